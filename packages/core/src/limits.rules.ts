@@ -23,6 +23,8 @@ export const mostOf = {
   rewardLines: 50,
   /** What is redeemed in one visit, of all kinds. */
   visitLines: 50,
+  /** The visits of today that the till lists. */
+  lastVisits: 20,
   /** Lines of a sale, and the stamps that a POS gives for it. */
   saleItems: 500,
   salePayments: 50,

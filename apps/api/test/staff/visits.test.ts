@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
 
+type Listed = { key: string };
 type Visit = { lines: { redemptionId: number }[]; sale: { id: number } | null };
 
 onServer("visits in the console", (house) => {
@@ -48,7 +49,7 @@ onServer("visits in the console", (house) => {
 
   it("confirms everything at once, and answers again under its key", async () => {
     const { customer, balance, key, input } = await given();
-    const visit = dataOf(await confirm(shop.cashier, input, key));
+    const visit = dataOf(await confirm(shop.cashier, input, key)) as object;
     const id = expect.any(Number);
     const line = { redemptionId: id, qty: 1, stampsUsed: 0, value: null, voucher: null };
     const shownBalance = { id: balance.id, code: balance.code };
@@ -70,10 +71,10 @@ onServer("visits in the console", (house) => {
       sale: { id, status: "Created", total: "20000.00", stampsEarned: 2 },
     });
     expect(dataOf(await confirm(shop.cashier, input, key))).toEqual(visit);
-    const { state, ...rest } = dataOf(
-      await shop.cashier.query("staff.visits.outcome", { key }),
-    ) as { state: string };
-    expect([state, rest]).toEqual(["done", { visit }]);
+    const outcome = dataOf(await shop.cashier.query("staff.visits.outcome", { key }));
+    const servedBy = { kind: "staff", name: expect.stringMatching(/^person-/) };
+    const shown = { ...visit, key, servedBy, invoiceNumber: input.invoiceNumber };
+    expect(outcome).toMatchObject({ state: "done", visit: shown });
   });
 
   it("says before what its sale would earn, and why a code cannot be redeemed", async () => {
@@ -133,6 +134,32 @@ onServer("visits in the console", (house) => {
       ])
         expect(refusedBy(answer)).toBe("permission_denied");
     });
+  });
+
+  it("lists the last visits of today in a store, with what was undone since", async () => {
+    const { store, cashier, elsewhere, other } = shop;
+    const listed = async (browser: Browser, storeId: number) =>
+      dataOf(await browser.query("staff.visits.today", { storeId })) as { items: Listed[] };
+    const first = await given();
+    const visit = dataOf(await confirm(cashier, first.input, first.key)) as Visit;
+    const second = await given();
+    await confirm(cashier, second.input, second.key);
+    const part = { redemptionId: visit.lines[0]?.redemptionId };
+    await cashier.mutate("staff.visits.undo", { key: first.key, part, ...whole });
+    const { items } = await listed(cashier, store.id);
+    expect(items.slice(0, 2).map(({ key }) => key)).toEqual([second.key, first.key]);
+    expect(items[1]).toMatchObject({
+      ...{ customerId: first.customer.id, invoiceNumber: first.input.invoiceNumber },
+      lines: [{ isCanceled: true }, { isCanceled: false }, {}, { isCanceled: false }],
+      sale: { total: "20000.00", stampsEarned: 2, isCanceled: false },
+      servedBy: { kind: "staff" },
+    });
+
+    expect(await listed(elsewhere, other.id)).toEqual({ items: [] });
+    const refused = await elsewhere.query("staff.visits.today", { storeId: store.id });
+    expect(refusedBy(refused)).toBe("permission_denied");
+    const stranger = await desk.at(await house.given.merchant(), "owner");
+    expect(await listed(stranger, store.id), "another merchant's").toEqual({ items: [] });
   });
 
   it("says what an undo gives back, gives it back, and does so once", async () => {

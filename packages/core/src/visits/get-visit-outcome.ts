@@ -1,26 +1,28 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { mayActIn, otherStore } from "../merchants/index.ts";
-import { isVisitRunning, selectVisit } from "./stored-visit.sql.ts";
-import type { Visit } from "./types.ts";
+import { isKeyBeingWritten } from "../writing/index.ts";
+import { operation } from "./enter-visit.sql.ts";
+import { selectVisit, type VisitRecord } from "./visit-record.sql.ts";
 
 /** The outcome of a call to `confirmVisit`. */
 export type VisitOutcome =
-  | { readonly state: "done"; readonly visit: Visit }
+  | { readonly state: "done"; readonly record: VisitRecord }
   /** It is still being written: ask again. */
-  | { readonly state: "running"; readonly visit: null }
+  | { readonly state: "running"; readonly record: null }
   /** Nothing was written, or more than 7 days ago. A call that is on its way may still come. */
-  | { readonly state: "unknown"; readonly visit: null };
+  | { readonly state: "unknown"; readonly record: null };
 
 /**
  * Returns the outcome of a visit by the idempotency key of its call. Whatever the state, the same call may be
  * repeated with the same key. Refuses `permission_denied` if it took place in a store that is not the caller's.
  */
 export async function getVisitOutcome(ctx: CoreContext, key: string): Promise<VisitOutcome> {
-  const isRunning = await isVisitRunning(ctx, key);
+  const { db, caller } = ctx;
+  const isRunning = await isKeyBeingWritten(db, { merchantId: caller.merchant.id, operation, key });
   // a visit that ends in between is found
-  const visit = await selectVisit(ctx, key);
-  if (!visit) return { state: isRunning ? "running" : "unknown", visit: null };
-  if (!mayActIn(ctx.caller, visit.storeId)) throw new Failure(otherStore);
-  return { state: "done", visit };
+  const record = await selectVisit(ctx, key);
+  if (!record) return { state: isRunning ? "running" : "unknown", record: null };
+  if (!mayActIn(caller, record.visit.storeId)) throw new Failure(otherStore);
+  return { state: "done", record };
 }

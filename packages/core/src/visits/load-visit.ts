@@ -1,15 +1,15 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { getVisitOutcome } from "./get-visit-outcome.ts";
-import type { Visit } from "./types.ts";
+import type { VisitRecord } from "./visit-record.sql.ts";
 
 /**
  * Returns the visit with this idempotency key from the last 7 days. Throws `redemption_not_found` if there is
  * none, and `permission_denied` if it took place in a store that is not the caller's.
  */
-export async function loadVisit(ctx: CoreContext, key: string): Promise<Visit> {
-  const { visit } = await getVisitOutcome(ctx, key);
-  if (visit) return visit;
+export async function loadVisit(ctx: CoreContext, key: string): Promise<VisitRecord> {
+  const { record } = await getVisitOutcome(ctx, key);
+  if (record) return record;
   throw new Failure({
     code: "redemption_not_found",
     message: "Visit not found",

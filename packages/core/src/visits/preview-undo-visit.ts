@@ -25,7 +25,8 @@ export async function previewUndoVisit(
   ctx: CoreContext,
   { key, part }: { readonly key: string; readonly part: VisitPart },
 ): Promise<UndoPreview> {
-  const { redemptions, transactionId } = partsToUndo(await loadVisit(ctx, key), part);
+  const { visit } = await loadVisit(ctx, key);
+  const { redemptions, transactionId } = partsToUndo(visit, part);
   const refusal = checkUndoing({ redemptions, transactionId });
   if (refusal) throw new Failure(refusal);
   const previews = [];

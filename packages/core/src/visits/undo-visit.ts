@@ -37,7 +37,7 @@ export async function undoVisit(
   ctx: CoreContext,
   { key, part, reason, createReplacementVouchers }: UndoVisitInput,
 ): Promise<VisitUndone> {
-  const visit = await loadVisit(ctx, key);
+  const { visit } = await loadVisit(ctx, key);
   const { redemptions, transactionId } = partsToUndo(visit, part);
   const refusal = checkUndoing({ redemptions, transactionId });
   if (refusal) throw new Failure(refusal);

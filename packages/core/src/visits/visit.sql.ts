@@ -6,7 +6,12 @@ import { codeKeyOf } from "../merchants/index.ts";
 import { operation } from "./enter-visit.sql.ts";
 import type { Visit } from "./types.ts";
 
-const { idempotencyOutcomes, redemptionAuthorizations: authorizations, vouchers } = schema;
+const {
+  idempotencyKeys,
+  idempotencyOutcomes,
+  redemptionAuthorizations: authorizations,
+  vouchers,
+} = schema;
 const p = sql.placeholder;
 
 /** The voucher with a code if the customer holds it, and the caller's wrong guesses. */
@@ -66,16 +71,21 @@ const store = statement<void>(
         end: sql`on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome`,
       },
     ),
+    placed: update(idempotencyKeys, { storeId: p("storeId") }, [
+      eq(idempotencyKeys.operation, sql`${operation}`),
+      eq(idempotencyKeys.key, p("key")),
+    ]),
   },
   sql`null`,
 );
 
-/** Stores a visit under its idempotency key, if the call has one. */
+/** Stores a visit under its idempotency key, if the call has one, for its store's list of visits. */
 export async function storeVisit(
   { db, caller, idempotency }: CoreContext,
   visit: Visit,
 ): Promise<void> {
   if (!idempotency) return;
+  const { storeId } = visit;
   const outcome = JSON.stringify({ frame: visit, changed: {} });
-  await run(db, store, { merchantId: caller.merchant.id, key: idempotency.key, outcome });
+  await run(db, store, { merchantId: caller.merchant.id, key: idempotency.key, storeId, outcome });
 }

@@ -138,6 +138,8 @@ export const idempotencyKeys = pgTable(
     createdAt: createdAt(),
     /** The redemption under a key that was derived from its invoice number. Its cancel deletes the key. */
     redemptionId: id(),
+    /** The store of a visit, so that its till finds its last visits; null for all other operations. */
+    storeId: id(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.operation, t.key] }),
@@ -145,6 +147,9 @@ export const idempotencyKeys = pgTable(
     index("idempotency_keys_redemption")
       .on(t.merchantId, t.redemptionId)
       .where(sql`${t.redemptionId} is not null`),
+    index("idempotency_keys_visits")
+      .on(t.merchantId, t.storeId, t.createdAt, t.key)
+      .where(sql`${t.storeId} is not null`),
   ],
 );
 

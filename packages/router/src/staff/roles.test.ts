@@ -31,6 +31,7 @@ const decided = {
     "staff.visits.preview",
     "staff.visits.confirm",
     "staff.visits.outcome",
+    "staff.visits.today",
     "staff.visits.previewUndo",
     "staff.visits.undo",
     "staff.customers.search",

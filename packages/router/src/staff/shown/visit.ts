@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { saleStatuses } from "../fields.ts";
-import { listOf, ShownReason } from "./named.ts";
+import { listOf, ShownActor, ShownReason } from "./named.ts";
 import { ShownCancelPreview } from "./redemption.ts";
 
 const amount = z.string().nullable();
@@ -33,6 +33,13 @@ const VisitLine = z.object({
   voucher: z.object({ id: z.int(), code: z.string(), remainingValue: amount }).nullable(),
 });
 
+const VisitSale = z.object({
+  id: z.int(),
+  status: z.enum(saleStatuses),
+  total: z.string(),
+  stampsEarned: z.int(),
+});
+
 /** A confirmed visit, as its receipt shows it. */
 export const ShownVisit = z.object({
   customerId: z.int(),
@@ -41,20 +48,23 @@ export const ShownVisit = z.object({
   stampsLeft: z.int(),
   levelName: z.string(),
   lines: listOf(VisitLine),
-  sale: z
-    .object({
-      id: z.int(),
-      status: z.enum(saleStatuses),
-      total: z.string(),
-      stampsEarned: z.int(),
-    })
-    .nullable(),
+  sale: VisitSale.nullable(),
+});
+
+/** A visit of the last days. Stamps and balances are as they were then, cancels as they are now. */
+export const ShownVisitRecord = ShownVisit.extend({
+  key: z.string(),
+  at: z.string(),
+  invoiceNumber: z.string().nullable(),
+  servedBy: ShownActor.nullable(),
+  lines: listOf(VisitLine.extend({ isCanceled: z.boolean() })),
+  sale: VisitSale.extend({ isCanceled: z.boolean() }).nullable(),
 });
 
 /** The outcome of a visit, by its key. */
 export const ShownVisitOutcome = z.object({
   state: z.enum(["done", "running", "unknown"]),
-  visit: ShownVisit.nullable(),
+  visit: ShownVisitRecord.nullable(),
 });
 
 /** What an undo would give back, or why a part of it is refused. */

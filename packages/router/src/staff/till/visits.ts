@@ -2,23 +2,25 @@ import { mostOf } from "@stampbook/core/limits";
 import {
   confirmVisit,
   getVisitOutcome,
+  listTodaysVisits,
   previewUndoVisit,
   previewVisit,
   undoVisit,
-  type Visit,
   type VisitInput,
-  type VisitRedemption,
 } from "@stampbook/core/visits";
 import { z } from "zod";
 import { deskProcedure, router } from "../../trpc.ts";
 import { amount, id, line, maybe, reason, whole, words } from "../fields.ts";
+import { listOf } from "../shown/named.ts";
 import {
   ShownUndo,
   ShownUndoPreview,
   ShownVisit,
   ShownVisitOutcome,
   ShownVisitPreview,
+  ShownVisitRecord,
 } from "../shown/visit.ts";
+import { showRecord, showVisit } from "./show-visit.ts";
 
 const code = words(mostOf.code);
 
@@ -96,9 +98,17 @@ const outcome = deskProcedure("cashier")
   .input(z.object({ key }))
   .output(ShownVisitOutcome)
   .query(async ({ ctx, input }) => {
-    const { state, visit } = await getVisitOutcome(ctx.desk, input.key);
-    return { state, visit: visit && showVisit(visit) };
+    const { state, record } = await getVisitOutcome(ctx.desk, input.key);
+    return { state, visit: record && showRecord(record) };
   });
+
+/** The last visits of today in a store, newest first. */
+const today = deskProcedure("cashier")
+  .input(z.object({ storeId: id }))
+  .output(z.object({ items: listOf(ShownVisitRecord) }))
+  .query(async ({ ctx, input }) => ({
+    items: (await listTodaysVisits(ctx.desk, input.storeId)).map(showRecord),
+  }));
 
 /** The whole visit by default, or one part of it. */
 const Part = z
@@ -125,7 +135,7 @@ const undo = deskProcedure("cashier")
     };
   });
 
-export const visits = router({ preview, confirm, outcome, previewUndo, undo });
+export const visits = router({ preview, confirm, outcome, today, previewUndo, undo });
 
 function readVisit(input: z.output<typeof Confirmation>): VisitInput {
   const { customerId: user, storeId: store, channel, invoiceNumber, requestId } = input;
@@ -149,31 +159,5 @@ function saleOf(total: string, invoiceNumber: string): NonNullable<VisitInput["s
     ...{ invoiceNumber, total, people: 1, soldAt: null, subtotal: null, discount: null },
     ...{ serviceCharge: null, tax: null, type: null, items: [], payments: [], stamps: null },
     ...{ employeeCode: null, extraData: null },
-  };
-}
-
-function showVisit({ customer, storeId, membership, redemptions, sale }: Visit) {
-  return {
-    ...{ customerId: customer.id, customerName: customer.name, storeId },
-    ...{ stampsLeft: membership.stamps, levelName: membership.levelName },
-    lines: redemptions.map(showLine),
-    sale: sale && {
-      ...{ id: sale.id, status: sale.status, total: sale.total },
-      stampsEarned: sale.stampsEarned,
-    },
-  };
-}
-
-function showLine(line: VisitRedemption) {
-  const { kind, redemption } = line;
-  const { id: redemptionId, name, stampsUsed } = redemption;
-  const voucher = kind === "reward" ? line.line.voucher : kind === "voucher" ? line.voucher : null;
-  return {
-    ...{ redemptionId, kind, name, stampsUsed },
-    qty: kind === "reward" ? line.line.qty : 1,
-    value: kind === "voucher" ? line.value : null,
-    voucher: voucher && {
-      ...{ id: voucher.id, code: voucher.code, remainingValue: voucher.remainingValue },
-    },
   };
 }

@@ -1,0 +1,91 @@
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../context.ts";
+import { mostOf } from "../limits.rules.ts";
+import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { operation } from "./enter-visit.sql.ts";
+import { listTodaysVisits } from "./list-todays-visits.ts";
+
+// Rows that the till's list reads of 40,000 visits of today, by the server's own counters, with the plan
+// that fits no store in particular. One connection, so that the settings and the counters are those of the
+// reads. Every visit redeemed two rewards and has a sale.
+
+const VISITS = 40_000;
+const STORES = 40;
+const tables = ["idempotency_keys", "idempotency_outcomes", "redemptions", "transactions"];
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+let store: number;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  ({ id: store } = await t.given.store(merchant));
+  const m = sql`${merchant.id}::bigint`;
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
+  for (const table of tables)
+    await t.db.execute(`alter table ${table} set (autovacuum_enabled = false)`);
+  await t.db.execute(sql`insert into idempotency_keys
+      (merchant_id, operation, key, fingerprint, created_at, store_id)
+    select ${m}, ${operation}, 'k' || n, 'f', now() - n * interval '1 microsecond',
+      ${store}::bigint + n % ${STORES}::int
+    from generate_series(1, ${VISITS}) n`);
+  await t.db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
+    select ${m}, ${operation}, 'k' || n, json_build_object('frame', json_build_object(
+      'redemptions', json_build_array(
+        json_build_object('redemption', json_build_object('id', 2 * n)),
+        json_build_object('redemption', json_build_object('id', 2 * n + 1))),
+      'sale', json_build_object('id', n)))
+    from generate_series(1, ${VISITS}) n`);
+  await t.db.execute(sql`insert into redemptions
+      (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
+    select ${m}, n, 'reward', 1, 1, 'Coffee', 'token:1' from generate_series(2, ${2 * VISITS + 1}) n`);
+  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${m}, n, 1, 'INV-' || n, date '2026-01-01', now(), 1, 'Open', 1, 'd', 'token:1'
+    from generate_series(1, ${VISITS}) n`);
+  await t.db.execute(checkForeignKeys);
+}, 120_000);
+// no audit, which would read each of them
+afterAll(() => t?.open.close());
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const names = `{${tables.join(",")}}`;
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
+          from pg_stat_user_tables where relname = any (${names}::text[]))
+        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = any (${names}::text[]))`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+async function readToday() {
+  const before = await counted();
+  const visits = await listTodaysVisits(t.as(merchant), store);
+  return { read: (await counted()) - before, visits };
+}
+
+test("the list reads a few rows for each visit that it shows", async () => {
+  const { read, visits } = await readToday();
+  expect(visits).toHaveLength(mostOf.lastVisits);
+  expect(visits[0]).toMatchObject({ redemptions: [{}, {}], sale: { isCanceled: false } });
+  // its key, its outcome, two redemptions and the sale, each from an index and its table
+  expect(read).toBeLessThan(11 * mostOf.lastVisits);
+});
+
+test("without the index it reads all visits", async () => {
+  await t.db.execute("drop index idempotency_keys_visits");
+  const { read, visits } = await readToday();
+  expect(visits).toHaveLength(mostOf.lastVisits);
+  expect(read).toBeGreaterThan(VISITS);
+});

@@ -1,0 +1,100 @@
+import {
+  type DocumentOf,
+  now,
+  once,
+  type Parameters,
+  read,
+  rowsOf,
+  run,
+  schema,
+} from "@stampbook/db";
+import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { type Actor, actorDoc } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import { mostOf } from "../limits.rules.ts";
+import { operation } from "./enter-visit.sql.ts";
+import type { Visit } from "./types.ts";
+
+const { idempotencyKeys: keys, idempotencyOutcomes: outcomes } = schema;
+// `t` in a statement is a token, in the actor's name
+const r = alias(schema.redemptions, "r");
+const x = alias(schema.transactions, "x");
+
+const record = {
+  /** The idempotency key of its call. */
+  key: keys.key,
+  /** When it was confirmed. */
+  at: keys.createdAt,
+  visit: sql<Visit>`${outcomes.outcome} -> 'frame'`,
+  /** Its redemptions as they are now. */
+  redemptions: rowsOf(r, {
+    where: [
+      sql`${r.id} = any (array(select (line #>> '{redemption,id}')::bigint
+        from json_array_elements(${outcomes.outcome} #> '{frame,redemptions}') as line))`,
+    ],
+    orderBy: [asc(r.id)],
+  }).list({
+    id: r.id,
+    isCanceled: sql<boolean>`${r.status} = 'Canceled'`,
+    invoiceNumber: r.invoiceNumber,
+    servedBy: actorDoc(sql`${r.redeemedBy}`) as SQL<Actor>,
+  }),
+  /** Its sale as it is now; null without a sale. */
+  sale: rowsOf(x, {
+    where: [eq(x.id, sql`(${outcomes.outcome} #>> '{frame,sale,id}')::bigint`)],
+  }).one({
+    isCanceled: sql<boolean>`${x.status} = 'Canceled'`,
+    invoiceNumber: x.invoiceNumber,
+    servedBy: actorDoc(sql`${x.createdBy}`) as SQL<Actor>,
+  }),
+};
+
+/** A visit of the last 7 days, and what became of it. */
+export type VisitRecord = DocumentOf<typeof record>;
+
+const ofKey = and(eq(outcomes.operation, keys.operation), eq(outcomes.key, keys.key));
+
+const byKey = read("get_visit", (p: Parameters<{ readonly key: string }>) =>
+  rowsOf(keys, {
+    where: [eq(keys.operation, sql`${operation}`), eq(keys.key, p("key"))],
+  })
+    .join(outcomes, ofKey)
+    .one(record),
+);
+
+/** Reads the visit that was stored under an idempotency key; null if there is none. */
+export function selectVisit({ db, caller }: CoreContext, key: string): Promise<VisitRecord | null> {
+  return run(db, byKey, { merchantId: caller.merchant.id, key });
+}
+
+type Today = {
+  readonly storeId: number;
+  readonly timezone: string;
+  readonly offsetMs: number;
+};
+
+const today = read("list_todays_visits", (p: Parameters<Today>) =>
+  rowsOf(keys, {
+    where: [
+      eq(keys.storeId, p("storeId")),
+      gte(
+        keys.createdAt,
+        once(sql`(${now} at time zone ${p("timezone")}::text)::date::timestamp
+          at time zone ${p("timezone")}::text`),
+      ),
+    ],
+    orderBy: [desc(keys.createdAt), desc(keys.key)],
+    limit: sql.raw(String(mostOf.lastVisits)),
+  })
+    .join(outcomes, ofKey)
+    .list(record),
+);
+
+/** Reads the last visits of a store's day in this zone, newest first. */
+export function selectTodaysVisits(
+  { db, caller, clockOffsetMs: offsetMs }: CoreContext,
+  input: Omit<Today, "offsetMs">,
+): Promise<readonly VisitRecord[]> {
+  return run(db, today, { ...input, merchantId: caller.merchant.id, offsetMs });
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "idempotency_keys" ADD COLUMN "store_id" bigint;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_visits" ON "idempotency_keys" USING btree ("merchant_id","store_id","created_at","key") WHERE "idempotency_keys"."store_id" is not null;
