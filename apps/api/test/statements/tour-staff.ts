@@ -221,6 +221,7 @@ async function tourVisit({ call, shop, owner, store, customer, reward }: Office)
   );
   await call("staff.visits.outcome", { key });
   await call("staff.visits.today", { storeId: store.id });
+  await call("staff.visits.emailReceipt", { key });
   await call("staff.visits.previewUndo", { key });
   const undo = { key, createReplacementVouchers: false, reason: "a mistake" };
   await call("staff.visits.undo", undo);

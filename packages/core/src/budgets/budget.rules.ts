@@ -13,6 +13,8 @@ export const budgets = {
   codesOfCustomer: { seconds: DAY, most: 10 },
   /** Notices of changed credentials to a customer. Separate, so that spent codes suppress no notice. */
   noticesOfCustomer: { seconds: DAY, most: 10 },
+  /** Receipts by email to a customer. Separate, so that receipts suppress no notice. */
+  receiptsOfCustomer: { seconds: DAY, most: 20 },
   /** `reset-otp-limit` for a customer. */
   limitResetsOfCustomer: { seconds: DAY, most: 3 },
   /** `pin/unblock` for a customer by tokens; staff give a reason and are not counted. */

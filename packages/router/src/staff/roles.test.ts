@@ -32,6 +32,7 @@ const decided = {
     "staff.visits.confirm",
     "staff.visits.outcome",
     "staff.visits.today",
+    "staff.visits.emailReceipt",
     "staff.visits.previewUndo",
     "staff.visits.undo",
     "staff.customers.search",

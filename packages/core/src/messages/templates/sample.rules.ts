@@ -7,6 +7,7 @@ export function sampleValues(merchantName: string): PlaceholderValues {
     minutes: "5",
     credential: "PIN",
     time: "21 November 2026, 09:30",
+    receipt: "2 × Iced Coffee\nStamps after this visit: 12",
     customer_name: "Ani Wijaya",
     merchant_name: merchantName,
   };

@@ -81,3 +81,6 @@ export const ShownUndo = z.object({
   replacements: listOf(z.object({ id: z.int(), code: z.string(), name: z.string() })),
   isSaleCanceled: z.boolean(),
 });
+
+/** Where the receipt goes, and whether it was sent there before. */
+export const ShownReceiptSent = z.object({ email: z.string(), isNew: z.boolean() });

@@ -1,4 +1,5 @@
 import { mostOf } from "@stampbook/core/limits";
+import { emailReceipt } from "@stampbook/core/receipts";
 import {
   confirmVisit,
   getVisitOutcome,
@@ -13,6 +14,7 @@ import { deskProcedure, router } from "../../trpc.ts";
 import { amount, id, line, maybe, reason, whole, words } from "../fields.ts";
 import { listOf } from "../shown/named.ts";
 import {
+  ShownReceiptSent,
   ShownUndo,
   ShownUndoPreview,
   ShownVisit,
@@ -135,7 +137,16 @@ const undo = deskProcedure("cashier")
     };
   });
 
-export const visits = router({ preview, confirm, outcome, today, previewUndo, undo });
+/** Sends the receipt to the customer's email address, once to each address. */
+const emailReceiptProcedure = deskProcedure("cashier")
+  .input(z.object({ key }))
+  .output(ShownReceiptSent)
+  .mutation(({ ctx, input }) => emailReceipt(ctx.desk, input.key));
+
+export const visits = router({
+  ...{ preview, confirm, outcome, today, previewUndo, undo },
+  emailReceipt: emailReceiptProcedure,
+});
 
 function readVisit(input: z.output<typeof Confirmation>): VisitInput {
   const { customerId: user, storeId: store, channel, invoiceNumber, requestId } = input;

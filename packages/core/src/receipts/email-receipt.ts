@@ -1,0 +1,85 @@
+import { auditParameters } from "../audit/index.ts";
+import { purseOf, spendingOf, spendingParameters, withinBudgets } from "../budgets/index.ts";
+import { actorOf, type CoreContext } from "../context.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
+import { checkDelivery, prepareMessage, unusableTemplate } from "../messages/index.ts";
+import { loadVisit } from "../visits/index.ts";
+import { loadReceipt, queueReceipt } from "./email-receipt.sql.ts";
+import {
+  isAnythingLeft,
+  type ReceiptData,
+  receiptTemplate,
+  receiptTemplateCode,
+  receiptText,
+  timeOfReceipt,
+} from "./receipt-mail.rules.ts";
+
+/** Nobody waits for a receipt of the day before yesterday. */
+const RECEIPT_SECONDS = 2 * 86_400;
+
+/** Where the receipt goes. `isNew` is false if it was sent there before. */
+export type ReceiptSent = { readonly email: string; readonly isNew: boolean };
+
+/**
+ * Sends the receipt of a visit to its customer by email, once to each address, without what was canceled.
+ * The visit is named by its idempotency key. Throws `redemption_not_found` if there is no such visit or
+ * all of it was undone, `permission_denied` if it took place in a store that is not the caller's,
+ * `invalid_type` if the customer has no email address, and `too_many_attempts` for too many receipts.
+ */
+export async function emailReceipt(ctx: CoreContext, key: string): Promise<ReceiptSent> {
+  const { visit, at, redemptions, sale } = await loadVisit(ctx, key);
+  const { merchant } = ctx.caller;
+  const { id: customerId } = visit.customer;
+  const seen = await loadReceipt(ctx, { customerId, storeId: visit.storeId });
+  if (!seen.customer) throw new Failure(unknownCustomer);
+  if (!seen.store || !seen.merchant) throw new TypeError("a visit has a store and a merchant");
+  const data: ReceiptData = {
+    ...{
+      visit,
+      at,
+      store: seen.store,
+      currency: seen.merchant.currency,
+      country: merchant.country,
+    },
+    canceled: new Set(redemptions.flatMap(({ id, isCanceled }) => (isCanceled ? [id] : []))),
+    isSaleCanceled: sale?.isCanceled ?? false,
+    invoiceNumber: redemptions[0]?.invoiceNumber ?? sale?.invoiceNumber ?? null,
+  };
+  if (!isAnythingLeft(data))
+    throw new Failure({
+      ...{ code: "redemption_not_found", message: "Everything of this visit was undone" },
+      rule: "something of the visit is left",
+    });
+  const { email, name } = seen.customer;
+  const template =
+    seen.templates.find(({ channel }) => channel === "email") ?? receiptTemplate(merchant.country);
+  const contact = { email, mobileNumber: null };
+  const wanted = { code: receiptTemplateCode, channel: "email", smsCountries: [] } as const;
+  const refusal = checkDelivery(wanted, template, contact);
+  if (refusal || email === null) throw new Failure(refusal ?? unknownCustomer);
+  const message = prepareMessage(ctx, {
+    ...{ kind: "notice", template, customer: { id: customerId, ...contact } },
+    values: {
+      ...{ customer_name: name, merchant_name: merchant.name },
+      ...{ time: timeOfReceipt(data), receipt: receiptText(data) },
+    },
+    secondsToLive: RECEIPT_SECONDS,
+  });
+  if (message.messageError !== null)
+    throw new Failure(unusableTemplate(template.code, message.messageError));
+  const subject = `customer ${customerId}`;
+  const entry = await auditParameters(ctx, { action: "visits.emailReceipt", subject });
+  const spendings = [
+    spendingOf("receiptsOfCustomer", customerId),
+    spendingOf("messagesOfCaller", actorOf(ctx.caller)),
+  ];
+  const { isThere, isNew } = await withinBudgets(purseOf(ctx), spendings, () =>
+    queueReceipt(ctx, {
+      ...{ ...entry, ...message, ...spendingParameters(spendings), customerId },
+      // in place of the address, which a key must not show
+      key: `${key} ${ctx.secrets.fingerprint(`receipt ${email}`)}`,
+    }),
+  );
+  if (!isThere) throw new Failure(unknownCustomer);
+  return { email, isNew };
+}

@@ -1,0 +1,1 @@
+export { emailReceipt, type ReceiptSent } from "./email-receipt.ts";

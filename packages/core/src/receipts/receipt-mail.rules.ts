@@ -1,0 +1,131 @@
+import type { MessageTemplate } from "../messages/index.ts";
+import type { Visit, VisitRedemption } from "../visits/index.ts";
+
+/** The merchant's template for receipts, if there is one. */
+export const receiptTemplateCode = "receipt";
+
+/** A visit as its receipt says it. */
+export type ReceiptData = {
+  readonly visit: Visit;
+  /** When it was confirmed, in ISO 8601. */
+  readonly at: string;
+  /** The ids of redemptions that were canceled since. */
+  readonly canceled: ReadonlySet<number>;
+  readonly isSaleCanceled: boolean;
+  readonly invoiceNumber: string | null;
+  readonly store: { readonly name: string; readonly timezone: string };
+  readonly currency: string;
+  /** ISO 3166-1 alpha-2; of the merchant. */
+  readonly country: string;
+};
+
+type Language = "en" | "id";
+
+const locales = { en: "en-GB", id: "id-ID" } as const;
+
+type Words = {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly invoice: string;
+  readonly sale: string;
+  readonly used: (stamps: string) => string;
+  readonly paid: (value: string) => string;
+  readonly left: (value: string) => string;
+  readonly earned: (stamps: string) => string;
+  readonly after: (stamps: string) => string;
+};
+
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    subject: "Your receipt from {{merchant_name}}",
+    greeting: "Thank you for your visit.",
+    invoice: "Invoice",
+    sale: "Sale",
+    used: (stamps) => `stamps used: ${stamps}`,
+    paid: (value) => `${value} paid`,
+    left: (value) => `${value} left`,
+    earned: (stamps) => `stamps earned: ${stamps}`,
+    after: (stamps) => `Stamps after this visit: ${stamps}`,
+  },
+  id: {
+    subject: "Struk Anda dari {{merchant_name}}",
+    greeting: "Terima kasih atas kunjungan Anda.",
+    invoice: "Faktur",
+    sale: "Penjualan",
+    used: (stamps) => `stempel dipakai: ${stamps}`,
+    paid: (value) => `${value} dibayar`,
+    left: (value) => `sisa ${value}`,
+    earned: (stamps) => `stempel didapat: ${stamps}`,
+    after: (stamps) => `Stempel setelah kunjungan ini: ${stamps}`,
+  },
+};
+
+/** Customers have no language of their own: theirs is that of the merchant's country. */
+const languageOf = (country: string): Language => (country === "ID" ? "id" : "en");
+
+/** The text that is sent if the merchant has written none. */
+export function receiptTemplate(country: string): MessageTemplate {
+  const { subject, greeting } = words[languageOf(country)];
+  return {
+    ...{ code: receiptTemplateCode, channel: "email", subject, html: "" },
+    body: `${greeting}\n\n{{receipt}}\n\n{{merchant_name}}\n`,
+  };
+}
+
+/** When the visit took place, by the store's clock. */
+export function timeOfReceipt({ at, store, country }: ReceiptData): string {
+  const format = { dateStyle: "medium", timeStyle: "short", timeZone: store.timezone } as const;
+  return new Intl.DateTimeFormat(locales[languageOf(country)], format).format(new Date(at));
+}
+
+/** Whether anything is left that was not canceled. */
+export function isAnythingLeft({ visit, canceled, isSaleCanceled }: ReceiptData): boolean {
+  return (
+    visit.redemptions.some(({ redemption }) => !canceled.has(redemption.id)) ||
+    (visit.sale !== null && !isSaleCanceled)
+  );
+}
+
+/**
+ * The lines of the receipt, without what was canceled. Codes of vouchers are left out: whoever reads the
+ * mail could redeem them.
+ */
+export function receiptText(data: ReceiptData): string {
+  const { visit, canceled, isSaleCanceled, currency, country } = data;
+  const language = languageOf(country);
+  const say = words[language];
+  const number = new Intl.NumberFormat(locales[language]);
+  const style = { style: "currency", trailingZeroDisplay: "stripIfInteger" } as const;
+  const money = new Intl.NumberFormat(locales[language], { ...style, currency });
+  // a decimal in a string is formatted exactly
+  const amount = (value: string) => money.format(value as Intl.StringNumericLiteral);
+  const lineOf = (line: VisitRedemption) => {
+    const { name, stampsUsed } = line.redemption;
+    const qty = line.kind === "reward" ? line.line.qty : 1;
+    const facts: string[] = [];
+    if (stampsUsed) facts.push(say.used(number.format(stampsUsed)));
+    if (line.kind === "voucher" && line.value !== null) {
+      facts.push(say.paid(amount(line.value)));
+      if (line.voucher.remainingValue) facts.push(say.left(amount(line.voucher.remainingValue)));
+    }
+    return [qty > 1 ? `${qty} × ${name}` : name, facts.join(", ")].filter(Boolean).join(": ");
+  };
+  const left = visit.redemptions.filter(({ redemption }) => !canceled.has(redemption.id));
+  const sale = isSaleCanceled ? null : visit.sale;
+  const isWhole = left.length === visit.redemptions.length && sale === visit.sale;
+  const lines = [
+    `${data.store.name}, ${timeOfReceipt(data)}`,
+    data.invoiceNumber ? `${say.invoice}: ${data.invoiceNumber}` : "",
+    "",
+    ...left.map(lineOf),
+    sale ? `${say.sale}: ${amount(sale.total)}` : "",
+    sale ? say.earned(number.format(sale.stampsEarned)) : "",
+    "",
+    // a cancel has changed them since
+    isWhole ? say.after(number.format(visit.membership.stamps)) : "",
+  ];
+  return lines
+    .filter((line, at) => line !== "" || lines[at - 1] !== "")
+    .join("\n")
+    .trim();
+}
