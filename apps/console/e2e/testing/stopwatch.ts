@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+
+type Stopwatch = {
+  /** Milliseconds from the next Enter until the browser has drawn an element that matches. */
+  readonly untilDrawn: (selector: string) => Promise<number>;
+};
+type Timed = Window & { stopwatch: Stopwatch; timed?: Promise<number> };
+
+/** How often a journey measures: a few times in a test, more often where somebody wants to know. */
+export const ROUNDS = Number(process.env.TILL_ROUNDS ?? 3);
+
+/** Takes a stopwatch into every page that is opened from now on. It runs in the page itself. */
+export async function takeStopwatch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let began: number | undefined;
+    // before the page's own listeners, which swallow the Enter of a scan
+    window.addEventListener(
+      "keydown",
+      ({ key }) => {
+        if (key === "Enter") began ??= performance.now();
+      },
+      true,
+    );
+    const untilDrawn: Stopwatch["untilDrawn"] = (selector) =>
+      new Promise((resolve) => {
+        began = undefined;
+        const look = () => {
+          const start = began;
+          if (start === undefined || !document.querySelector(selector)) return;
+          observer.disconnect();
+          // a frame is drawn right after its callbacks
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { subtree: true, childList: true, attributes: true });
+      });
+    (window as unknown as Timed).stopwatch = { untilDrawn };
+  });
+}
+
+/** Milliseconds from the Enter that `act` presses until the page has drawn an element that matches. */
+export async function timeOf(
+  page: Page,
+  selector: string,
+  act: () => Promise<void>,
+): Promise<number> {
+  await page.evaluate((wanted) => {
+    const timed = window as unknown as Timed;
+    timed.timed = timed.stopwatch.untilDrawn(wanted);
+  }, selector);
+  await act();
+  return page.evaluate(() => (window as unknown as Timed).timed ?? Number.NaN);
+}
+
+/** A line of a table: the median, the 95th percentile and the slowest, in whole milliseconds. */
+export function lineOf(name: string, times: readonly number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    Math.round(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN);
+  return `| ${name} | ${sorted.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`;
+}
