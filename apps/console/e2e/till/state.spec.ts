@@ -108,7 +108,7 @@ test("an empty basket is left for the next customer without a question", () => {
 
 const failure = (code: string) => ({ code, field: null, message: "", errors: {} });
 const done = (key: string): Done => ({
-  ...{ key, invoice: "", at: null },
+  ...{ key, invoice: "", at: "2026-11-25T03:00:00Z", servedBy: null, canceled: [] },
   visit: {
     customerId: 1,
     customerName: "",

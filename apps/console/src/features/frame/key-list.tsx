@@ -22,6 +22,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
     ["Ctrl P", t("print")] as const,
     ["Ctrl Z", t("undo")] as const,
     ["Ctrl Enter", t("confirm")] as const,
+    ["Ctrl H", t("visits")] as const,
     ["?", t("list")] as const,
   ];
   return (

@@ -1,8 +1,9 @@
 "use client";
 import { IconScan } from "@tabler/icons-react";
-import { type KeyboardEvent, type RefObject, useEffect } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from "react";
 import { useTranslations } from "use-intl/react";
-import css from "./till.module.css";
+import { ScanButton } from "../../ui/camera-scan/scan-button.tsx";
+import css from "./till-field.module.css";
 import { hasKeyboard } from "./use/focus.ts";
 
 type TillFieldProps = {
@@ -17,6 +18,10 @@ type TillFieldProps = {
   onType: (text: string) => void;
   onMove: (step: number) => void;
   onEnter: () => void;
+  /** A code that the camera has read. */
+  onScan: (code: string) => void;
+  /** What stands beside it. */
+  children: ReactNode;
 };
 
 /** The field for scans and search words. It has the focus whenever nothing else needs it. */
@@ -26,6 +31,8 @@ export function TillField({ field, text, active, looking, ...props }: TillFieldP
     // somebody may have moved to something else before the page's scripts ran
     if (hasKeyboard() && document.activeElement === document.body) field.current?.focus();
   }, [field]);
+
+  const toField = () => field.current?.focus();
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -39,30 +46,33 @@ export function TillField({ field, text, active, looking, ...props }: TillFieldP
   }
 
   return (
-    <div className={css.field}>
-      <IconScan size={24} aria-hidden />
-      <input
-        ref={field}
-        autoFocus
-        role="combobox"
-        aria-label={t("field")}
-        aria-expanded={props.isListed}
-        aria-controls={props.isListed ? "till-list" : undefined}
-        aria-activedescendant={props.isListed && active >= 0 ? `till-${active}` : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="go"
-        data-shortcuts
-        placeholder={props.isWaiting ? t("whose") : t("placeholder")}
-        value={text}
-        onChange={({ currentTarget }) => props.onType(currentTarget.value)}
-        onKeyDown={onKeyDown}
-      />
-      <span className={css.looking} role="status">
-        {looking === null ? null : t("looking", { code: looking })}
-      </span>
-      {/* the place of a button that reads codes by camera */}
+    <div className={css.top}>
+      <div className={css.field}>
+        <IconScan size={24} aria-hidden />
+        <input
+          ref={field}
+          autoFocus
+          role="combobox"
+          aria-label={t("field")}
+          aria-expanded={props.isListed}
+          aria-controls={props.isListed ? "till-list" : undefined}
+          aria-activedescendant={props.isListed && active >= 0 ? `till-${active}` : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          data-shortcuts
+          placeholder={props.isWaiting ? t("whose") : t("placeholder")}
+          value={text}
+          onChange={({ currentTarget }) => props.onType(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <span className={css.looking} role="status">
+          {looking === null ? null : t("looking", { code: looking })}
+        </span>
+        <ScanButton onCode={props.onScan} onClosed={hasKeyboard() ? toField : undefined} />
+      </div>
+      {props.children}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 import { IconScan } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useIsReady } from "../../ui/early/use-is-ready.ts";
 import { Empty } from "../../ui/empty.tsx";
@@ -11,21 +11,24 @@ import { useKeys } from "../../ui/use-keys.ts";
 import { type Store, useDesk } from "../session/desk.tsx";
 import { BasketPane } from "./basket/basket-pane.tsx";
 import { CustomerCard } from "./customer-card.tsx";
+import { LastVisits, LastVisitsButton } from "./last-visits.tsx";
 import { MatchList } from "./match-list.tsx";
 import { Notices } from "./notices.tsx";
 import { ReceiptPane } from "./receipt/receipt-pane.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { nameOf } from "./state/names.ts";
 import { basketOf, servedBy } from "./state/steps.ts";
+import type { Card } from "./state/types.ts";
 import css from "./till.module.css";
 import { TillField } from "./till-field.tsx";
 import { useCard } from "./use/card.ts";
 import { type Choice, choicesOfCard, choicesOfMatches } from "./use/choices.ts";
 import { hasKeyboard, useKeptFocus } from "./use/focus.ts";
+import { type PastVisits, useLastVisits } from "./use/last-visits.ts";
 import { useMatches } from "./use/matches.ts";
 import { useRegister } from "./use/register.ts";
 import { useScans } from "./use/scans.ts";
-import { useTill } from "./use/till.ts";
+import { type TillWork, useTill } from "./use/till.ts";
 
 const NoStore = later(() => import("../session/no-store.tsx").then(({ NoStore }) => NoStore));
 
@@ -46,24 +49,26 @@ function TillOf({ store }: { store: Store }) {
   const { card } = reading;
   const search = useMatches(text);
   const register = useRegister(work);
+  const past = useLastVisits();
   useKeptFocus(field);
+
+  // whatever is scanned, typed or chosen is for the visit of now
+  const scan = past.before(work.scan);
+  const type = past.before(work.type);
   useScans({
-    field,
-    onScan: work.scan,
-    onType: work.type,
+    ...{ field, onScan: scan, onType: type },
     onEscape: () => {
-      if (
-        document.activeElement instanceof HTMLInputElement &&
-        document.activeElement !== field.current
-      )
+      const focused = document.activeElement;
+      if (focused instanceof HTMLInputElement && focused !== field.current)
         return field.current?.focus();
+      if (past.back()) return;
       if (now.step === "empty" && isBasketEmpty(now.basket) && !text && !message)
         field.current?.blur();
       work.back();
     },
   });
 
-  useKeys({ "mod+enter": () => form.current?.requestSubmit() });
+  useKeys({ "mod+enter": () => form.current?.requestSubmit(), "mod+h": past.toggle });
 
   // the field has the focus again for the next thing
   useEffect(() => {
@@ -77,6 +82,7 @@ function TillOf({ store }: { store: Store }) {
       : [];
 
   function choose(choice: Choice) {
+    past.close();
     if (choice.kind === "customer") work.meet(choice.customer);
     else if (choice.kind === "found") work.takeVoucher(choice.voucher);
     else if (choice.kind === "promo") work.take({ kind: "promo", code: choice.promo.code });
@@ -87,15 +93,15 @@ function TillOf({ store }: { store: Store }) {
   function enter() {
     const typed = text.trim();
     const chosen = choices[active];
-    if (typed && !search.isListed) work.scan(typed, performance.now());
+    if (typed && !search.isListed) scan(typed, performance.now());
     else if (chosen) choose(chosen);
-    else if (typed) work.scan(typed, performance.now());
+    else if (typed) scan(typed, performance.now());
     else form.current?.requestSubmit();
   }
 
   const name = card ? nameOf(card.customer) : "";
   return (
-    <div className={css.till} data-step={now.step}>
+    <div className={css.till} data-step={past.done ? "receipt" : now.step}>
       <h1 className={css.hidden}>{t("title")}</h1>
       <div className={css.left}>
         <TillField
@@ -103,13 +109,19 @@ function TillOf({ store }: { store: Store }) {
           isListed={choices.length > 0}
           isWaiting={now.step === "empty" && !isBasketEmpty(now.basket)}
           looking={looking?.text ?? null}
-          onType={work.type}
+          onType={type}
           onMove={(step) =>
             work.select(Math.max(text ? 0 : -1, Math.min(choices.length - 1, active + step)))
           }
           onEnter={enter}
-        />
+          onScan={(code) => scan(code, performance.now())}
+        >
+          <LastVisitsButton button={past.button} isOpen={past.isOpen} onPress={past.toggle} />
+        </TillField>
         <Notices {...{ work, name }} onRegister={register.send} />
+        {past.isOpen ? (
+          <LastVisits storeId={store.id} opened={past.done} onOpen={past.open} />
+        ) : null}
         {register.failed ? <Refusal failed={register.failed} /> : null}
         {search.failed ? <Refusal failed={search.failed} /> : null}
         {reading.failed ? <Refusal failed={reading.failed} /> : null}
@@ -118,7 +130,7 @@ function TillOf({ store }: { store: Store }) {
         {card && !search.matches ? (
           <CustomerCard {...{ card, choices, active }} basket={basketOf(now)} onChoose={choose} />
         ) : null}
-        {now.step === "empty" && !search.matches && !looking && !message ? (
+        {now.step === "empty" && !past.isOpen && !search.matches && !looking && !message ? (
           <Empty
             icon={<IconScan size={40} stroke={1.4} aria-hidden />}
             title={t(isReady ? "empty" : "loading")}
@@ -127,18 +139,59 @@ function TillOf({ store }: { store: Store }) {
           </Empty>
         ) : null}
       </div>
-      <div className={css.right}>
-        {now.step === "receipt" ? (
-          <ReceiptPane
-            key={now.done.key}
-            done={now.done}
-            memberId={card?.customer.memberId ?? null}
-            onEnd={work.back}
-          />
-        ) : (
-          <BasketPane {...{ work, card, store, form }} />
-        )}
-      </div>
+      <Beside {...{ work, past, card, store, form }} />
     </div>
+  );
+}
+
+type BesideProps = {
+  work: TillWork;
+  past: PastVisits;
+  card: Card | undefined;
+  store: Store;
+  form: RefObject<HTMLFormElement | null>;
+};
+
+/** What is beside the field; on a phone, below it. */
+function Beside(props: BesideProps) {
+  const isOpen = props.past.done !== null;
+  // on a phone the receipt is at the top, above the list of visits
+  useEffect(() => {
+    if (isOpen && window.matchMedia("(max-width: 899px)").matches) window.scrollTo({ top: 0 });
+  }, [isOpen]);
+  return (
+    <div className={css.right}>
+      <BasketOrReceipt {...props} />
+    </div>
+  );
+}
+
+/** The basket or the receipt of the visit, or the receipt of an earlier one. */
+function BasketOrReceipt({ work, past, card, store, form }: BesideProps) {
+  const { now } = work.till;
+  const { done } = past;
+  if (done)
+    return (
+      <ReceiptPane
+        key={done.key}
+        done={done}
+        memberId={null}
+        isPast
+        onUndone={(canceled) => {
+          past.noteCanceled(canceled);
+          work.noteCanceled(done.key, canceled);
+        }}
+        onEnd={past.back}
+      />
+    );
+  if (now.step !== "receipt") return <BasketPane {...{ work, card, store, form }} />;
+  return (
+    <ReceiptPane
+      key={now.done.key}
+      done={now.done}
+      memberId={card?.customer.memberId ?? null}
+      onUndone={(canceled) => work.noteCanceled(now.done.key, canceled)}
+      onEnd={work.back}
+    />
   );
 }

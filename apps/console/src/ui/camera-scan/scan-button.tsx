@@ -1,34 +1,70 @@
 "use client";
-import { ActionIcon } from "@mantine/core";
 import { IconCamera } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { CameraScan } from "./camera-scan.tsx";
+import { PlainButton } from "../plain-button.tsx";
+import css from "./camera-scan.module.css";
+import type { CameraScanProps } from "./scanner.tsx";
 
-/** A button beside a field for codes: fills it by the camera. */
-export function ScanButton({ onCode }: { onCode: (code: string) => void }) {
+type ScanButtonProps = {
+  onCode: (code: string) => void;
+  /** Moves the focus once the camera is off. By default the button gets it back. */
+  onClosed?: (() => void) | undefined;
+};
+
+/**
+ * A button beside a field for codes: fills it by the camera. The camera's part is loaded with the first
+ * press. Without a connection the page stays as it is, and says why nothing opened.
+ */
+export function ScanButton({ onCode, onClosed }: ScanButtonProps) {
   const t = useTranslations("cameraScan");
-  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<"closed" | "loading" | "unloaded" | "open">("closed");
+  const [Scanner, setScanner] = useState<ComponentType<CameraScanProps> | null>(null);
+
+  async function open() {
+    setState("loading");
+    try {
+      const part = await import("./scanner.tsx");
+      setScanner(() => part.Scanner);
+      setState("open");
+    } catch {
+      setState("unloaded");
+    }
+  }
+
+  function close() {
+    setState("closed");
+    if (onClosed) onClosed();
+    else button.current?.focus();
+  }
+
   return (
-    <>
-      <ActionIcon
-        variant="default"
-        size={44}
+    <span className={css.beside}>
+      <PlainButton
+        ref={button}
+        className={css.open}
         aria-label={t("open")}
         title={t("open")}
-        onClick={() => setOpen(true)}
+        data-loading={state === "loading"}
+        onClick={open}
       >
         <IconCamera size={20} aria-hidden />
-      </ActionIcon>
-      {isOpen ? (
-        <CameraScan
-          onClose={() => setOpen(false)}
+      </PlainButton>
+      {state === "unloaded" ? (
+        <span role="alert" className={css.unloaded}>
+          {t("unloaded")}
+        </span>
+      ) : null}
+      {state === "open" && Scanner ? (
+        <Scanner
+          onClose={close}
           onCode={(code) => {
-            setOpen(false);
+            close();
             onCode(code);
           }}
         />
       ) : null}
-    </>
+    </span>
   );
 }

@@ -8,6 +8,7 @@ export const placeholders = [
   "minutes",
   "credential",
   "time",
+  "receipt",
   "customer_name",
   "merchant_name",
 ] as const;

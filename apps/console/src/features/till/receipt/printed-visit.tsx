@@ -5,16 +5,23 @@ import { Paper } from "../../parts/receipt.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import type { Done } from "../state/types.ts";
 
-type PrintedVisitProps = { done: Done; memberId: string | null };
+type PrintedVisitProps = {
+  done: Done;
+  memberId: string | null;
+  /** Null if they are not known. */
+  stampsLeft: number | null;
+  isUndone: (id: number | "sale") => boolean;
+};
 
-/** The visit on paper. */
-export function PrintedVisit({ done, memberId }: PrintedVisitProps) {
+/** The visit on paper, without what was undone. */
+export function PrintedVisit({ done, memberId, stampsLeft, isUndone }: PrintedVisitProps) {
   const t = useTranslations("receipt");
   const till = useTranslations("till");
   const format = useFormatter();
-  const { me } = useDesk();
-  const money = useMoney(me.merchant.currency);
-  const { customerName, lines, sale, stampsLeft, storeId } = done.visit;
+  const money = useMoney(useDesk().me.merchant.currency);
+  const { customerName, storeId } = done.visit;
+  const lines = done.visit.lines.filter(({ redemptionId }) => !isUndone(redemptionId));
+  const sale = isUndone("sale") ? null : done.visit.sale;
   const used = lines.reduce((sum, { stampsUsed }) => sum + stampsUsed, 0);
   const balances = lines.flatMap(({ value, name: of, voucher }) =>
     value !== null && voucher?.remainingValue
@@ -38,10 +45,10 @@ export function PrintedVisit({ done, memberId }: PrintedVisitProps) {
         [t("total"), sale && money(sale.total)],
         [t("stampsUsed"), used ? format.number(used) : null],
         [t("stampsEarned"), sale ? format.number(sale.stampsEarned) : null],
-        [t("stampsLeft"), format.number(stampsLeft)],
+        [t("stampsLeft"), stampsLeft === null ? null : format.number(stampsLeft)],
         ...balances,
         [t("voucher"), issued.join(", ")],
-        [t("servedBy"), me.person.name],
+        [t("servedBy"), done.servedBy],
       ]}
     />
   );

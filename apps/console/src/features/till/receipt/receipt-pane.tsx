@@ -4,40 +4,46 @@ import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Key } from "../../../ui/key.tsx";
+import { Moment } from "../../../ui/moment.tsx";
 import { useMoney } from "../../../ui/money.ts";
 import { State } from "../../../ui/state.tsx";
 import { useKeys } from "../../../ui/use-keys.ts";
 import { useDesk } from "../../session/desk.tsx";
 import type { Done, ShownVisit } from "../state/types.ts";
+import { EmailNotice, useEmailReceipt } from "./email-receipt.tsx";
 import { PrintedVisit } from "./printed-visit.tsx";
 import css from "./receipt.module.css";
-import { Undo, type Undone, UndoneNotice } from "./undo.tsx";
+import { type Part, Undo, type Undone, UndoneNotice } from "./undo.tsx";
 
 type ReceiptPaneProps = {
   done: Done;
   memberId: string | null;
+  /** Whether it is read again later: its customer is not the one who is served. */
+  isPast?: boolean;
+  /** What of it is canceled now. */
+  onUndone: (canceled: Done["canceled"]) => void;
   onEnd: () => void;
 };
 
 /** What was taken and earned, and what is left; with Print and Undo. */
-export function ReceiptPane({ done, memberId, onEnd }: ReceiptPaneProps) {
+export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
   const [isUndoing, setUndoing] = useState(false);
   const [undone, setUndone] = useState<readonly Undone[]>([]);
   const { visit } = done;
-  const isUndone = (id: number | "sale") =>
-    undone.some(({ part }) =>
-      part === null ? true : "sale" in part ? id === "sale" : part.redemptionId === id,
-    );
+  const email = useEmailReceipt(done.key);
+  const isUndone = (id: number | "sale") => done.canceled.includes(id);
   const parts = [
     ...visit.lines.map(({ redemptionId }) => redemptionId),
     ...(visit.sale ? ["sale" as const] : []),
   ];
-  const canUndo = may("staff.visits.undo") && parts.some((part) => !isUndone(part));
+  const isAnyLeft = parts.some((part) => !isUndone(part));
+  const canUndo = may("staff.visits.undo") && isAnyLeft;
   const last = undone.at(-1);
   useKeys({ "mod+z": () => canUndo && setUndoing(true) });
   const names = visit.lines.map(({ name }) => name);
+  const isAsThen = !last && (isPast || done.canceled.length > 0);
   const stampsLeft = last?.stampsLeft ?? visit.stampsLeft;
 
   return (
@@ -51,9 +57,10 @@ export function ReceiptPane({ done, memberId, onEnd }: ReceiptPaneProps) {
             <bdi>{names.length ? names.join(", ") : t("saleDone")}</bdi>
           </strong>
           <br />
-          {t("leftNow", { count: stampsLeft })}
+          {t(isAsThen ? "leftThen" : "leftNow", { count: stampsLeft })}
         </p>
       </div>
+      {isPast ? <Circumstances done={done} /> : null}
       <ul className={css.lines}>
         {visit.lines.map((line) => (
           <ReceiptLine key={line.redemptionId} line={line} isUndone={isUndone(line.redemptionId)} />
@@ -63,6 +70,7 @@ export function ReceiptPane({ done, memberId, onEnd }: ReceiptPaneProps) {
       {undone.map((each) => (
         <UndoneNotice key={JSON.stringify(each.part)} undone={each} />
       ))}
+      <EmailNotice email={email} customerId={visit.customerId} />
       {isUndoing && canUndo ? (
         <Undo
           visit={visit}
@@ -70,29 +78,88 @@ export function ReceiptPane({ done, memberId, onEnd }: ReceiptPaneProps) {
           isUndone={isUndone}
           onCancel={() => setUndoing(false)}
           onUndone={(result) => {
+            const { part } = result;
             setUndone([...undone, result]);
+            props.onUndone(part === null ? parts : [...done.canceled, nameOf(part)]);
             setUndoing(false);
           }}
         />
       ) : (
-        <div className={css.actions}>
-          <button type="button" className={css.button} onClick={() => window.print()}>
-            {t("print")} <Key>Ctrl P</Key>
-          </button>
-          {canUndo ? (
-            <button type="button" className={css.button} onClick={() => setUndoing(true)}>
-              {t("undo")} <Key>Ctrl Z</Key>
-            </button>
-          ) : null}
-          <button type="button" className={css.button} onClick={onEnd}>
-            {t("nextCustomer")} <Key>Esc</Key>
-          </button>
-        </div>
+        <Actions
+          {...{ isAnyLeft, isPast, email }}
+          onUndo={canUndo ? () => setUndoing(true) : null}
+          onEnd={props.onEnd}
+        />
       )}
-      <PrintedVisit {...{ done, memberId }} />
+      {isAnyLeft ? (
+        <PrintedVisit
+          {...{ done, isUndone }}
+          memberId={props.memberId}
+          stampsLeft={last || !done.canceled.length ? stampsLeft : null}
+        />
+      ) : null}
     </section>
   );
 }
+
+type ActionsProps = {
+  isAnyLeft: boolean;
+  isPast: boolean;
+  email: ReturnType<typeof useEmailReceipt>;
+  /** Null if nothing can be undone. */
+  onUndo: (() => void) | null;
+  onEnd: () => void;
+};
+
+/** What can be done with a receipt. */
+function Actions({ isAnyLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
+  const t = useTranslations("till");
+  const { may } = useDesk();
+  return (
+    <div className={css.actions}>
+      {isAnyLeft ? (
+        <button type="button" className={css.button} onClick={() => window.print()}>
+          {t("print")} <Key>Ctrl P</Key>
+        </button>
+      ) : null}
+      {isAnyLeft && may("staff.visits.emailReceipt") ? (
+        <button
+          type="button"
+          className={css.button}
+          aria-disabled={email.isPending}
+          onClick={() => email.isPending || email.mutate()}
+        >
+          {t("emailReceipt")}
+        </button>
+      ) : null}
+      {onUndo ? (
+        <button type="button" className={css.button} onClick={onUndo}>
+          {t("undo")} <Key>Ctrl Z</Key>
+        </button>
+      ) : null}
+      <button type="button" className={css.button} onClick={onEnd}>
+        {t(isPast ? "back" : "nextCustomer")} <Key>Esc</Key>
+      </button>
+    </div>
+  );
+}
+
+/** When it took place, who served, and the invoice. */
+function Circumstances({ done: { at, servedBy, invoice, visit } }: { done: Done }) {
+  const t = useTranslations("till");
+  const { zoneOf } = useDesk();
+  return (
+    <p className={css.facts}>
+      <Moment time={at} timeZone={zoneOf(visit.storeId)} isExact />
+      {servedBy ? " · " : null}
+      {servedBy ? t.rich("servedBy", { name: servedBy, bdi: (text) => <bdi>{text}</bdi> }) : null}
+      {invoice ? " · " : null}
+      <bdi>{invoice}</bdi>
+    </p>
+  );
+}
+
+const nameOf = (part: NonNullable<Part>) => ("sale" in part ? "sale" : part.redemptionId);
 
 type LineProps = { line: ShownVisit["lines"][number]; isUndone: boolean };
 

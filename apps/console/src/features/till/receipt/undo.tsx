@@ -52,6 +52,7 @@ export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: Und
     onSuccess: ({ stampsLeft, replacements }) => {
       onUndone({ part, stampsLeft, codes: replacements.map(({ code }) => code) });
       void utils.staff.till.invalidate();
+      void utils.staff.visits.today.invalidate();
       for (const list of ["redemptions", "sales", "vouchers", "customers"] as const)
         void utils.staff[list].invalidate();
     },

@@ -107,6 +107,13 @@ export function finish(till: Till, done: Done): Till {
   return { ...till, connection: "there", now: { step: "receipt", customerId, done } };
 }
 
+/** A part of the visit on the receipt was undone: what of it is canceled now. */
+export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]): Till {
+  const { now } = till;
+  if (now.step !== "receipt" || now.done.key !== key) return till;
+  return { ...till, now: { ...now, done: { ...now.done, canceled } } };
+}
+
 /** The confirmation was refused, so nothing was written; null if the person hears elsewhere why. */
 export function refuse(till: Till, failed: Failed | null): Till {
   const { now } = till;

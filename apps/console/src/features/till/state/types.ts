@@ -6,7 +6,8 @@ export type Matches = Outputs["staff"]["till"]["lookup"];
 export type FoundCustomer = Matches["customers"][number];
 export type FoundVoucher = Matches["vouchers"][number];
 export type FoundPromo = Matches["promoCodes"][number];
-export type ShownVisit = Outputs["staff"]["visits"]["outcome"]["visit"] & object;
+export type ShownVisit = Outputs["staff"]["visits"]["confirm"];
+export type VisitRecord = Outputs["staff"]["visits"]["today"]["items"][number];
 
 /** What a customer takes. Names, prices and reasons come from their card and the preview. */
 export type Line =
@@ -43,12 +44,16 @@ export type Visit = {
 /** A visit whose confirmation was sent. */
 export type Sent = Visit & { readonly key: string };
 
-/** A confirmed visit. `invoice` and `at` are not known after a reload. */
+/** A confirmed visit. */
 export type Done = {
   readonly key: string;
   readonly visit: ShownVisit;
   readonly invoice: string;
-  readonly at: string | null;
+  readonly at: string;
+  /** Null if the name is not known any more. */
+  readonly servedBy: string | null;
+  /** The redemptions of it that were canceled before it was read, and its sale. */
+  readonly canceled: readonly (number | "sale")[];
 };
 
 export type Step =

@@ -5,6 +5,7 @@ import { trpc, withKey } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { outOfPatience } from "../../../rpc/patience.ts";
 import { useApi } from "../../../rpc/use-api.ts";
+import { useDesk } from "../../session/desk.tsx";
 import { inputOf } from "../state/confirmation-input.ts";
 import { confirm, finish, loseAnswer, refuse } from "../state/steps.ts";
 import type { Act, Sent, Till } from "../state/types.ts";
@@ -28,6 +29,7 @@ type Sending = { readonly visit: Sent; readonly pin: string | null };
 export function useConfirmation(till: Till, storeId: number | null, act: Act) {
   const api = useApi();
   const utils = trpc.useUtils();
+  const servedBy = useDesk().me.person.name;
   const work = useMutation({
     // without a connection it fails at once; else it would be sent later, unasked
     networkMode: "always",
@@ -42,7 +44,8 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
     },
     onSuccess: (visit, { visit: { key, basket } }) => {
       const at = new Date().toISOString();
-      act((now) => finish(now, { key, visit, invoice: basket.invoice, at }));
+      const done = { key, visit, invoice: basket.invoice, at, servedBy, canceled: [] };
+      act((now) => finish(now, done));
     },
     onError: async (error) => {
       const failed = failureOf(error);
@@ -59,6 +62,7 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
   useEffect(() => {
     if (done === null) return;
     void utils.staff.till.invalidate();
+    void utils.staff.visits.today.invalidate();
     for (const list of ["redemptions", "sales", "vouchers", "customers"] as const)
       void utils.staff[list].invalidate();
   }, [done, utils]);

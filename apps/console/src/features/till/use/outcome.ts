@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { failureOf } from "../../../rpc/failure.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { loseConnection } from "../state/inbox.ts";
+import { doneOf } from "../state/record.ts";
 import { awaitOutcome, finish, refuseChecked, reopen } from "../state/steps.ts";
 import type { Act, Till } from "../state/types.ts";
 
@@ -13,7 +14,6 @@ const AGAIN_MS = 1_000;
 export function useOutcome({ now, connection }: Till, act: Act): void {
   const api = useApi();
   const key = now.step === "checking" ? now.visit.key : null;
-  const invoice = now.step === "checking" ? now.visit.basket.invoice : "";
   const isLost = connection === "lost";
   useEffect(() => {
     if (key === null || isLost) return;
@@ -25,7 +25,7 @@ export function useOutcome({ now, connection }: Till, act: Act): void {
     const ask = async () => {
       try {
         const { state, visit } = await api.staff.visits.outcome.query({ key });
-        if (visit) return tell((till) => finish(till, { key, visit, invoice, at: null }));
+        if (visit) return tell((till) => finish(till, doneOf(visit)));
         if (state === "unknown") return tell(reopen);
         tell(awaitOutcome);
         timer = setTimeout(() => void ask(), AGAIN_MS);
@@ -41,5 +41,5 @@ export function useOutcome({ now, connection }: Till, act: Act): void {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [key, invoice, isLost, api, act]);
+  }, [key, isLost, api, act]);
 }

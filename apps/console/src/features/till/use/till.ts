@@ -5,8 +5,16 @@ import { readAddress } from "../state/address.ts";
 import { removeLine, setLine } from "../state/basket.ts";
 import { change, receive } from "../state/inbox.ts";
 import { landVoucher } from "../state/land.ts";
-import { answer, changeBasket, goBack, meetCustomer, openTill, putIn } from "../state/steps.ts";
-import type { Act, Basket, FoundCustomer, FoundVoucher, Line } from "../state/types.ts";
+import {
+  answer,
+  changeBasket,
+  goBack,
+  meetCustomer,
+  noteCanceled,
+  openTill,
+  putIn,
+} from "../state/steps.ts";
+import type { Act, Basket, Done, FoundCustomer, FoundVoucher, Line } from "../state/types.ts";
 import { useVisitAddress } from "./address.ts";
 import { useConfirmation } from "./confirmation.ts";
 import { useConnection } from "./connection.ts";
@@ -39,6 +47,8 @@ export function useTill(storeId: number | null) {
     remove: (name: string) => rearrange((basket) => removeLine(basket, name)),
     setSale: (sale: string | null) => rearrange((basket) => ({ ...basket, sale })),
     setInvoice: (invoice: string) => rearrange((basket) => ({ ...basket, invoice })),
+    noteCanceled: (key: string, canceled: Done["canceled"]) =>
+      act((now) => noteCanceled(now, key, canceled)),
     answer: (isSwitch: boolean) => act((now) => answer(now, isSwitch)),
     back: () => act(goBack),
     goOn: () => act((now) => ({ ...now, connection: "there" })),

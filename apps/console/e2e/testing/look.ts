@@ -1,0 +1,34 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+/** The languages and widths that a journey of a page looks at. */
+export const looks = [
+  ["en", 1280],
+  ["id", 1280],
+  ["en", 390],
+  ["id", 390],
+] as const;
+
+type Locale = (typeof looks)[number][0];
+
+/** Shows the console in a language, in a window of this width; Indonesian in the dark. */
+export async function lookAs(
+  { page, context }: { readonly page: Page; readonly context: BrowserContext },
+  locale: Locale,
+  width: number,
+  baseURL = "",
+): Promise<void> {
+  await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
+  await page.emulateMedia({ colorScheme: locale === "id" ? "dark" : "light" });
+  await context.addCookies([{ name: "stampbook_locale", value: locale, url: baseURL }]);
+}
+
+/** What makes the page wider than its window, as HTML; empty if nothing does. */
+export function spillOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth)
+      .map((element) => (element.cloneNode(false) as Element).outerHTML);
+  });
+}

@@ -1,0 +1,41 @@
+"use client";
+import { useRef, useState } from "react";
+import type { Done } from "../state/types.ts";
+
+/** The list of the last visits, and the receipt that is read again. The visit at the till stays as it is. */
+export function useLastVisits() {
+  const [past, setPast] = useState<{ readonly done: Done | null } | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const opener = useRef<Element | null>(null);
+  return {
+    ...{ button, isOpen: past !== null, done: past?.done ?? null },
+    toggle: () => {
+      setPast(past ? null : { done: null });
+      button.current?.focus();
+    },
+    open: (done: Done) => {
+      opener.current = document.activeElement;
+      setPast({ done });
+    },
+    noteCanceled: (canceled: Done["canceled"]) =>
+      setPast((now) => (now?.done ? { done: { ...now.done, canceled } } : now)),
+    close: () => setPast(null),
+    /** Closes both before something is done for the visit at the till. */
+    before:
+      <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
+      (...args: Args) => {
+        setPast(null);
+        act(...args);
+      },
+    /** Closes the receipt, then the list. Returns whether there was one. */
+    back: () => {
+      if (!past) return false;
+      setPast(past.done ? { done: null } : null);
+      const from = past.done ? opener.current : button.current;
+      if (from instanceof HTMLElement) from.focus();
+      return true;
+    },
+  };
+}
+
+export type PastVisits = ReturnType<typeof useLastVisits>;
