@@ -116,7 +116,7 @@ function namesOf(merchants: readonly { readonly id: number; readonly name: strin
   const SHOWN = 10;
   const names = merchants.slice(0, SHOWN).map(({ id, name }) => `${id} ${name}`);
   if (merchants.length > SHOWN) names.push(`and ${merchants.length - SHOWN} more`);
-  return names.join(", ") || "none yet: import one, or npm start loads a demo";
+  return names.join(", ") || "none yet: import one; outside production npm start loads a demo";
 }
 
 /** Waiting messages: in production something must send them. */
