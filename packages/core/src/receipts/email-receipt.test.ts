@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { budgets } from "../budgets/index.ts";
@@ -10,22 +9,16 @@ import { cancelRedemption } from "../redeeming/index.ts";
 import {
   aSale,
   aVisit,
+  interrupted,
   type OpenHarness,
-  openHarness,
+  onEachDriver,
   refusalOf,
   visitSetting,
 } from "../testing/index.ts";
-import { interrupted } from "../testing/interrupted.ts";
 import { confirmVisit, type VisitInput } from "../visits/index.ts";
 import { emailReceipt } from "./index.ts";
 
-const drivers = {
-  PostgreSQL: () => openHarness(),
-  "the embedded database": () =>
-    openHarness(() => createEmbeddedTestDatabase({ isPatient: true })) as Promise<OpenHarness>,
-};
-
-describe.each(Object.entries(drivers))("a receipt by email on %s", (_, open) => {
+describe.each(onEachDriver)("a receipt by email on %s", (_, open) => {
   let t: OpenHarness;
   let keys = 0;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Db, OpenDb } from "@stampbook/db";
-import { createTestDatabase } from "@stampbook/db/testing";
+import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { runAudit } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
 import { createHarness, type Harness } from "./harness.ts";
@@ -42,6 +42,15 @@ export async function openHarness(
     close: () => expectSound(db).finally(() => opened.close()),
   };
 }
+
+/** Opens a harness on each driver, for `describe.each`. */
+export const onEachDriver: readonly (readonly [string, () => Promise<OpenHarness>])[] = [
+  ["PostgreSQL", () => openHarness()],
+  [
+    "the embedded database",
+    () => openHarness<OpenDb>(() => createEmbeddedTestDatabase({ isPatient: true })),
+  ],
+];
 
 /** Fails if the oracle finds broken rows. */
 export async function expectSound(db: Db): Promise<void> {

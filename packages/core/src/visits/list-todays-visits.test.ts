@@ -1,4 +1,3 @@
-import { createEmbeddedTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
 import { mostOf } from "../limits.rules.ts";
@@ -8,7 +7,7 @@ import {
   aSale,
   aVisit,
   type OpenHarness,
-  openHarness,
+  onEachDriver,
   refusalOf,
   visitSetting,
 } from "../testing/index.ts";
@@ -17,13 +16,7 @@ import { getVisitOutcome } from "./get-visit-outcome.ts";
 import { listTodaysVisits } from "./list-todays-visits.ts";
 import type { VisitInput } from "./types.ts";
 
-const drivers = {
-  PostgreSQL: () => openHarness(),
-  "the embedded database": () =>
-    openHarness(() => createEmbeddedTestDatabase({ isPatient: true })) as Promise<OpenHarness>,
-};
-
-describe.each(Object.entries(drivers))("today's last visits on %s", (_, open) => {
+describe.each(onEachDriver)("today's last visits on %s", (_, open) => {
   let t: OpenHarness;
   let setting: Awaited<ReturnType<typeof visitSetting>>;
   let keys = 0;

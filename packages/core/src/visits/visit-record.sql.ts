@@ -50,7 +50,7 @@ const record = {
   }),
 };
 
-/** A visit of the last 7 days, and what became of it. */
+/** A visit of the last 7 days, and which of its parts have been canceled. */
 export type VisitRecord = DocumentOf<typeof record>;
 
 const ofKey = and(eq(outcomes.operation, keys.operation), eq(outcomes.key, keys.key));
@@ -63,7 +63,7 @@ const byKey = read("get_visit", (p: Parameters<{ readonly key: string }>) =>
     .one(record),
 );
 
-/** Reads the visit that was stored under an idempotency key; null if there is none. */
+/** Finds a visit by its idempotency key. Returns null if there is none. */
 export function selectVisit({ db, caller }: CoreContext, key: string): Promise<VisitRecord | null> {
   return run(db, byKey, { merchantId: caller.merchant.id, key });
 }

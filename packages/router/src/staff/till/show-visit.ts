@@ -18,7 +18,7 @@ function nameOf({ name, mobileNumber, email, memberId }: Visit["customer"]): str
   return name || mobileNumber || email || memberId || "";
 }
 
-/** A visit with what became of it, and who served. */
+/** A visit, with what was canceled since and who served. */
 export function showRecord({ key, at, visit, redemptions, sale }: VisitRecord) {
   const shown = showVisit(visit);
   const canceled = new Set(redemptions.flatMap(({ id, isCanceled }) => (isCanceled ? [id] : [])));
