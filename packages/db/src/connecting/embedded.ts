@@ -10,10 +10,18 @@ import { limits } from "../pool/limits.ts";
 import * as schema from "../schema/index.ts";
 import { lookAtDatabase } from "../statements/look.ts";
 import type { ConnectOptions, OpenDb } from "../types.ts";
+import { keepStatements } from "./kept-statements.ts";
 import { own } from "./owner.ts";
+import { planOnce } from "./plan-once.ts";
 
 /** PostgreSQL's own 128 MB of buffers are filled with zeros at each start, which takes 0.5 s and the memory. */
-const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+const startParams = [
+  ...PGlite.defaultStartParams,
+  "-c",
+  "shared_buffers=16MB",
+  "-c",
+  `plan_cache_mode=${planOnce.plan_cache_mode}`,
+];
 
 /**
  * Opens the embedded database in a directory, and creates the directory if needed. Only one process can
@@ -33,7 +41,7 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
       queueWaitMs: isPatient ? Number.POSITIVE_INFINITY : pool.queueWaitMs,
     });
     const db = drizzle({
-      client: gatedEmbedded(client, gate),
+      client: gatedEmbedded(keepStatements(client), gate),
       schema,
       casing,
       ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),

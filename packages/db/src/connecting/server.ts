@@ -11,6 +11,7 @@ import * as schema from "../schema/index.ts";
 import type { ConnectOptions, OpenDb } from "../types.ts";
 import { type DatabaseAddress, readAddress } from "./address.ts";
 import { createHosts, driverOptions } from "./hosts.ts";
+import { planOnce } from "./plan-once.ts";
 import { behindPooler } from "./pooler.ts";
 import { type Route, routeTo } from "./route.ts";
 import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
@@ -105,7 +106,7 @@ const connectionOptions = (
   backoff: () => 0.02,
   connection: {
     application_name: isPatient ? "stampbook command" : "stampbook",
-    ...(boundBy === "connection" ? bounds : {}),
+    ...(boundBy === "connection" ? { ...bounds, ...planOnce } : {}),
     ...session,
   },
 });

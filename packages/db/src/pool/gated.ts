@@ -1,5 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import type postgres from "postgres";
+import type { EmbeddedClient } from "../connecting/kept-statements.ts";
 import type { Gate } from "./gate.ts";
 
 /**
@@ -38,7 +39,7 @@ export function gatedServer(
  * at a time, in this thread, and queues the others without limit; the gate's single place limits that
  * queue.
  */
-export function gatedEmbedded(client: PGlite, gate: Gate): PGlite {
+export function gatedEmbedded(client: EmbeddedClient, gate: Gate): PGlite {
   const query = (...call: Parameters<PGlite["query"]>) => gate.enter(() => client.query(...call));
   const transaction = (work: Parameters<PGlite["transaction"]>[0]) =>
     gate.enter(() => client.transaction(work));

@@ -1,0 +1,114 @@
+import {
+  type PGlite,
+  parse,
+  protocol,
+  type QueryOptions,
+  type Results,
+  type Transaction,
+} from "@electric-sql/pglite";
+
+/** What drizzle uses of the embedded database. */
+export type EmbeddedClient = Pick<PGlite, "query" | "transaction">;
+
+type Kept = {
+  readonly name: string;
+  /** The types of its parameters, as ids of the database. */
+  readonly types: readonly number[];
+  /** What the database said of its columns. */
+  readonly columns: Message[];
+};
+
+type Message = Parameters<typeof parse.parseResults>[0][number];
+
+/** The most statements that stay parsed; the one that was not used for longest is dropped. */
+const limit = 500;
+
+const { serialize } = protocol;
+
+/**
+ * Makes the embedded database parse and plan a statement with parameters once, as a server does for
+ * postgres.js. PGlite's own `query` does it again for each call, which for a large statement takes longer
+ * than to run it. Only one statement or transaction may run at a time: the gate sees to that.
+ */
+export function keepStatements(client: PGlite): EmbeddedClient {
+  const kept = new Map<string, Kept>();
+  let count = 0;
+
+  const keep = async (text: string, options?: QueryOptions): Promise<Kept> => {
+    const known = kept.get(text);
+    if (known) {
+      kept.delete(text);
+      kept.set(text, known);
+      return known;
+    }
+    count += 1;
+    const name = `kept_${count}`;
+    const described = await send(client, [
+      serialize.parse({ name, text, ...(options?.paramTypes && { types: options.paramTypes }) }),
+      serialize.describe({ type: "S", name }),
+    ]);
+    const added = {
+      name,
+      types: parse.parseDescribeStatementResults(described),
+      columns: described.filter((message) => message.name === "rowDescription"),
+    };
+    kept.set(text, added);
+    const [oldest] = kept;
+    if (oldest && kept.size > limit) {
+      kept.delete(oldest[0]);
+      await send(client, [serialize.close({ type: "S", name: oldest[1].name })]);
+    }
+    return added;
+  };
+
+  const execute = async <Row>(
+    text: string,
+    params: readonly unknown[],
+    options?: QueryOptions,
+  ): Promise<Results<Row>> => {
+    const { name, types, columns } = await keep(text, options);
+    const values = params.map((value, index) => {
+      if (value === null || value === undefined) return null;
+      const type = types[index] as number;
+      const toText = options?.serializers?.[type] ?? client.serializers[type];
+      return toText ? toText(value) : String(value);
+    });
+    const answer = await send(client, [
+      serialize.bind({ statement: name, values }),
+      serialize.execute({}),
+    ]);
+    const [results] = parse.parseResults(
+      [...columns, ...answer],
+      client.parsers,
+      options,
+    ) as Results<Row>[];
+    return results as Results<Row>;
+  };
+
+  const query: PGlite["query"] = async (text, params = [], options) => {
+    if (!params.length || !client.ready) return client.query(text, params, options);
+    const results = await client.runExclusive(() => execute<never>(text, params, options));
+    await client.syncToFs();
+    return results;
+  };
+
+  const transaction: PGlite["transaction"] = (work) =>
+    client.transaction((tx) => {
+      const queryInside: Transaction["query"] = (text, params = [], options) =>
+        params.length
+          ? client.runExclusive(() => execute<never>(text, params, options))
+          : tx.query(text, params, options);
+      return work({ ...tx, query: queryInside });
+    });
+
+  return { query, transaction };
+}
+
+/** Sends messages and a sync after them. Throws the database's error, after which the next ones are heard again. */
+async function send(client: PGlite, messages: readonly Uint8Array[]): Promise<Message[]> {
+  const { messages: answer } = await client.execProtocol(
+    Buffer.concat([...messages, serialize.sync()]),
+    { syncToFs: false },
+  );
+  return answer;
+}
