@@ -1,8 +1,8 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
+  hash as hashOnce,
   hkdfSync,
   randomBytes,
   randomInt,
@@ -240,7 +240,7 @@ function decrypt(known: readonly NamedKey[], place: string, sealed: string): str
   }
 }
 
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const sha256 = (text: string) => hashOnce("sha256", text);
 const randomDigits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
 
 /** Five bits a character; takes multiples of five bytes. */

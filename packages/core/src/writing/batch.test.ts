@@ -33,6 +33,8 @@ type How = {
   readonly key: string | null;
   readonly isRetry: boolean;
   readonly of: string;
+  /** Whether the turn of the event loop ends after it. */
+  readonly endsTurn: boolean;
 };
 
 /**
@@ -66,11 +68,12 @@ function open(limits: Partial<BatchLimits> = {}) {
     call: string,
     { merchantId = 1, waits = false, until = 10_000, ...how }: Partial<How> = {},
   ): Promise<string> => {
-    const { key = null, isRetry = false, of = "words" } = how;
+    const { key = null, isRetry = false, of = "words", endsTurn = true } = how;
     const sending = { place: { merchantId, offsetMs: 0 }, waits, key, isRetry };
     const answer = writing
       .write(operationOf(of), call, { ...sending, until: performance.now() + until })
       .then((row) => (row.isDone ? row.done : "seen"));
+    if (endsTurn) vi.advanceTimersByTime(0);
     return answer.catch((error) => (error instanceof Failure ? error.code : error.message));
   };
   return { sent, write, waitedMs: writing.waitedMs };
@@ -79,7 +82,15 @@ function open(limits: Partial<BatchLimits> = {}) {
 const callsOf = (sent: readonly Sent[]) => sent.map(({ calls }) => calls.join(" "));
 
 describe("which calls go together", () => {
-  test("a call leaves at once while a slot is free; what comes meanwhile goes together", async () => {
+  test("what comes in one turn of the event loop goes together", () => {
+    const { sent, write } = open({ slots: 4 });
+    for (const call of ["a", "b", "c"]) write(call, { endsTurn: false });
+    expect(callsOf(sent)).toEqual([]);
+    vi.advanceTimersByTime(0);
+    expect(callsOf(sent)).toEqual(["a b c"]);
+  });
+
+  test("a call leaves after its turn while a slot is free; what comes meanwhile goes together", async () => {
     const { sent, write } = open();
     const answers = ["a", "b", "c"].map((call) => write(call));
     expect(callsOf(sent)).toEqual(["a"]);

@@ -30,6 +30,8 @@ export function readNumber(
     .replace(/^\(\s*(\+[0-9]+)\s*\)/, "$1 ");
   // after a semicolon come parameters of a tel: address, which the library would read
   if (spelled.includes(";")) return null;
+  // an email address, which the library would take long to reject
+  if (spelled.includes("@")) return null;
   const number = parse(spelled, {
     extract: false,
     ...(isSupportedCountry(country) ? { defaultCountry: country as CountryCode } : {}),
