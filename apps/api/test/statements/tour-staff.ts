@@ -104,10 +104,13 @@ export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
     await call(name, {});
     await call(name, { ...filter, who: undefined, kind: "reward", rewardId: reward.id });
     await call(name, { invoiceNumber: "INV-1", templateId: voucher.template.id });
+    for (const by of [{}, { invoiceNumber: "INV-1" }, { customerId: customer.id }])
+      await call(name, { ...by, sort: "oldest" });
   }
   for (const name of ["staff.sales.list", "staff.sales.csv"]) {
     await call(name, { ...days, storeId: store.id, status: "Created" });
     await call(name, { invoiceNumber: "INV-1" });
+    for (const by of [{}, { invoiceNumber: "INV-1" }]) await call(name, { ...by, sort: "oldest" });
   }
   const sold = { ...common, total_value: 95_000 };
   const [, sale] = await office.shop.call("/api/v2/transactions/add", sold);

@@ -27,6 +27,11 @@ export function inPeriod(moment: SQL): SQL {
     and ${moment} < coalesce((${p("to")}::date + 1)::timestamp at time zone ${p("timezone")}::text, 'infinity'))`;
 }
 
+/** Like `isOlder`, oldest first. */
+export function isNewer(moment: SQL, id: SQL): SQL {
+  return sql`(${moment}, ${id}) > (coalesce(${p("afterKey")}::timestamptz, '-infinity'), ${p("afterId")}::bigint)`;
+}
+
 /** Whether a row with this time and id comes after the place `afterKey`, `afterId`, newest first. */
 export function isOlder(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) < (coalesce(${p("afterKey")}::timestamptz, 'infinity'), ${p("afterId")}::bigint)`;

@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import type { Page, PageInput } from "../paging.ts";
+import type { Page, SortedPageInput } from "../paging.ts";
 import {
   type RedemptionFilter,
   type RedemptionListed,
@@ -8,10 +8,10 @@ import {
 
 export type { RedemptionFilter, RedemptionListed };
 
-/** Redemptions, newest first; of the caller's stores alone. */
+/** Redemptions by time, by default newest first; of the caller's stores alone. */
 export function listRedemptions(
   ctx: CoreContext,
-  input: RedemptionFilter & PageInput,
+  input: RedemptionFilter & SortedPageInput,
 ): Promise<Page<RedemptionListed>> {
   return selectRedemptions(ctx, input);
 }

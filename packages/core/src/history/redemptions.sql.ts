@@ -10,11 +10,11 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { and, type Column, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Actor, actorDoc, inPeriod, isOlder, zoneOfPeriod } from "../audit/index.ts";
+import { type Actor, actorDoc, inPeriod, isNewer, isOlder, zoneOfPeriod } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
+import { type Page, pageOf, placeParameters, type Sort, type SortedPageInput } from "../paging.ts";
 import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
 
 // short names, which statements of other rooms use too
@@ -81,11 +81,19 @@ type ListInput = RedemptionFilter &
 
 /** Each filter has its own statement, because PostgreSQL finds no good plan for all in one. */
 function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
+  return {
+    newest: listIn("newest", name, path),
+    oldest: listIn("oldest", `${name}_oldest_first`, path),
+  };
+}
+
+function listIn(sort: Sort, name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
+  const [isAfter, direction] = sort === "oldest" ? [isNewer, asc] : [isOlder, desc];
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(r, {
       where: [
         path(p),
-        isOlder(sql`${r.createdAt}`, sql`${r.id}`),
+        isAfter(sql`${r.createdAt}`, sql`${r.id}`),
         inPeriod(sql`${r.createdAt}`),
         optional(p("stores"), isAnyOf(r.storeId, p("stores"))),
         optional(p("storeId"), eq(r.storeId, p("storeId"))),
@@ -99,7 +107,7 @@ function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefine
           linesOfRow.join(v, eq(v.id, l.voucherId)).includes(v.voucherTemplateId, p("templateId")),
         ),
       ],
-      orderBy: [desc(r.createdAt), desc(r.id)],
+      orderBy: [direction(r.createdAt), direction(r.id)],
       limit: sql`${p("limit")} + 1`,
     })
       .join(c, eq(c.id, r.customerId))
@@ -119,15 +127,15 @@ const byCustomer = listBy("list_redemptions_of_customer", (p) =>
   ),
 );
 
-/** A part of the redemptions of the caller's stores, newest first. */
+/** A part of the redemptions of the caller's stores, by time. */
 export async function selectRedemptions(
   ctx: CoreContext,
-  { after, limit, ...filter }: RedemptionFilter & PageInput,
+  { after, limit, sort = "newest", ...filter }: RedemptionFilter & SortedPageInput,
 ): Promise<Page<RedemptionListed>> {
   const { merchant, stores } = ctx.caller;
   const { customerId, invoiceNumber } = filter;
   const path = customerId !== null ? byCustomer : invoiceNumber !== null ? byInvoice : byTime;
-  const rows = await run(ctx.db, path, {
+  const rows = await run(ctx.db, path[sort], {
     ...filter,
     ...placeParameters(after),
     merchantId: merchant.id,
@@ -135,5 +143,5 @@ export async function selectRedemptions(
     stores: stores && `{${stores.join(",")}}`,
     limit,
   });
-  return pageOf(rows, limit);
+  return pageOf(rows, limit, sort);
 }

@@ -63,6 +63,36 @@ test.each(lists)("%s goes on where a page of it ended: %j %j", (list, ends, by) 
   for (const key of ends) expect(take(list, key, by)).toBe(true);
 });
 
+test.each([
+  ["redemptions.list", moment],
+  ["redemptions.csv", moment],
+  ["sales.list", "2026-11-21"],
+  ["sales.csv", "2026-11-21"],
+])("%s refuses a cursor of another order", (list, key) => {
+  const input = withCursor.find(({ name }) => name === `staff.${list}`)?.input;
+  const { nextCursor: newest } = showPage({ items: [], next: { key, id: 7 } });
+  const { nextCursor: oldest } = showPage({ items: [], next: { key, id: 7, sort: "oldest" } });
+  const takes = (cursor: string | null, sort?: string) =>
+    input?.safeParse({ cursor, sort }).success;
+  expect([takes(newest), takes(newest, "newest"), takes(oldest, "oldest")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([takes(oldest), takes(oldest, "newest"), takes(newest, "oldest")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(takes(null, "largest")).toBe(false);
+});
+
+it("refuses a cursor with an order in a list that has none", () => {
+  const { nextCursor } = showPage({ items: [], next: { key: moment, id: 7, sort: "oldest" } });
+  const audit = withCursor.find(({ name }) => name === "staff.audit.list");
+  expect(audit?.input.safeParse({ cursor: nextCursor }).success).toBe(false);
+});
+
 describe("a place that the database would not read is refused", () => {
   const broken: Case[] = [
     ["sales.list", ["", moment, "2026-02-30", "0000-01-01"]],

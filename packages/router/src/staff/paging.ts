@@ -1,5 +1,5 @@
 import { mostOf } from "@stampbook/core/limits";
-import type { Page, Place } from "@stampbook/core/paging";
+import { type Page, type Place, type Sort, sorts } from "@stampbook/core/paging";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 import { day, timeOfDay } from "./fields.ts";
@@ -9,7 +9,7 @@ import { listOf } from "./shown/named.ts";
 export const wrong = "This is not where a page ended.";
 
 /** A cursor for the console: opaque, and valid for the list that returned it. */
-function cursorOf(isKey: (key: string) => boolean) {
+function cursorOf(isKey: (key: string) => boolean, isSorted = false) {
   return z
     .string(wrong)
     .max(2_000, wrong)
@@ -17,17 +17,25 @@ function cursorOf(isKey: (key: string) => boolean) {
     .transform((text, issues): Place | null => {
       if (text === undefined || text === null || text === "") return null;
       const place = readPlace(text);
-      if (place && isKey(place.key)) return place;
+      if (place && isKey(place.key) && (isSorted || !place.sort)) return place;
       issues.addIssue({ code: "custom", message: wrong });
       return z.NEVER;
     });
 }
 
+/** A place in a cursor. It names its order, unless that is newest first. */
+const Written = z.union([
+  z.tuple([z.string(), z.int().nonnegative()]),
+  z.tuple([z.string(), z.int().nonnegative(), z.literal("oldest")]),
+]);
+
 function readPlace(text: string): Place | null {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    const parsed = z.tuple([z.string(), z.int().nonnegative()]).safeParse(read);
-    return parsed.success ? { key: parsed.data[0], id: parsed.data[1] } : null;
+    const parsed = Written.safeParse(read);
+    if (!parsed.success) return null;
+    const [key, id, sort] = parsed.data;
+    return sort ? { key, id, sort } : { key, id };
   } catch {
     return null;
   }
@@ -47,8 +55,16 @@ function isStoreTime(key: string): boolean {
 
 /** For lists by time. */
 export const byTime = { cursor: cursorOf(isMoment), limit };
-/** For lists by day. */
-export const byDay = { cursor: cursorOf(isDay), limit };
+const sort = z.enum(sorts).default("newest");
+/** For lists by time that can be sorted. Their input is refined with `isOfOrder`. */
+export const sortedByTime = { sort, cursor: cursorOf(isMoment, true), limit };
+/** For lists by day that can be sorted. Their input is refined with `isOfOrder`. */
+export const sortedByDay = { sort, cursor: cursorOf(isDay, true), limit };
+/** Whether the cursor is from a page of this order. */
+export const isOfOrder = ({ cursor, sort }: { cursor: Place | null; sort: Sort }) =>
+  cursor === null || (cursor.sort ?? "newest") === sort;
+export const atCursor = { path: ["cursor"], message: wrong };
+
 /** For lists by name. */
 export const byName = { cursor: cursorOf(isStorable), limit };
 /** For bookings, by their time in the store's calendar. */
@@ -79,6 +95,6 @@ export function showPage<Item>({ items, next }: Page<Item>): ShownPage<Item> {
   return { items, nextCursor: next && writePlace(next) };
 }
 
-function writePlace({ key, id }: Place): string {
-  return Buffer.from(JSON.stringify([key, id])).toString("base64url");
+function writePlace({ key, id, sort }: Place): string {
+  return Buffer.from(JSON.stringify(sort ? [key, id, sort] : [key, id])).toString("base64url");
 }

@@ -21,7 +21,7 @@ import {
   redemptionKinds,
   redemptionStatuses,
 } from "./fields.ts";
-import { byTime, PageOf, showPage } from "./paging.ts";
+import { atCursor, byTime, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
 import {
   ListedRedemption,
   ShownCancel,
@@ -42,7 +42,7 @@ const Filter = z.object({
   rewardId: maybe(id),
   templateId: maybe(id),
 });
-const Input = Filter.extend(byTime);
+const Input = Filter.extend(sortedByTime).refine(isOfOrder, atCursor);
 const One = z.object({ redemptionId: id });
 
 const list = deskProcedure("cashier")

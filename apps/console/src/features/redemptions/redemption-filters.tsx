@@ -3,6 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
 import { Filters } from "../../ui/list/filters.tsx";
+import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { StoreFilter } from "../parts/store-filter.tsx";
@@ -60,6 +61,7 @@ export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
         </>
       }
     >
+      <SortFilter />
       <StoreFilter />
       <StorePeriod />
       <NativeSelect

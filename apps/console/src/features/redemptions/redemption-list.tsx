@@ -8,6 +8,7 @@ import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PanelList } from "../../ui/list/panel-list.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useSort } from "../../ui/list/use-sort.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
@@ -24,7 +25,9 @@ const statuses = ["Created", "Canceled"] as const;
 /** The filters in the address, as the service's input. */
 function useFilter() {
   const { get } = useAddress();
+  const { sort } = useSort();
   return {
+    sort,
     from: get("from"),
     to: get("to"),
     storeId: Number(get("store")) || null,
@@ -37,7 +40,7 @@ function useFilter() {
   };
 }
 
-/** Redemptions, newest first. */
+/** Redemptions by time, newest first unless sorted otherwise. */
 export function RedemptionList() {
   const t = useTranslations("redemptions");
   const { zoneOf, may } = useDesk();
@@ -85,6 +88,7 @@ export function RedemptionList() {
           },
           {
             head: t("time"),
+            isSortable: true,
             cell: (row) => <Moment time={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
           },
         ]}

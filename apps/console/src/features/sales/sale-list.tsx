@@ -10,8 +10,10 @@ import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PanelList } from "../../ui/list/panel-list.tsx";
 import { PeriodFilter } from "../../ui/list/period-filter.tsx";
+import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useSort } from "../../ui/list/use-sort.ts";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -25,7 +27,9 @@ const Panel = dynamic(() => import("./sale-panel.tsx"), { ssr: false });
 /** The filters in the address, as the service's input. */
 function useFilter() {
   const { get } = useAddress();
+  const { sort } = useSort();
   return {
+    sort,
     from: get("from"),
     to: get("to"),
     storeId: Number(get("store")) || null,
@@ -34,7 +38,7 @@ function useFilter() {
   };
 }
 
-/** Sales by business day, the newest first. */
+/** Sales by business day, newest first unless sorted otherwise. */
 export function SaleList() {
   const t = useTranslations("sales");
   const { me, may } = useDesk();
@@ -69,7 +73,7 @@ export function SaleList() {
           { head: t("status"), cell: ({ status }) => <SaleStatus status={status} /> },
           { head: t("customer"), cell: ({ customer }) => <bdi>{customer?.name}</bdi> },
           { head: t("store"), cell: ({ store }) => <bdi>{store.name}</bdi> },
-          { head: t("day"), cell: ({ businessDay }) => <Day on={businessDay} /> },
+          { head: t("day"), isSortable: true, cell: ({ businessDay }) => <Day on={businessDay} /> },
           { head: t("total"), isNumber: true, cell: ({ total }) => money(total) },
         ]}
         panel={(id, panelProps) => (Number(id) ? <Panel id={Number(id)} {...panelProps} /> : null)}
@@ -85,6 +89,7 @@ function SaleFilters() {
   const { get, replace } = useAddress();
   return (
     <Filters label={t("filters")}>
+      <SortFilter />
       <StoreFilter />
       <PeriodFilter zones={{ timeZone: me.merchant.timezone }} hasNote={false} />
       <NativeSelect

@@ -9,6 +9,7 @@ import css from "../ui.module.css";
 import folds from "./folds.module.css";
 import { More } from "./more.tsx";
 import { OpeningRow } from "./opening-row.tsx";
+import { SortHead } from "./sort-head.tsx";
 
 /** The query of a list. A list without pages has no next page. */
 export type ListQuery = {
@@ -26,6 +27,8 @@ export type ListQuery = {
 export type Column<Row> = {
   readonly head: string;
   readonly isNumber?: boolean;
+  /** Whether its head sorts the list, newest or oldest first. The list's query must take the order. */
+  readonly isSortable?: boolean;
   readonly cell: (row: Row) => ReactNode;
 };
 
@@ -88,11 +91,15 @@ function Table<Row>({ isStale, ...props }: DataListProps<Row> & { isStale: boole
         {isHeadless ? null : (
           <thead>
             <tr>
-              {columns.map(({ head, isNumber }) => (
-                <th key={head} scope="col" className={isNumber ? css.number : undefined}>
-                  {head}
-                </th>
-              ))}
+              {columns.map(({ head, isNumber, isSortable }) =>
+                isSortable ? (
+                  <SortHead key={head} head={head} />
+                ) : (
+                  <th key={head} scope="col" className={isNumber ? css.number : undefined}>
+                    {head}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
         )}

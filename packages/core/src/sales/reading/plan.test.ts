@@ -7,6 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
+import type { Sort } from "../../paging.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
@@ -49,7 +50,10 @@ async function counted(): Promise<number> {
 const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
 /** The rows read for a page, and the page. */
-async function pageOf(filter: Partial<SaleFilter>, after: { key: string; id: number } | null) {
+async function pageOf(
+  filter: Partial<SaleFilter> & { sort?: Sort },
+  after: { key: string; id: number } | null,
+) {
   const before = await counted();
   const { items } = await listSales(t.as(merchant), { ...all, ...filter, after, limit: LIMIT });
   return { read: (await counted()) - before, items };
@@ -59,6 +63,14 @@ test.each([
   ["the first page", {}, null, LIMIT],
   ["a page in the middle", {}, { key: "2026-02-20", id: 25_100 }, LIMIT],
   ["up to a day long ago", { to: "2026-01-10" }, null, LIMIT],
+  ["the oldest page", { sort: "oldest" as const }, null, LIMIT],
+  [
+    "a page in the middle, oldest first",
+    { sort: "oldest" as const },
+    { key: "2026-02-20", id: 25_100 },
+    LIMIT,
+  ],
+  ["from a recent day on, oldest first", { sort: "oldest" as const, from: "2026-04-01" }, null, LIMIT],
   ["one invoice", { invoiceNumber: "INV-77" }, null, 1],
 ])("%s reads about as many rows as it shows", async (_, filter, after, count) => {
   const { read, items } = await pageOf(filter, after);

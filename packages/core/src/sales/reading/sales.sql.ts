@@ -10,10 +10,16 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
-import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
+import {
+  type Page,
+  pageOf,
+  placeParameters,
+  type Sort,
+  type SortedPageInput,
+} from "../../paging.ts";
 import type { SaleStatus } from "../types.ts";
 import { s, saleListed, t } from "./sale.sql.ts";
 
@@ -44,21 +50,30 @@ type Path = {
 };
 
 /** Each filter that an index serves has its own statement, because no one plan is good for both. */
-function listBy(name: string, { where, day }: Path) {
+function listBy(name: string, path: Path) {
+  return {
+    newest: listIn("newest", name, path),
+    oldest: listIn("oldest", `${name}_oldest_first`, path),
+  };
+}
+
+function listIn(sort: Sort, name: string, { where, day }: Path) {
+  const [isAfter, first, direction] =
+    sort === "oldest" ? [sql`>`, sql`'-infinity'`, asc] : [sql`<`, sql`'infinity'`, desc];
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(t, {
       where: [
         where?.(p),
         // computed once, so that the index by day starts at the place and ends at the first day
         sql`(${day}, ${t.id})
-          < (coalesce(${p("afterKey")}::date, 'infinity'), ${p("afterId")}::bigint)`,
+          ${isAfter} (coalesce(${p("afterKey")}::date, ${first}), ${p("afterId")}::bigint)`,
         sql`${day} between coalesce(${p("from")}::date, '-infinity')
           and coalesce(${p("to")}::date, 'infinity')`,
         optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
         optional(p("storeId"), eq(t.storeId, p("storeId"))),
         optional(p("status"), eq(t.status, p("status"))),
       ],
-      orderBy: [desc(day), desc(t.id)],
+      orderBy: [direction(day), direction(t.id)],
       limit: sql`${p("limit")} + 1`,
     })
       .join(s, eq(s.id, t.storeId))
@@ -74,18 +89,19 @@ const byInvoice = listBy("list_sales_of_invoice", {
   day: sql`${t.businessDay}`,
 });
 
-/** A part of the sales of the caller's stores, the newest business day first. */
+/** A part of the sales of the caller's stores, by business day. */
 export async function selectSales(
   ctx: CoreContext,
-  { after, limit, ...filter }: SaleFilter & PageInput,
+  { after, limit, sort = "newest", ...filter }: SaleFilter & SortedPageInput,
 ): Promise<Page<SaleShown>> {
   const { merchant, stores } = ctx.caller;
-  const rows = await run(ctx.db, filter.invoiceNumber === null ? byDay : byInvoice, {
+  const path = filter.invoiceNumber === null ? byDay : byInvoice;
+  const rows = await run(ctx.db, path[sort], {
     ...filter,
     ...placeParameters(after),
     merchantId: merchant.id,
     stores: stores && `{${stores.join(",")}}`,
     limit,
   });
-  return pageOf(rows, limit);
+  return pageOf(rows, limit, sort);
 }

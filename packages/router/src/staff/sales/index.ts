@@ -3,20 +3,22 @@ import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
-import { byDay, PageOf, showPage } from "../paging.ts";
+import { atCursor, isOfOrder, PageOf, showPage, sortedByDay } from "../paging.ts";
 import { ListedSale, ShownSale, ShownSaleCancel } from "../shown/sale.ts";
 
-const Input = z.object({
-  from: maybe(day),
-  to: maybe(day),
-  storeId: maybe(id),
-  status: maybe(z.enum(saleStatuses)),
-  invoiceNumber: maybe(line()),
-  ...byDay,
-});
+const Input = z
+  .object({
+    from: maybe(day),
+    to: maybe(day),
+    storeId: maybe(id),
+    status: maybe(z.enum(saleStatuses)),
+    invoiceNumber: maybe(line()),
+    ...sortedByDay,
+  })
+  .refine(isOfOrder, atCursor);
 const One = z.object({ saleId: id });
 
-/** By business day, the newest first. */
+/** By business day. */
 const list = deskProcedure("cashier")
   .input(Input)
   .output(PageOf(ListedSale))

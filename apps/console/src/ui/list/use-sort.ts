@@ -1,0 +1,12 @@
+import { useAddress } from "../use-address.ts";
+
+/** The order of a list, in the address as `sort`; the default, newest first, is left out. */
+export function useSort() {
+  const { get, push } = useAddress();
+  const sort = get("sort") === "oldest" ? "oldest" : "newest";
+  return {
+    sort,
+    /** Adds an entry to the history, so that Back returns to the order before. */
+    sortBy: (next: string) => push({ sort: next === "oldest" ? next : null }),
+  } as const;
+}

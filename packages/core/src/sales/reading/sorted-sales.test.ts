@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Place, Sort } from "../../paging.ts";
+import { type OpenHarness, onEachDriver } from "../../testing/index.ts";
+import { listSales } from "./list-sales.ts";
+
+const all = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
+
+describe.each(onEachDriver)("sales on %s", (_, open) => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await open();
+  });
+  afterAll(() => t?.close());
+
+  test("of the same day come once, by day and then id, in both orders", async () => {
+    const merchant = await t.given.merchant();
+    const store = await t.given.store(merchant);
+    const ctx = t.as(merchant);
+    // three a day, the lowest ids on the last day
+    await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+        business_day, sold_at, total, status, spending, digest, created_by)
+      select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n % 3, date '2026-05-04' - (n - 1) / 3,
+        now(), 1, 'Open', 1, 'd', 'token:1' from generate_series(1, 9) n`);
+    const oldestFirst = [7, 8, 9, 4, 5, 6, 1, 2, 3];
+
+    async function walk(invoiceNumber: string | null, sort: Sort, limit: number) {
+      const found: number[] = [];
+      let after: Place | null = null;
+      do {
+        const input = { ...all, invoiceNumber, sort, after, limit };
+        const page: Awaited<ReturnType<typeof listSales>> = await listSales(ctx, input);
+        found.push(...page.items.map(({ id }) => id));
+        after = page.next;
+      } while (after && found.length < 50);
+      return found;
+    }
+    for (const [invoice, expected] of [
+      [null, oldestFirst],
+      ["INV-1", [7, 4, 1]],
+    ] as const)
+      for (const limit of [1, 2, 3, 9, 20]) {
+        expect(await walk(invoice, "oldest", limit)).toEqual(expected);
+        expect(await walk(invoice, "newest", limit)).toEqual(expected.toReversed());
+      }
+  });
+});
