@@ -70,7 +70,12 @@ test.each([
     { key: "2026-02-20", id: 25_100 },
     LIMIT,
   ],
-  ["from a recent day on, oldest first", { sort: "oldest" as const, from: "2026-04-01" }, null, LIMIT],
+  [
+    "from a recent day on, oldest first",
+    { sort: "oldest" as const, from: "2026-04-01" },
+    null,
+    LIMIT,
+  ],
   ["one invoice", { invoiceNumber: "INV-77" }, null, 1],
 ])("%s reads about as many rows as it shows", async (_, filter, after, count) => {
   const { read, items } = await pageOf(filter, after);
