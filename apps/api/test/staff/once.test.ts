@@ -19,6 +19,15 @@ const gifts = [
     given: ({ left }: Place) => left("customers"),
   },
   {
+    procedure: "staff.bookings.add",
+    input: ({ store }: Place) => ({
+      ...{ storeId: store.id, date: "2099-05-01", time: "19:00", numberOfPeople: 2 },
+      ...{ name: "Ibu Sari", phone: "0812345678" },
+    }),
+    other: { numberOfPeople: 3 },
+    given: ({ left }: Place) => left("bookings"),
+  },
+  {
     procedure: "staff.customers.issueVoucher",
     input: ({ customer, template }: Place) => ({
       customerId: customer.id,
@@ -52,12 +61,14 @@ function placesIn(house: House) {
     const merchant = await house.given.merchant();
     const customer = await house.given.customer(merchant, {}, { stamps: 15 });
     const template = await house.given.template(merchant);
+    const store = await house.given.store(merchant);
     const browser: Browser = await desk.at(merchant, "owner");
     const { query } = house.core.db;
     const all = {
       stampEntries: () => query.stampEntries.findMany(),
       customers: () => query.customers.findMany(),
       vouchers: () => query.vouchers.findMany(),
+      bookings: () => query.bookings.findMany(),
       jobs: () => query.jobs.findMany(),
       auditEntries: () => query.auditEntries.findMany(),
     };
@@ -65,7 +76,7 @@ function placesIn(house: House) {
       const rows: readonly { merchantId: number }[] = await all[table]();
       return rows.filter(({ merchantId }) => merchantId === merchant.id).length;
     };
-    return { merchant, customer, template, browser, left };
+    return { merchant, customer, store, template, browser, left };
   };
 }
 

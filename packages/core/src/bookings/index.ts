@@ -1,4 +1,5 @@
 export { type AddingContext, addBooking } from "./adding/add-booking.ts";
+export { addBookingByStaff } from "./adding/add-booking-by-staff.ts";
 export {
   checkClaim,
   checkDay,
@@ -29,4 +30,5 @@ export {
   bookingStatuses,
   type OpeningHours,
   type Span,
+  type StaffBookingInput,
 } from "./types.ts";

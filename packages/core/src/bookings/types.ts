@@ -28,6 +28,14 @@ export type BookingInput = {
   readonly notes: string | null;
 };
 
+/** What staff enter when a guest phones or walks in. */
+export type StaffBookingInput = Omit<BookingInput, "user"> & {
+  /** The guest's name, stored as the claim. It is not looked up. */
+  readonly name: string;
+  /** The customer whom staff picked; null for a guest. */
+  readonly customerId: number | null;
+};
+
 /** The answer to the guest. It says nothing about the customer that the claim may match. */
 export type AddedBooking = {
   readonly id: number;

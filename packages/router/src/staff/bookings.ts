@@ -1,21 +1,25 @@
 import {
+  addBookingByStaff,
   type Booking,
   bookingStatuses,
   cancelBooking,
+  checkPhone,
   completeBooking,
   confirmBooking,
   getBooking,
   listBookings,
+  MOST_PEOPLE,
   markNoShow,
   matchBooking,
   seatBooking,
 } from "@stampbook/core/bookings";
+import { forms, mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
-import { bookingProcedure, router, staffProcedure } from "../trpc.ts";
+import { bookingProcedure, deskProcedure, router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
-import { day, id, maybe, words } from "./fields.ts";
+import { day, id, line, maybe, prose, whole, words } from "./fields.ts";
 import { byStoreTime, PageOf, showPage } from "./paging.ts";
-import { ShownBooking, showBooking } from "./shown/booking.ts";
+import { ShownAddedBooking, ShownBooking, showBooking } from "./shown/booking.ts";
 
 const Input = z.object({
   storeId: maybe(id),
@@ -70,6 +74,31 @@ const get = bookingProcedure("cashier")
   .output(ShownBooking)
   .query(async ({ ctx, input }) => showBooking(await getBooking(ctx.desk, input.id)));
 
+/** Books a table for a guest who phones or walks in, confirmed at once. */
+const add = deskProcedure("cashier")
+  .meta({ idempotent: true, failures: { invalid_store: "storeId" } })
+  .input(
+    z.object({
+      storeId: id,
+      date: day,
+      /** In the store's own time. */
+      time: z.string().regex(forms.minute, "A time is expected: HH:MM."),
+      numberOfPeople: whole(1, MOST_PEOPLE),
+      /** Stays as it was entered, also for a customer who is picked. */
+      name: words(mostOf.code),
+      phone: line(mostOf.code).refine(
+        (phone) => checkPhone(phone) === null,
+        "A phone number is expected.",
+      ),
+      customerId: maybe(id),
+      notes: maybe(prose(mostOf.notes)),
+    }),
+  )
+  .output(ShownAddedBooking)
+  .mutation(({ ctx, input: { storeId, ...rest } }) =>
+    addBookingByStaff(ctx.deskFor({ storeId, ...rest }), { ...rest, store: storeId }),
+  );
+
 /** One step along the table of statuses. */
 const step = (decide: typeof confirmBooking) =>
   bookingProcedure("cashier")
@@ -83,11 +112,12 @@ const match = bookingProcedure("cashier")
   .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
-/** For staff. Tokens with the scope `bookings` may call all but the CSV. */
+/** For staff. Tokens with the scope `bookings` may call all but `add` and the CSV. */
 export const bookings = router({
   list,
   csv,
   get,
+  add,
   confirm: step(confirmBooking),
   seat: step(seatBooking),
   complete: step(completeBooking),

@@ -56,6 +56,7 @@ const decided = {
     "staff.vouchers.get",
     "staff.bookings.list",
     "staff.bookings.get",
+    "staff.bookings.add",
     "staff.bookings.confirm",
     "staff.bookings.seat",
     "staff.bookings.complete",

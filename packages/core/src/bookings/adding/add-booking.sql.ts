@@ -33,11 +33,18 @@ const types = {
   claim: "text",
   email: "text | null",
   memberId: "text | null",
+  firstId: "bigint | null",
+  /** The customer whom staff picked. */
+  customer: "bigint | null",
   date: "date",
   time: "time",
   phone: "text",
   numberOfPeople: "int",
   notes: "text | null",
+  /** The member of staff who books, and the audit entry; null for a guest. */
+  actor: "text | null",
+  auditEntry: "bigint | null",
+  address: "text | null",
   ...subjectColumns,
   ...keyColumns,
 } as const;
@@ -67,18 +74,20 @@ function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.date, c.time, c.number_of_people, s.id as store_id,
-    u.id as customer_id, ${periodColumns},
+    c.customer as picked_id, u.id as customer_id, ${periodColumns},
     case when s.id is not null then json_build_object('id', s.id, 'name', s.name,
       'isActive', s.is_active, 'today', (c.now at time zone s.timezone)::date,
       'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'),
       'largestParty', s.largest_party, 'openingHours', s.opening_hours) end as store,
+    case when u.id is not null then json_build_object('id', u.id) end as customer,
     ${periodsJson} as periods, ${key.keptJson} as kept,
     ${accepts("c")}
+      and (c.customer is null or u.id is not null)
       and ${hasBudgets}
       and ${key.isNew} as passes
   from calls c
   left join lateral (select s.* from stores s
-    where s.merchant_id = $1 and s.id = c.store${form.limit}) s on true${customerLookup(claimForms, form)}${periodLookups(form)}${key.lookups}
+    where s.merchant_id = $1 and s.id = c.store${form.limit}) s on true${customerLookup([...claimForms, "id"], form)}${periodLookups(form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["key"])}
 ),${countArms(form)},
@@ -88,29 +97,46 @@ locked as materialized (
   cross join lateral (select s.id from stores s
     where s.merchant_id = $1 and s.id = a.store_id and ${accepts("a")}
     for key share ${form.skipLocked}) s
+  left join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = a.picked_id and u.anonymized_at is null
+    for key share ${form.skipLocked}) u on true
+  where u.id is not null or a.picked_id is null
 ),${key.owned}
 taken as materialized (
   select l.* from locked l where ${key.isOwned}
 ),${spendArm},
 booked as (
   insert into bookings as b (merchant_id, id, store_id, claim, customer_id, date, time, phone,
-    number_of_people, notes, created_at)
+    number_of_people, notes, created_at, status, revision, decided_at, decided_by)
   select $1, c.booking, l.store_id, c.claim, l.customer_id, c.date, c.time, c.phone,
-    c.number_of_people, c.notes, l.now
+    c.number_of_people, c.notes, l.now,
+    case when c.actor is null then 'Requested' else 'Confirmed' end,
+    case when c.actor is null then 1 else 2 end,
+    case when c.actor is not null then l.now end, c.actor
   from taken l join calls c on c.n = l.n
   returning b.*
+),
+entry as (
+  insert into audit_entries as e (merchant_id, id, action, actor, subject, details, address, created_at)
+  select $1, c.audit_entry, '${operation}', c.actor, 'booking ' || b.id,
+    json_build_object('customer', b.customer_id, 'to', b.status),
+    c.address, b.created_at
+  from booked b join calls c on c.booking = b.id
+  where c.actor is not null
+  returning e.id
 ),
 done as (
   select l.n, l.key, json_build_object('frame', json_build_object(), 'changed', json_build_object(
     'id', b.id, 'storeId', b.store_id, 'date', b.date, 'time', b.time, 'phone', b.phone,
     'numberOfPeople', b.number_of_people, 'status', b.status)) as outcome
   from taken l join calls c on c.n = l.n join booked b on b.id = c.booking
-)${key.outcome}${answers("seen", "done", "'store', b.store, 'periods', b.periods, 'kept', b.kept")}
+)${key.outcome}${answers("seen", "done", "'store', b.store, 'customer', b.customer, 'periods', b.periods, 'kept', b.kept")}
 where ${budgetsAreSpent}`;
 }
 
 /**
- * Requests tables. A call is done exactly if the rules have nothing against it, nothing is kept under its
+ * Requests tables. For staff it books them: confirmed, with an audit entry, and without budgets. A call
+ * is done exactly if the rules have nothing against it, nothing is kept under its
  * key, no call before it in the batch has the same key, enough is left of the budgets for it and those
  * before it, and no other transaction holds these rows.
  */

@@ -31,6 +31,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     ...wish,
     email,
     memberId,
+    ...{ firstId: null, customer: null, actor: null, auditEntry: null, address: null },
     booking: await ctx.ids.take(merchantId, "bookings"),
     claim: String(user),
     phoneSubject: ctx.secrets.fingerprint(`bookings with ${phoneKey(wish)}`),
@@ -38,7 +39,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     ...keyOf(ctx),
   };
   const { changed } = await again(ctx, {
-    operation: { name: operation, statement: addBookings, subjects: () => [], shared },
+    operation: adding,
     call,
     refuse: (seen) => refuseBooking(seen, input),
     // not kept: anyone may call this, and could fill the list of refusals
@@ -48,7 +49,12 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
 }
 
 /** Many bookings of a store go in one batch. A second batch would only find its budget locked. */
-const shared = ({ store }: BookingCall) => [`store ${store}`];
+export const adding = {
+  name: operation,
+  statement: addBookings,
+  subjects: () => [],
+  shared: ({ store }: BookingCall) => [`store ${store}`],
+};
 
 /**
  * The part of a phone number that budgets count: its last digits, the same with and without a country

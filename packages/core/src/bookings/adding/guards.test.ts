@@ -108,6 +108,22 @@ describe("what another transaction changes while the statement waits", () => {
 
   test.each([
     ["it is not done", addBookings, [false]],
+    [
+      "without the guard it is",
+      without(/u\.id = a\.picked_id and u\.anonymized_at is null/, "u.id = a.picked_id"),
+      [true],
+    ],
+  ])("the customer whom staff picked is anonymized: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await bookingCalls(t);
+    const customer = await t.given.customer(merchant);
+    const waiting = await call({ email: null, customer: customer.id });
+    const change = rowsOf("customers", "anonymized_at = now()");
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(done);
+  });
+
+  test.each([
+    ["it is not done", addBookings, [false]],
     ["without the guard the statement fails", without(isAffordable), "refused"],
   ])("the last booking with the phone number is made: %s", async (_, statement, done) => {
     const { merchant, call, run } = await fourOfFive();

@@ -49,7 +49,8 @@ async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Prom
     await findSpent(ctx, "bookingsOfPhone", subject),
     await findSpent(ctx, "bookingsOfStore", String(id)),
   ];
-  return { store: seen, periods, kept: await findKeptOutcome(ctx, operation) };
+  const customer = input.user === "nobody@example.com" ? null : { id: 1 };
+  return { store: seen, customer, periods, kept: await findKeptOutcome(ctx, operation) };
 }
 
 /** How often each budget can still be spent from. */
@@ -96,6 +97,7 @@ function expectSeen(row: BookingSeen, { seen }: Expected) {
   const text = expect.any(String);
   expect(row).toEqual({
     kept: seen.kept,
+    customer: seen.customer,
     store: { ...seen.store, time: text },
     periods: seen.periods.map(about),
   });

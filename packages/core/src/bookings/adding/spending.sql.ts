@@ -3,8 +3,8 @@ import type { Form } from "../../writing/index.ts";
 
 // What a booking spends: once from the budget of its phone number, and once from that of its store.
 
-/** The columns of a call that name the budgets' subjects. */
-export const subjectColumns = { phoneSubject: "text", storeSubject: "text" } as const;
+/** The columns of a call that name the budgets' subjects. Both are null for a call that spends nothing. */
+export const subjectColumns = { phoneSubject: "text | null", storeSubject: "text | null" } as const;
 
 /** The budgets in the order in which they are locked: the row that is found, and the call's column. */
 const spends = [
@@ -37,7 +37,7 @@ export function countArms({ isSingle, skipLocked }: Form): string {
     ({ budget, subject }) => `
   select a.n, a.now, '${budget}' as budget, a.${subject} as subject, ${budgets[budget].most} as most,
     a.now + ${budgets[budget].seconds} * interval '1 second' as ends_at, a.has_${subject} as has_row
-  from able a`,
+  from able a where a.${subject} is not null`,
   );
   const each = isSingle
     ? "spendings"
@@ -63,6 +63,7 @@ affordable as (
   ) p
   where p.place <= p.remaining
   group by p.n having count(*) = ${spends.length}
+  union all select a.n from able a where ${spends.map(({ subject }) => `a.${subject} is null`).join(" and ")}
 )`;
 }
 

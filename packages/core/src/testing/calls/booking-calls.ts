@@ -35,6 +35,7 @@ export async function bookingCalls(
       return {
         ...{ booking, store: store.id, storeSubject: String(store.id) },
         ...{ claim: "guest@example.com", email: "guest@example.com", memberId: null },
+        ...{ firstId: null, customer: null, actor: null, auditEntry: null, address: null },
         ...{ date: "2099-11-25", time: "19:30", phone: "5551234", phoneSubject: `${booking}` },
         ...{ numberOfPeople: 4, notes: null, key: null, fingerprint: null },
         ...changes,

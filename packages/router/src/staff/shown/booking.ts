@@ -25,6 +25,17 @@ export const FoundBooking = z.object({
 /** A booking with the statuses it may change to. */
 export const ShownBooking = FoundBooking.extend({ next: listOf(status) });
 
+/** What a new booking is, for whoever made it. */
+export const ShownAddedBooking = z.object({
+  id: z.int(),
+  storeId: z.int(),
+  date: z.string(),
+  time: z.string(),
+  phone: z.string(),
+  numberOfPeople: z.int(),
+  status,
+});
+
 /** Adds the statuses that the booking may change to. */
 export function showBooking(booking: Booking) {
   return { ...booking, next: transitions[booking.status] };

@@ -1,0 +1,48 @@
+import { recordRefusal } from "../../audit/index.ts";
+import { actorOf, type CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { again, keyOf } from "../../writing/index.ts";
+import type { AddedBooking, StaffBookingInput } from "../types.ts";
+import { refuseStaffBooking, refuseStaffInput } from "./add-booking.rules.ts";
+import type { BookingCall } from "./add-booking.sql.ts";
+import { adding } from "./add-booking.ts";
+
+/**
+ * Books a table for a guest who phones or walks in. It is confirmed at once, with an audit entry, and
+ * spends from no budget. Refuses a store that is not the caller's, what a guest is refused, and
+ * invalid_user for a customer who does not exist. Decisions, section 6.
+ */
+export async function addBookingByStaff(
+  ctx: CoreContext,
+  { name, customerId, ...wish }: StaffBookingInput,
+): Promise<AddedBooking> {
+  const { caller, ids } = ctx;
+  const input = { ...wish, user: name, customerId };
+  const wrong = refuseStaffInput(caller, input);
+  if (wrong) throw new Failure(wrong);
+  const call: BookingCall = {
+    ...wish,
+    ...{ email: null, memberId: null, firstId: null, phoneSubject: null, storeSubject: null },
+    customer: customerId,
+    booking: await ids.take(caller.merchant.id, "bookings"),
+    claim: name,
+    actor: actorOf(caller),
+    auditEntry: await ids.take(caller.merchant.id, "audit_entries"),
+    address: ctx.origin?.address ?? null,
+    ...keyOf(ctx),
+  };
+  const { changed } = await again(ctx, {
+    operation: adding,
+    call,
+    refuse: (seen) => refuseStaffBooking(seen, input),
+    record: ({ store, customer }, refusal) => {
+      const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
+      return recordRefusal(
+        ctx,
+        { operation: adding.name, subject: `store ${wish.store}`, ...parties },
+        refusal,
+      );
+    },
+  });
+  return changed;
+}
