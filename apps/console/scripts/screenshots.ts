@@ -29,6 +29,7 @@ const pages: Readonly<Record<string, string>> = {
   bookings: `/bookings?day=${day}`,
   "bookings-week": `/bookings?view=week&day=${day}`,
   "bookings-list": "/bookings/list",
+  "booking-new": "/bookings/new?customer=101",
   voucher: "/vouchers/10",
   rewards: "/catalogue/rewards",
   reward: "/catalogue/rewards?open=8",

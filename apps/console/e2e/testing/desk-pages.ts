@@ -21,6 +21,7 @@ export const deskPages: readonly string[] = [
   "/bookings?view=week",
   "/bookings/list",
   "/bookings/1",
+  "/bookings/new?customer=101",
   "/vouchers",
   "/vouchers/4",
   "/vouchers/issue?template=12",

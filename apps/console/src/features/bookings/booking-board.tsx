@@ -14,6 +14,7 @@ import { useAddress } from "../../ui/use-address.ts";
 import { useLive } from "../frame/live.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { NoStore } from "../session/no-store.tsx";
+import { AddBooking } from "./add-booking.tsx";
 import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
@@ -63,7 +64,9 @@ export function BookingBoard() {
 
   return (
     <>
-      <PageTitle title={t("title")} />
+      <PageTitle title={t("title")}>
+        <AddBooking {...(isWeek || day === today ? {} : { day })} />
+      </PageTitle>
       <BookingsBar day={day} today={today} isWeek={isWeek} span={span} storeId={store.id} />
       <p aria-live="polite" className={css.live}>
         {requests.data

@@ -17,6 +17,7 @@ import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { AddBooking } from "./add-booking.tsx";
 import { BookingState } from "./booking-card.tsx";
 
 const statuses = ["Requested", "Confirmed", "Seated", "Completed", "Canceled", "No-show"] as const;
@@ -52,6 +53,7 @@ export function BookingList() {
               }
             />
           ) : null}
+          <AddBooking />
         </Group>
       </PageTitle>
       <Filters label={t("filters")}>

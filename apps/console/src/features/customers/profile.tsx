@@ -1,6 +1,6 @@
 "use client";
 import { Button, Group, Stack } from "@mantine/core";
-import { IconPencil, IconScan } from "@tabler/icons-react";
+import { IconCalendarPlus, IconPencil, IconScan } from "@tabler/icons-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
@@ -93,6 +93,16 @@ function Header({ profile: { customer, membership } }: ProfileProps) {
             leftSection={<IconPencil size={16} aria-hidden />}
           >
             {t("edit")}
+          </Button>
+        ) : null}
+        {may("staff.bookings.add") ? (
+          <Button
+            component={Link}
+            href={`/bookings/new?customer=${customer.id}`}
+            variant="default"
+            leftSection={<IconCalendarPlus size={16} aria-hidden />}
+          >
+            {t("book")}
           </Button>
         ) : null}
         <Button

@@ -1,0 +1,54 @@
+import { violationsOf } from "../testing/axe.ts";
+import { sessionOf } from "../testing/session.ts";
+import { inThreeDays as day, expect, phone, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("cashier") });
+
+test("books for a walk-in, with a refusal at its field, and for a customer who is picked", async ({
+  bookings,
+  page,
+}) => {
+  await bookings.open(day);
+  await page.getByRole("link", { name: "New booking" }).click();
+  await expect(page.getByLabel("Day")).toHaveValue(day);
+  await page.getByLabel("Name").fill("Walk-in Wati");
+  await page.getByLabel("Phone").fill("call me");
+  await page.getByLabel("Time").fill("18:10");
+  await page.getByLabel("Notes").fill("High chair");
+  await page.getByRole("button", { name: "New booking" }).click();
+  await expect(page.getByLabel("Phone")).toHaveAccessibleDescription(/Enter a phone number/);
+  await expect(page.getByLabel("Phone")).toBeFocused();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByLabel("Phone").fill("0812 3456 789");
+  await page.getByRole("button", { name: "New booking" }).click();
+  await expect(page).toHaveURL(/bookings\/\d+$/);
+  await bookings.open(day);
+  const table = bookings.table("18:10").filter({ hasText: "Walk-in Wati" });
+  await expect(table.getByText("Confirmed", { exact: true })).toBeVisible();
+
+  await page.goto(`/bookings/new?day=${day}`);
+  const customers = page.getByRole("searchbox", { name: "Customer" });
+  await customers.fill("M0101");
+  await page.getByRole("list", { name: /found/i }).getByRole("button").first().click();
+  await expect(page.getByLabel("Name")).not.toHaveValue("");
+  const name = await page.getByLabel("Name").inputValue();
+  await page.getByLabel("Phone").fill("0812 3456 780");
+  await page.getByLabel("Time").fill("18:20");
+  await page.getByRole("button", { name: "New booking" }).click();
+  await expect(page).toHaveURL(/bookings\/\d+$/);
+  await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
+});
+
+test("from a customer's page, on a phone in Indonesian", async ({ baseURL, context, page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/customers/101");
+  await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
+  await page.reload();
+  await page.getByRole("link", { name: "Reservasi baru" }).click();
+  await expect(page.getByLabel("Nama")).not.toHaveValue("");
+  await page.getByLabel("Orang").fill("9999");
+  await page.getByLabel("Telepon").fill("0812 3456 789");
+  expect(await violationsOf(page)).toEqual([]);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(phone.width);
+});

@@ -1,0 +1,134 @@
+"use client";
+import { NativeSelect, Pill, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { mostOf } from "@stampbook/core/limits";
+import { useTranslations } from "use-intl/react";
+import { Card } from "../../ui/card.tsx";
+import { hintBelow } from "../../ui/form/hint-below.ts";
+import type { useFields } from "../../ui/form/use-form.ts";
+import picker from "../parts/customer-picker.module.css";
+import { CustomerPicker } from "../parts/customer-picker.tsx";
+import { useDesk } from "../session/desk.tsx";
+
+/** What staff enter for a new booking. */
+export type Wish = {
+  storeId: string;
+  date: string;
+  time: string;
+  numberOfPeople: string;
+  name: string;
+  phone: string;
+  notes: string;
+};
+
+/** A customer whose name and phone the form takes. */
+export type Guest = {
+  readonly id: number;
+  readonly name: string;
+  readonly mobileNumber: string | null;
+};
+
+type FieldsProps = { text: ReturnType<typeof useFields<Wish>>["text"] };
+
+type GuestFieldsProps = FieldsProps & {
+  guest: Guest | null;
+  onPick: (customer: Guest | null) => void;
+  error: string | null;
+};
+
+/** Who comes: a customer who is searched for, or anybody with a name and a phone number. */
+export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
+  const t = useTranslations("bookings");
+  return (
+    <Card title={t("who")}>
+      <Stack gap="md">
+        <CustomerPicker
+          label={t("customer")}
+          description={t("customerHint")}
+          error={error}
+          onPick={onPick}
+          without={guest ? [guest] : []}
+        />
+        {guest ? (
+          <ul className={picker.chosen} aria-label={t("customer")}>
+            <li>
+              <Pill
+                size="lg"
+                withRemoveButton
+                onRemove={() => onPick(null)}
+                removeButtonProps={{
+                  "aria-label": t("without", { name: guest.name }),
+                  "aria-hidden": false,
+                  tabIndex: 0,
+                }}
+              >
+                <bdi>{guest.name}</bdi>
+              </Pill>
+            </li>
+          </ul>
+        ) : null}
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t("name")}
+            {...text("name")}
+            required
+            withAsterisk={false}
+            maxLength={mostOf.code}
+          />
+          <TextInput
+            type="tel"
+            label={t("phone")}
+            {...text("phone")}
+            required
+            withAsterisk={false}
+            maxLength={mostOf.code}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Where and when they come, and how many. */
+export function TableFields({ text }: FieldsProps) {
+  const t = useTranslations("bookings");
+  const { stores } = useDesk();
+  return (
+    <Card title={t("table")}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <NativeSelect
+            label={t("store")}
+            {...text("storeId")}
+            data={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+          <TextInput
+            label={t("party")}
+            {...text("numberOfPeople")}
+            inputMode="numeric"
+            pattern="[0-9]*"
+            required
+            withAsterisk={false}
+          />
+          <TextInput type="date" label={t("day")} {...text("date")} required withAsterisk={false} />
+          <TextInput
+            type="time"
+            label={t("time")}
+            description={t("timeHint")}
+            {...text("time")}
+            required
+            withAsterisk={false}
+            inputWrapperOrder={hintBelow}
+          />
+        </SimpleGrid>
+        <Textarea
+          label={t("notes")}
+          {...text("notes")}
+          maxLength={mostOf.notes}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+      </Stack>
+    </Card>
+  );
+}
