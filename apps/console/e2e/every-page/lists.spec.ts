@@ -60,3 +60,34 @@ test("bug 19: a panel brings no second banner, and no field controls what is not
   await expect(page.getByText("Nothing found")).toBeVisible();
   expect(await danglingOf()).toEqual([]);
 });
+
+test("a list is sorted by the head of its column; the order is in the address", async ({
+  page,
+}) => {
+  const days = () =>
+    page
+      .getByRole("row")
+      .locator("time")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("datetime") ?? ""));
+  const order = async () => {
+    const found = await days();
+    const sorted = found.toSorted();
+    if (new Set(found).size < 2) return "too few";
+    if (`${found}` === `${sorted}`) return "oldest first";
+    return `${found}` === `${sorted.reverse()}` ? "newest first" : "none";
+  };
+  await page.goto("/sales");
+  const head = page.getByRole("columnheader", { name: "Day" });
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  expect(await order()).toBe("newest first");
+  await head.getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/sort=oldest/);
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(order).toBe("oldest first");
+  await page.reload();
+  await expect.poll(order).toBe("oldest first");
+  await page.goBack();
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(order).toBe("newest first");
+});

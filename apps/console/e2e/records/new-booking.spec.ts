@@ -10,7 +10,8 @@ test("books for a walk-in, with a refusal at its field, and for a customer who i
 }) => {
   await bookings.open(day);
   await page.getByRole("link", { name: "New booking" }).click();
-  await expect(page.getByLabel("Day")).toHaveValue(day);
+  await expect(page).toHaveURL(/bookings\/new/);
+  await expect(page.getByLabel("Day", { exact: true })).toHaveValue(day);
   await page.getByLabel("Name").fill("Walk-in Wati");
   await page.getByLabel("Phone").fill("call me");
   await page.getByLabel("Time").fill("18:10");

@@ -4,8 +4,7 @@ import { Failure } from "../../failures.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import type { AddedBooking, StaffBookingInput } from "../types.ts";
 import { refuseStaffBooking, refuseStaffInput } from "./add-booking.rules.ts";
-import type { BookingCall } from "./add-booking.sql.ts";
-import { adding } from "./add-booking.ts";
+import { adding, type BookingCall } from "./add-booking.sql.ts";
 
 /**
  * Books a table for a guest who phones or walks in. It is confirmed at once, with an audit entry, and

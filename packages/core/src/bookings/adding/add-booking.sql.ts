@@ -145,3 +145,10 @@ export const addBookings = batchStatement<BookingCall, BookingSeen, BookingDone>
   columnsOf(types),
   arms,
 );
+/** Many bookings of a store go in one batch. A second batch would only find its budget locked. */
+export const adding = {
+  name: operation,
+  statement: addBookings,
+  subjects: () => [],
+  shared: ({ store }: BookingCall) => [`store ${store}`],
+};

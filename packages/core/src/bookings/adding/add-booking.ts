@@ -4,7 +4,7 @@ import { Failure } from "../../failures.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import type { AddedBooking, BookingInput } from "../types.ts";
 import { refuseBooking } from "./add-booking.rules.ts";
-import { addBookings, type BookingCall, claimForms, operation } from "./add-booking.sql.ts";
+import { adding, type BookingCall, claimForms } from "./add-booking.sql.ts";
 import { unknownStore } from "./booking.rules.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import { findMerchantOfStore } from "./merchant.sql.ts";
@@ -47,14 +47,6 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
   });
   return changed;
 }
-
-/** Many bookings of a store go in one batch. A second batch would only find its budget locked. */
-export const adding = {
-  name: operation,
-  statement: addBookings,
-  subjects: () => [],
-  shared: ({ store }: BookingCall) => [`store ${store}`],
-};
 
 /**
  * The part of a phone number that budgets count: its last digits, the same with and without a country
