@@ -21,7 +21,7 @@ afterAll(() => t?.open.close());
 
 const numbers = Array.from({ length: 64 }, (_, n) => n);
 
-/** Makes 20,000 customers, 20,000 stores and their budgets, and 64 calls for some of them. */
+/** Makes 20,000 customers, 20,000 stores and their budgets, and 64 calls for some of them, every second by staff. */
 async function manyBookings() {
   const { merchant, call } = await bookingCalls(t);
   const others = ["customers", "customer_identifiers", "stores", "budgets", "bookings"];
@@ -50,6 +50,10 @@ async function manyBookings() {
       return call({
         ...{ store, storeSubject: String(store), phoneSubject: `P${n * 100 + 1}` },
         ...{ email: `m${n + 1}@example.com`, key: `k${n}`, fingerprint: "f" },
+        ...(n % 2 && {
+          ...{ email: null, phoneSubject: null, storeSubject: null, customer: n + 1 },
+          ...{ actor: "staff:1", auditEntry: first + n },
+        }),
       });
     }),
   );

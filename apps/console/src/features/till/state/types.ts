@@ -52,7 +52,7 @@ export type Done = {
   readonly at: string;
   /** Null if the name is not known any more. */
   readonly servedBy: string | null;
-  /** The redemptions of it that were canceled before it was read, and its sale. */
+  /** Which of its redemptions are known to be canceled, and whether its sale is. */
   readonly canceled: readonly (number | "sale")[];
 };
 
