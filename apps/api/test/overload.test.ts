@@ -69,8 +69,10 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     });
     let held: Promise<Response>[] = [];
     await locking(async (client) => {
-      // calls for one voucher would wait for each other in the process
-      held = [redeem(url, 1), redeem(url, 2)];
+      // calls that come together would go in one statement, and those for one voucher would wait in the process
+      held = [redeem(url, 1)];
+      await untilWaiting(client, 1);
+      held.push(redeem(url, 2));
       await untilWaiting(client, 2);
       for (const path of ["/api/ping", "/api/unknown", "/docs"]) {
         const answer = await fetch(`${url}${path}`, { method: "POST" });
