@@ -39,4 +39,9 @@ export type ConnectOptions = Partial<typeof limits> & {
   readonly onWait?: (says: string) => void;
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
+  /**
+   * PGlite's program. V8 compiles what runs often in each module again, which takes longer than most
+   * tests, so tests share a module.
+   */
+  readonly embeddedModule?: WebAssembly.Module;
 };

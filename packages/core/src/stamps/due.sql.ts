@@ -85,11 +85,12 @@ const ledgersDue = statement<readonly LedgerRow[]>(
       'entries', (select coalesce(json_agg(json_build_array(e.number, e.cause, e.cause_id,
           e.delta, e.day, e.expires_on, e.reversed_id)), '[]')
         from stamp_entries e
-        where e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = d.customer_id))), '[]')
+        where e.merchant_id = ${p("merchantId")}::bigint and e.customer_id = d.customer_id))
+      order by d.customer_id), '[]')
     from due d)`,
 );
 
-/** The ledgers of those of the customers who still have something due. */
+/** The ledgers of those of the customers who still have something due, by the customer's id. */
 export async function readDueLedgers(
   { db, clockOffsetMs }: CoreDeps,
   merchantId: number,

@@ -28,12 +28,16 @@ const startParams = [
  * open it.
  */
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
-  const { onStatement, isPatient = false, migrate = true } = options;
+  const { onStatement, isPatient = false, migrate = true, embeddedModule } = options;
   const pool = { ...limits, ...options };
   keepToOwner(directory);
   const release = own(directory);
   try {
-    const client = await PGlite.create({ dataDir: join(directory, "database"), startParams });
+    const client = await PGlite.create({
+      dataDir: join(directory, "database"),
+      startParams,
+      ...(embeddedModule ? { pgliteWasmModule: embeddedModule } : {}),
+    });
     const gate = createGate({
       connections: 1,
       depth: 1,

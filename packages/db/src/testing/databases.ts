@@ -4,6 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { connect } from "../connecting/connect.ts";
 import type { ConnectOptions, OpenDb } from "../types.ts";
+import { embeddedModule } from "./embedded-module.ts";
 import { embeddedTemplate } from "./embedded-template.ts";
 import { createDatabase } from "./postgres.ts";
 import { currentRun } from "./run.ts";
@@ -75,7 +76,10 @@ export async function createEmbeddedTestDatabase(
   options: ConnectOptions = {},
 ): Promise<EmbeddedTestDatabase> {
   const directory = await createEmbeddedTestDirectory();
-  const open = await connect({ directory }, { ...patience, ...options });
+  const open = await connect(
+    { directory },
+    { ...patience, embeddedModule: await embeddedModule(), ...options },
+  );
   const close = async () => {
     await open.close();
     rmSync(directory, { recursive: true, force: true });
