@@ -1,3 +1,4 @@
+import type { PGliteOptions } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { Route } from "./connecting/route.ts";
 import type { DatabaseLoad } from "./pool/gate.ts";
@@ -43,5 +44,5 @@ export type ConnectOptions = Partial<typeof limits> & {
    * PGlite's program. V8 compiles what runs often in each module again, which takes longer than most
    * tests, so tests share a module.
    */
-  readonly embeddedModule?: WebAssembly.Module;
+  readonly embeddedModule?: NonNullable<PGliteOptions["pgliteWasmModule"]>;
 };
