@@ -34,7 +34,7 @@ export function keepStatements(client: PGlite): EmbeddedClient {
   const kept = new Map<string, Kept>();
   let count = 0;
 
-  const keep = async (text: string, options?: QueryOptions): Promise<Kept> => {
+  const keep = async (text: string): Promise<Kept> => {
     const known = kept.get(text);
     if (known) {
       kept.delete(text);
@@ -44,7 +44,7 @@ export function keepStatements(client: PGlite): EmbeddedClient {
     count += 1;
     const name = `kept_${count}`;
     const described = await send(client, [
-      serialize.parse({ name, text, ...(options?.paramTypes && { types: options.paramTypes }) }),
+      serialize.parse({ name, text }),
       serialize.describe({ type: "S", name }),
     ]);
     const added = {
@@ -66,11 +66,10 @@ export function keepStatements(client: PGlite): EmbeddedClient {
     params: readonly unknown[],
     options?: QueryOptions,
   ): Promise<Results<Row>> => {
-    const { name, types, columns } = await keep(text, options);
+    const { name, types, columns } = await keep(text);
     const values = params.map((value, index) => {
       if (value === null || value === undefined) return null;
-      const type = types[index] as number;
-      const toText = options?.serializers?.[type] ?? client.serializers[type];
+      const toText = client.serializers[types[index] as number];
       return toText ? toText(value) : String(value);
     });
     const answer = await send(client, [
@@ -104,7 +103,7 @@ export function keepStatements(client: PGlite): EmbeddedClient {
   return { query, transaction };
 }
 
-/** Sends messages and a sync after them. Throws the database's error, after which the next ones are heard again. */
+/** Sends messages, and at their end a sync: without it the database ignores all further ones after an error. Throws that error. */
 async function send(client: PGlite, messages: readonly Uint8Array[]): Promise<Message[]> {
   const { messages: answer } = await client.execProtocol(
     Buffer.concat([...messages, serialize.sync()]),
