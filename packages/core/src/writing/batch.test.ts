@@ -43,7 +43,7 @@ type How = {
  */
 function open(limits: Partial<BatchLimits> = {}) {
   const sent: Sent[] = [];
-  const writing = createBatcher(db, { slots: 1, ...limits });
+  const writing = createBatcher(db, { slots: 1, gather: 1, ...limits });
   const statementOf = (name: string) => ({
     name,
     canWaitForShared: true,
@@ -197,6 +197,46 @@ describe("which calls go together", () => {
     await sent[0]?.end();
     expect(callsOf(sent)).toEqual(["a1", "a2 b1"]);
     expect([1, 2].map(waitedMs)).toEqual([0, 700]);
+  });
+});
+
+describe("calls that wait for a statement of their operation, though a slot is free", () => {
+  const gathering = { slots: 4, gather: 3, gatherMs: 5 };
+
+  test("a few go together at its end", async () => {
+    const { sent, write } = open(gathering);
+    for (const call of ["a", "b", "c"]) write(call);
+    expect(callsOf(sent)).toEqual(["a"]);
+    await sent[0]?.end();
+    expect(callsOf(sent)).toEqual(["a", "b c"]);
+  });
+
+  test("many go at once", () => {
+    const { sent, write } = open(gathering);
+    for (const call of ["a", "b", "c", "d", "e"]) write(call);
+    expect(callsOf(sent)).toEqual(["a", "b c d"]);
+  });
+
+  test("none waits long for one that takes long", async () => {
+    const { sent, write } = open(gathering);
+    write("a");
+    write("b");
+    await vi.advanceTimersByTimeAsync(4);
+    expect(callsOf(sent)).toEqual(["a"]);
+    await vi.advanceTimersByTimeAsync(6);
+    write("c");
+    expect(callsOf(sent)).toEqual(["a", "b"]);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(callsOf(sent)).toEqual(["a", "b", "c"]);
+  });
+
+  test("none waits for another operation, another merchant, or a call that waits for locks", () => {
+    const { sent, write } = open(gathering);
+    write("a", { waits: true });
+    write("b");
+    write("c", { of: "others" });
+    write("d", { merchantId: 2 });
+    expect(callsOf(sent)).toEqual(["a", "b", "c", "d"]);
   });
 });
 

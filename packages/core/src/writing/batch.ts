@@ -7,13 +7,14 @@ import { type Batch, createQueue, type Target } from "./queue.ts";
 import type { Locks } from "./statement.ts";
 import type { Writing } from "./types.ts";
 
-/** How often calls that wait are looked at for those that are late, in milliseconds. */
-const SWEEP_MS = 50;
+/** How often calls that wait are looked at, for those that are late or need wait no longer, in milliseconds. */
+const SWEEP_MS = 10;
 
 /**
- * Sends calls of one merchant and operation in one statement. There is no timer: calls leave at the end of
- * the turn of the event loop in which they came, if their merchant may have another slot and no call under
- * way has their subject. The others go together later.
+ * Sends calls of one merchant and operation in one statement. Calls leave at the end of the turn of the
+ * event loop in which they came, if no statement of their operation is under way. Otherwise they wait for
+ * its end, unless they are many or it takes long (`batchLimits.gather`). They also wait while their merchant
+ * may not have another slot, or a call under way has their subject. What waits goes together later.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };
@@ -54,7 +55,12 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
 
   function sweep() {
     isSweeping = queue.sweep() > 0;
-    if (isSweeping) setTimeout(sweep, SWEEP_MS);
+    if (isSweeping) setTimeout(lookAgain, SWEEP_MS);
+  }
+
+  function lookAgain() {
+    isSweeping = false;
+    start();
   }
 
   return {

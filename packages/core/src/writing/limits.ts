@@ -4,6 +4,12 @@ export const batchLimits = {
   slots: 4,
   /** Calls in a statement at most. More gain nothing. */
   batchSize: 64,
+  /**
+   * While a statement of the same operation is under way, fewer calls than this wait for its end, but at
+   * most `gatherMs` after it was sent: a statement costs the database as much as five calls in it do.
+   */
+  gather: 16,
+  gatherMs: 10,
   /** Vouchers that the calls of a statement issue at most, unless one call alone issues more. */
   batchWeight: 500,
   /** Calls that wait at most, in all and of one merchant; further ones are refused. */

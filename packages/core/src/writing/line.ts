@@ -36,6 +36,8 @@ export type Line = {
   readonly length: () => number;
   /** When the oldest call came that no call under way holds up; infinite if there is none. */
   readonly readySince: () => number;
+  /** Whether its calls should wait for a batch under way, so that more go together (`batchLimits.gather`). */
+  readonly isGathering: () => boolean;
   readonly add: (entry: Entry) => void;
   /** Takes out calls that can go together now. Their subjects are in flight until `end`. */
   readonly take: () => readonly Entry[];
@@ -47,8 +49,12 @@ export type Line = {
 };
 
 /** Makes an empty line. */
-export function createLine({ batchSize, batchWeight, keyWaitMs }: BatchLimits): Line {
+export function createLine(limits: BatchLimits): Line {
+  const { batchSize, batchWeight, keyWaitMs, gather, gatherMs } = limits;
   let waiting: Waiting[] = [];
+  /** Batches under way that do not wait for locks, and when the last of them left. */
+  let underWay = 0;
+  let sentAt = 0;
   const inFlight = new Set<string>();
   /** How many calls, waiting or under way, have an idempotency key. */
   const keys = new Map<string, number>();
@@ -71,6 +77,11 @@ export function createLine({ batchSize, batchWeight, keyWaitMs }: BatchLimits): 
   const isReady = ({ subjects, shared }: Entry) =>
     ![...subjects, ...shared].some((subject) => inFlight.has(subject));
 
+  function isGathering(): boolean {
+    if (underWay === 0 || performance.now() - sentAt >= gatherMs) return false;
+    return waiting.filter(isReady).length < gather;
+  }
+
   function take(): readonly Entry[] {
     const batch: Entry[] = [];
     let weight = 0;
@@ -86,6 +97,10 @@ export function createLine({ batchSize, batchWeight, keyWaitMs }: BatchLimits): 
       return false;
     });
     for (const { shared } of batch) for (const subject of shared) inFlight.add(subject);
+    if (batch[0]?.waits === false) {
+      underWay++;
+      sentAt = performance.now();
+    }
     return batch;
   }
 
@@ -108,6 +123,7 @@ export function createLine({ batchSize, batchWeight, keyWaitMs }: BatchLimits): 
   }
 
   function end(entries: readonly Entry[]) {
+    if (entries[0]?.waits === false) underWay--;
     for (const entry of entries) {
       for (const subject of [...entry.subjects, ...entry.shared]) inFlight.delete(subject);
       forgetKey(entry);
@@ -116,6 +132,7 @@ export function createLine({ batchSize, batchWeight, keyWaitMs }: BatchLimits): 
 
   return {
     length: () => waiting.length,
+    isGathering,
     readySince: () => waiting.find(isReady)?.since ?? Number.POSITIVE_INFINITY,
     add,
     take,

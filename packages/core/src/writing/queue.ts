@@ -77,10 +77,9 @@ export function createQueue(limits: BatchLimits): Queue {
   }
 
   function takeFrom(merchant: Merchant): Batch | null {
-    const lines = [...merchant.lines.values()].map((each) => ({
-      ...each,
-      since: each.line.readySince(),
-    }));
+    const lines = [...merchant.lines.values()]
+      .filter(({ line }) => !line.isGathering())
+      .map((each) => ({ ...each, since: each.line.readySince() }));
     lines.sort((one, other) => one.since - other.since);
     for (const { line, since: _, ...target } of lines) {
       const entries = count(merchant, line, line.take);
