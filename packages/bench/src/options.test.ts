@@ -10,6 +10,7 @@ test.each([
   [["--seconds", "1s"], /^--seconds/],
   [["profile", "redeem-vouchr"], /^profile takes one of ping, redeem-voucher/],
   [["profile", "ping", "redeem-voucher"], /^profile takes one of/],
+  [["--round", "5"], /^Unknown option '--round'/],
 ])("%j is refused, because something else would be measured", (args, says) => {
   expect(() => readOptions(args)).toThrow(BadOptions);
   expect(() => readOptions(args)).toThrow(says);

@@ -16,6 +16,7 @@ test.each([
   [["backends-terminated", "--seconds", "0"], /^--seconds/],
   [["overload", "--knee", "many"], /^--knee/],
   [["commands", "--seed", "x"], /^--seed/],
+  [["races", "--round", "5"], /^Unknown option '--round'/],
 ])("%j is refused, because it would prove nothing", (args, says) => {
   expect(() => readOptions(args)).toThrow(BadOptions);
   expect(() => readOptions(args)).toThrow(says);
