@@ -103,7 +103,7 @@ export function keepStatements(client: PGlite): EmbeddedClient {
   return { query, transaction };
 }
 
-/** Sends messages, and at their end a sync: without it the database ignores all further ones after an error. Throws that error. */
+/** Sends messages and then a sync, because after an error the database ignores everything until one. Throws that error. */
 async function send(client: PGlite, messages: readonly Uint8Array[]): Promise<Message[]> {
   const { messages: answer } = await client.execProtocol(
     Buffer.concat([...messages, serialize.sync()]),
