@@ -10,7 +10,8 @@
 //   --write puts the tables into docs/benchmarks.md
 
 import { fileURLToPath } from "node:url";
-import { BadOptions, type Options, readOptions } from "./options.ts";
+import { readCommandLine } from "./command-line.ts";
+import { readOptions } from "./options.ts";
 import { runProfile } from "./profile/run-profile.ts";
 import { writeDocument } from "./report/document.ts";
 import { jsonLine } from "./report/json-line.ts";
@@ -19,7 +20,7 @@ import { runScenario } from "./run-scenario.ts";
 import type { Report } from "./types.ts";
 
 const document = fileURLToPath(new URL("../../../docs/benchmarks.md", import.meta.url));
-const { settings, scenarios, profile, json, write } = asked();
+const { settings, scenarios, profile, json, write } = readCommandLine(readOptions);
 
 if (profile) {
   const lines = await runProfile(profile.name, settings, profile.over);
@@ -37,13 +38,3 @@ for (const scenario of scenarios) {
 if (write) writeDocument(document, reports, settings);
 if (json) for (const report of reports) console.log(jsonLine(report));
 process.exitCode = reports.some(({ faults }) => faults.length) ? 1 : 0;
-
-function asked(): Options {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof BadOptions)) throw error;
-    console.error(error.message);
-    process.exit(2);
-  }
-}

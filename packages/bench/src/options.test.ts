@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { BadOptions, readOptions } from "./options.ts";
+import { BadOptions } from "./command-line.ts";
+import { readOptions } from "./options.ts";
 import { scenarios } from "./scenarios/index.ts";
 
 test.each([

@@ -1,12 +1,7 @@
-import { parseArgs } from "node:util";
+import { BadOptions, readArguments } from "./command-line.ts";
 import { scenarios } from "./scenarios/index.ts";
 import type { Scenario, Settings } from "./types.ts";
 import { works } from "./works/index.ts";
-
-/** The command line asks for something that cannot be measured. */
-export class BadOptions extends Error {
-  override readonly name = "BadOptions";
-}
 
 /** The options of the command line. */
 export type Options = {
@@ -20,7 +15,18 @@ export type Options = {
 
 /** Reads the command line. Throws `BadOptions` if it would measure something else than intended. */
 export function readOptions(args: readonly string[]): Options {
-  const { positionals, values } = parsed(args);
+  const { positionals, values } = readArguments(args, {
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "1.5" },
+    connections: { type: "string", default: "32" },
+    customers: { type: "string", default: "10000" },
+    size: { type: "string", default: "1000000" },
+    expiring: { type: "string", default: "100000" },
+    members: { type: "string", default: "100000" },
+    json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    trpc: { type: "boolean", default: false },
+  });
   const { json, write, trpc } = values;
   const settings = {
     rounds: wholeNumber("rounds", values.rounds),
@@ -38,31 +44,6 @@ export function readOptions(args: readonly string[]): Options {
   if (!known.includes(name) || positionals.length > 2)
     throw new BadOptions(`profile takes one of ${known.join(", ")}`);
   return { settings, scenarios: [], profile: { name, over: trpc ? "trpc" : "rest" }, json, write };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        rounds: { type: "string", default: "5" },
-        seconds: { type: "string", default: "1.5" },
-        connections: { type: "string", default: "32" },
-        customers: { type: "string", default: "10000" },
-        size: { type: "string", default: "1000000" },
-        expiring: { type: "string", default: "100000" },
-        members: { type: "string", default: "100000" },
-        json: { type: "boolean", default: false },
-        write: { type: "boolean", default: false },
-        trpc: { type: "boolean", default: false },
-      },
-    });
-  } catch (error) {
-    // the rest says how to pass it as a name
-    if (error instanceof TypeError) throw new BadOptions(error.message.split(". ")[0]);
-    throw error;
-  }
 }
 
 /** Scenarios by names and groups; without any, the usual ones. */

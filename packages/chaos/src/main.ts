@@ -24,6 +24,7 @@
 //
 //   npm run chaos -- conditions [--only redeem-voucher,constraints]
 
+import { readCommandLine } from "@stampbook/bench/command-line";
 import { openHarness } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
 import { openArena } from "./arena.ts";
@@ -32,7 +33,7 @@ import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
 import { runAllConditions } from "./mutations/run-all-conditions.ts";
 import { runAllMutations } from "./mutations/run-all-mutations.ts";
-import { BadOptions, type Options, readOptions } from "./options.ts";
+import { type Options, readOptions } from "./options.ts";
 import { runRace } from "./races/index.ts";
 import { tell } from "./tell.ts";
 import {
@@ -111,17 +112,7 @@ async function runAllCommands(options: Options): Promise<number> {
   return 0;
 }
 
-function asked(): Options {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof BadOptions)) throw error;
-    console.error(error.message);
-    process.exit(2);
-  }
-}
-
-const options = asked();
+const options = readCommandLine(readOptions);
 const tearDown = await setUp();
 try {
   process.exitCode = (await forms[options.form](options)) ? 1 : 0;

@@ -1,5 +1,6 @@
+import { BadOptions } from "@stampbook/bench/command-line";
 import { expect, test } from "vitest";
-import { BadOptions, readOptions } from "./options.ts";
+import { readOptions } from "./options.ts";
 
 test.each([
   [[], /^Which form\? races, /],

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { BadOptions, readArguments } from "@stampbook/bench/command-line";
 import { operations } from "@stampbook/core/testing";
 import { awardingOperations, cancelingOfAwards } from "./lost-answers/awarding.ts";
 import type { Repeatable } from "./lost-answers/lose-answers.ts";
@@ -9,11 +9,6 @@ import type { Mutation } from "./mutations/types.ts";
 import { type Race, races } from "./races/index.ts";
 
 const repeatable = [...operations, ...sellingOperations, ...awardingOperations, cancelingOfAwards];
-
-/** The command line asks for something that cannot be run. A run that proves nothing must not pass. */
-export class BadOptions extends Error {
-  override readonly name = "BadOptions";
-}
 
 const forms = [
   "races",
@@ -55,7 +50,19 @@ export type Options = {
 
 /** Reads the command line. Throws `BadOptions` if it would run nothing, or something else than intended. */
 export function readOptions(args: readonly string[]): Options {
-  const { positionals, values } = parsed(args);
+  const { positionals, values } = readArguments(args, {
+    rounds: { type: "string", default: "2000" },
+    clients: { type: "string", default: "100" },
+    only: { type: "string" },
+    naive: { type: "boolean", default: false },
+    times: { type: "string", default: "100" },
+    count: { type: "string", default: "10000" },
+    seconds: { type: "string" },
+    knee: { type: "string" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+    path: { type: "string" },
+    "replay-path": { type: "string" },
+  });
   const form = forms.find((name) => name === positionals[0]);
   if (!form || positionals.length > 1) throw new BadOptions(`Which form? ${forms.join(", ")}`);
   const { only, path, "replay-path": replayPath } = values;
@@ -76,32 +83,6 @@ export function readOptions(args: readonly string[]): Options {
     ...(path ? { path } : {}),
     ...(replayPath ? { replayPath } : {}),
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        rounds: { type: "string", default: "2000" },
-        clients: { type: "string", default: "100" },
-        only: { type: "string" },
-        naive: { type: "boolean", default: false },
-        times: { type: "string", default: "100" },
-        count: { type: "string", default: "10000" },
-        seconds: { type: "string" },
-        knee: { type: "string" },
-        seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
-        path: { type: "string" },
-        "replay-path": { type: "string" },
-      },
-    });
-  } catch (error) {
-    // the rest says how to pass it as a name
-    if (error instanceof TypeError) throw new BadOptions(error.message.split(". ")[0]);
-    throw error;
-  }
 }
 
 function named<Thing extends { readonly name: string }>(

@@ -1,0 +1,31 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+
+/** The command line asks for something that cannot be run. A run that proves nothing must not pass. */
+export class BadOptions extends Error {
+  override readonly name = "BadOptions";
+}
+
+/** The names and options of a command line. Throws `BadOptions` for an option that does not exist. */
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node's second sentence explains how to pass the option as a name
+    throw new BadOptions(error.message.split(". ")[0]);
+  }
+}
+
+/** What `read` makes of this process's command line. Ends the process with 2, and says why, if it is wrong. */
+export function readCommandLine<Options>(read: (args: readonly string[]) => Options): Options {
+  try {
+    return read(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof BadOptions)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+}
