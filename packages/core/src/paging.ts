@@ -34,6 +34,14 @@ export function pageOf<Item>(
   };
 }
 
+/** A statement for each order. Their names differ. */
+export function inEachOrder<Statement>(
+  name: string,
+  listIn: (name: string, sort: Sort) => Statement,
+): Record<Sort, Statement> {
+  return { newest: listIn(name, "newest"), oldest: listIn(`${name}_oldest_first`, "oldest") };
+}
+
 /** A place as the parameters `afterKey` and `afterId` of a list. The id of the first page does not matter. */
 export function placeParameters(after: Place | null) {
   return { afterKey: after?.key ?? null, afterId: after?.id ?? Number.MAX_SAFE_INTEGER };

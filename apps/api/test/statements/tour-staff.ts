@@ -128,12 +128,12 @@ export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
     const cancel = { redemptionId: id, createReplacementVoucher, reason: "a mistake" };
     await call("staff.redemptions.cancel", cancel);
   }
-  await call("staff.redemptions.replacements", {});
+  for (const sort of ["newest", "oldest"]) await call("staff.redemptions.replacements", { sort });
   await call("staff.redemptions.replacementsCsv", { isOpen: false });
   await call("staff.redemptions.reviewReplacement", { redemptionId: redeemed });
   for (const name of ["staff.refusals", "staff.audit", "staff.securityEvents"])
     for (const verb of ["list", "csv"])
-      for (const input of [{}, days]) await call(`${name}.${verb}`, input);
+      for (const input of [{}, days, { sort: "oldest" }]) await call(`${name}.${verb}`, input);
   await call("staff.overview.numbers", { from: "2026-11-01", to: "2026-11-30" });
   await call("staff.overview.numbers", {
     ...{ from: "2026-11-01", to: "2026-11-30" },

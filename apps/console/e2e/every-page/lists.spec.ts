@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { newGate } from "../testing/gate.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
@@ -61,23 +62,31 @@ test("bug 19: a panel brings no second banner, and no field controls what is not
   expect(await danglingOf()).toEqual([]);
 });
 
-test("a list is sorted by the head of its column; the order is in the address", async ({
-  page,
-}) => {
-  const days = () =>
+for (const [path, column] of [
+  ["/sales", "Day"],
+  ["/settings/security", "Time"],
+] as const)
+  test(`${path} is sorted by the head of a column; the order is in the address`, async ({
+    page,
+  }) => {
+    await expectSortable(page, path, column);
+  });
+
+async function expectSortable(page: Page, path: string, column: string) {
+  const times = () =>
     page
       .getByRole("row")
       .locator("time")
       .evaluateAll((all) => all.map((one) => one.getAttribute("datetime") ?? ""));
   const order = async () => {
-    const found = await days();
+    const found = await times();
     const sorted = found.toSorted();
     if (new Set(found).size < 2) return "too few";
     if (`${found}` === `${sorted}`) return "oldest first";
     return `${found}` === `${sorted.reverse()}` ? "newest first" : "none";
   };
-  await page.goto("/sales");
-  const head = page.getByRole("columnheader", { name: "Day" });
+  await page.goto(path);
+  const head = page.getByRole("columnheader", { name: column });
   await expect(head).toHaveAttribute("aria-sort", "descending");
   expect(await order()).toBe("newest first");
   await head.getByRole("button").focus();
@@ -90,4 +99,4 @@ test("a list is sorted by the head of its column; the order is in the address", 
   await page.goBack();
   await expect(head).toHaveAttribute("aria-sort", "descending");
   await expect.poll(order).toBe("newest first");
-});
+}

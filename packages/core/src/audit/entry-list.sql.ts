@@ -1,9 +1,15 @@
 import { json, now, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
-import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
+import {
+  inEachOrder,
+  type Page,
+  pageOf,
+  placeParameters,
+  type SortedPageInput,
+} from "../paging.ts";
 import { type Actor, actorDoc, subjectName } from "./actor.sql.ts";
-import { inPeriod, isOlder } from "./period.sql.ts";
+import { inPeriod, sortedByTime } from "./period.sql.ts";
 
 const p = sql.placeholder;
 const { auditEntries: e, customers } = schema;
@@ -110,49 +116,52 @@ type ListInput = AuditFilter &
 
 const placed = { key: e.createdAt, id: e.id };
 
-const list = read("list_audit_entries", (p: Parameters<ListInput>) =>
-  rowsOf(e, {
-    where: [
-      isOlder(sql`${e.createdAt}`, sql`${e.id}`),
-      inPeriod(sql`${e.createdAt}`),
-      optional(p("action"), eq(e.action, p("action"))),
-      optional(p("actor"), eq(e.actor, p("actor"))),
-      optional(p("subject"), eq(e.subject, p("subject"))),
-      optional(
-        p("text"),
-        sql`position(lower(${p("text")}) in
+const lists = inEachOrder("list_audit_entries", (name, sort) => {
+  const { isAfter, orderBy } = sortedByTime(sort, e.createdAt, e.id);
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(e, {
+      where: [
+        isAfter,
+        inPeriod(sql`${e.createdAt}`),
+        optional(p("action"), eq(e.action, p("action"))),
+        optional(p("actor"), eq(e.actor, p("actor"))),
+        optional(p("subject"), eq(e.subject, p("subject"))),
+        optional(
+          p("text"),
+          sql`position(lower(${p("text")}) in
           lower(concat_ws(' ', ${e.action}, ${e.subject}, ${e.reason}, ${e.details}::text))) > 0`,
-      ),
-    ],
-    orderBy: [desc(e.createdAt), desc(e.id)],
-    limit: sql`${p("limit")} + 1`,
-  }).list({
-    id: e.id,
-    action: e.action,
-    actor: actorDoc(sql`${e.actor}`) as SQL<Actor>,
-    subject: e.subject,
-    subjectName: subjectName(sql`${e.subject}`),
-    reason: e.reason,
-    details: sql<AuditEntry["details"]>`${e.details}`,
-    names: namesDoc,
-    address: e.address,
-    createdAt: e.createdAt,
-    place: json(placed),
-  }),
-);
+        ),
+      ],
+      orderBy,
+      limit: sql`${p("limit")} + 1`,
+    }).list({
+      id: e.id,
+      action: e.action,
+      actor: actorDoc(sql`${e.actor}`) as SQL<Actor>,
+      subject: e.subject,
+      subjectName: subjectName(sql`${e.subject}`),
+      reason: e.reason,
+      details: sql<AuditEntry["details"]>`${e.details}`,
+      names: namesDoc,
+      address: e.address,
+      createdAt: e.createdAt,
+      place: json(placed),
+    }),
+  );
+});
 
-/** A page of the audit log, newest first. */
+/** A page of the audit log, by time. */
 export async function selectEntries(
   ctx: CoreContext,
-  { after, limit, ...filter }: AuditFilter & PageInput,
+  { after, limit, sort = "newest", ...filter }: AuditFilter & SortedPageInput,
 ): Promise<Page<AuditEntry>> {
   const { merchant } = ctx.caller;
-  const rows = await run(ctx.db, list, {
+  const rows = await run(ctx.db, lists[sort], {
     ...filter,
     ...placeParameters(after),
     merchantId: merchant.id,
     timezone: merchant.timezone,
     limit,
   });
-  return pageOf(rows, limit);
+  return pageOf(rows, limit, sort);
 }

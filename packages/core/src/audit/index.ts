@@ -15,7 +15,7 @@ export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
 export { listAuditEntries } from "./list-audit-entries.ts";
 export { onRecord } from "./on-record.sql.ts";
 export { runAudit } from "./oracle/run-audit.ts";
-export { inPeriod, isNewer, isOlder, zoneOfPeriod } from "./period.sql.ts";
+export { inPeriod, isOlder, sortedByTime, zoneOfPeriod } from "./period.sql.ts";
 export { readDatabase } from "./read-database.ts";
 export { type Pulse, readPulse } from "./read-pulse.ts";
 export { listRefusals, type RefusalFilter, type RefusalSeen } from "./refusals/list-refusals.ts";

@@ -1,11 +1,11 @@
 import type { CoreContext } from "../context.ts";
-import type { Page, PageInput } from "../paging.ts";
+import type { Page, SortedPageInput } from "../paging.ts";
 import { type AuditEntry, type AuditFilter, selectEntries } from "./entry-list.sql.ts";
 
-/** A page of the audit log, newest first. */
+/** A page of the audit log, by default newest first. */
 export function listAuditEntries(
   ctx: CoreContext,
-  input: AuditFilter & PageInput,
+  input: AuditFilter & SortedPageInput,
 ): Promise<Page<AuditEntry>> {
   return selectEntries(ctx, input);
 }

@@ -1,6 +1,7 @@
 import { type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
+import type { Sort } from "../paging.ts";
 
 const p = sql.placeholder;
 const { stores } = schema;
@@ -28,11 +29,20 @@ export function inPeriod(moment: SQL): SQL {
 }
 
 /** Like `isOlder`, oldest first. */
-export function isNewer(moment: SQL, id: SQL): SQL {
+function isNewer(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) > (coalesce(${p("afterKey")}::timestamptz, '-infinity'), ${p("afterId")}::bigint)`;
 }
 
 /** Whether a row with this time and id comes after the place `afterKey`, `afterId`, newest first. */
 export function isOlder(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) < (coalesce(${p("afterKey")}::timestamptz, 'infinity'), ${p("afterId")}::bigint)`;
+}
+
+/** A page by time and then id: which rows come after its place, and their order. */
+export function sortedByTime(sort: Sort, moment: Column, id: Column) {
+  const [isAfter, direction] = sort === "oldest" ? [isNewer, asc] : [isOlder, desc];
+  return {
+    isAfter: isAfter(sql`${moment}`, sql`${id}`),
+    orderBy: [direction(moment), direction(id)],
+  };
 }

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { listStampChanges } from "../customers/index.ts";
-import type { Place } from "../paging.ts";
 import {
   cancelRedemption,
   redeemMultipleRewards,
   redeemReward,
   redeemVoucher,
 } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openHarness, plain, readPages, refusalOf } from "../testing/index.ts";
 import { getRedemption } from "./get-redemption.ts";
 import { listRedemptions, type RedemptionFilter } from "./list-redemptions.ts";
 import { previewCancelRedemption } from "./preview-cancel-redemption.ts";
@@ -55,18 +54,8 @@ async function busyMerchant(times: number) {
 
 /** All pages, each of `limit`, one behind the other. */
 async function walk(ctx: CoreContext, filter: RedemptionFilter, limit: number) {
-  const pages: number[][] = [];
-  let after: Place | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listRedemptions>> = await listRedemptions(ctx, {
-      ...filter,
-      after,
-      limit,
-    });
-    pages.push(page.items.map(({ id }) => id));
-    after = page.next;
-  } while (after);
-  return pages;
+  const pages = await readPages((page) => listRedemptions(ctx, { ...filter, ...page }), limit);
+  return pages.map((page) => page.map(({ id }) => id));
 }
 
 test("pages follow each other without a gap or a repeat, newest first", async () => {

@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import type { Page, PageInput } from "../paging.ts";
+import type { Page, SortedPageInput } from "../paging.ts";
 import {
   type Replacement,
   type ReplacementFilter,
@@ -8,10 +8,10 @@ import {
 
 export type { Replacement, ReplacementFilter };
 
-/** Cancels that gave out a replacement voucher, newest first; in the caller's stores alone. */
+/** Cancels that gave out a replacement voucher, by default newest first; in the caller's stores alone. */
 export function listReplacements(
   ctx: CoreContext,
-  input: ReplacementFilter & PageInput,
+  input: ReplacementFilter & SortedPageInput,
 ): Promise<Page<Replacement>> {
   return selectReplacements(ctx, input);
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
-import type { Place } from "../paging.ts";
 import { deductValue, redeemVoucher } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openHarness, plain, readPages, refusalOf } from "../testing/index.ts";
 import { listTillMatches } from "../till/index.ts";
 import { getVoucher } from "./get-voucher.ts";
 import { listVouchers, type VoucherFilter } from "./list-vouchers.ts";
@@ -22,15 +21,8 @@ const all: VoucherFilter = {
 };
 
 async function walk(ctx: CoreContext, filter: Partial<VoucherFilter>, limit: number) {
-  const ids: number[] = [];
-  let after: Place | null = null;
-  do {
-    const input = { ...all, ...filter, after, limit };
-    const page: Awaited<ReturnType<typeof listVouchers>> = await listVouchers(ctx, input);
-    ids.push(...page.items.map(({ id }) => id));
-    after = page.next;
-  } while (after);
-  return ids;
+  const pages = await readPages((page) => listVouchers(ctx, { ...all, ...filter, ...page }), limit);
+  return pages.flat().map(({ id }) => id);
 }
 
 async function setting() {

@@ -10,11 +10,18 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { and, asc, type Column, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Actor, actorDoc, inPeriod, isNewer, isOlder, zoneOfPeriod } from "../audit/index.ts";
+import { type Actor, actorDoc, inPeriod, sortedByTime, zoneOfPeriod } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Page, pageOf, placeParameters, type Sort, type SortedPageInput } from "../paging.ts";
+import {
+  inEachOrder,
+  type Page,
+  pageOf,
+  placeParameters,
+  type Sort,
+  type SortedPageInput,
+} from "../paging.ts";
 import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
 
 // short names, which statements of other rooms use too
@@ -81,19 +88,16 @@ type ListInput = RedemptionFilter &
 
 /** Each filter has its own statement, because PostgreSQL finds no good plan for all in one. */
 function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
-  return {
-    newest: listIn("newest", name, path),
-    oldest: listIn("oldest", `${name}_oldest_first`, path),
-  };
+  return inEachOrder(name, (each, sort) => listIn(each, sort, path));
 }
 
-function listIn(sort: Sort, name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
-  const [isAfter, direction] = sort === "oldest" ? [isNewer, asc] : [isOlder, desc];
+function listIn(name: string, sort: Sort, path: (p: Parameters<ListInput>) => SQL | undefined) {
+  const { isAfter, orderBy } = sortedByTime(sort, r.createdAt, r.id);
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(r, {
       where: [
         path(p),
-        isAfter(sql`${r.createdAt}`, sql`${r.id}`),
+        isAfter,
         inPeriod(sql`${r.createdAt}`),
         optional(p("stores"), isAnyOf(r.storeId, p("stores"))),
         optional(p("storeId"), eq(r.storeId, p("storeId"))),
@@ -107,7 +111,7 @@ function listIn(sort: Sort, name: string, path: (p: Parameters<ListInput>) => SQ
           linesOfRow.join(v, eq(v.id, l.voucherId)).includes(v.voucherTemplateId, p("templateId")),
         ),
       ],
-      orderBy: [direction(r.createdAt), direction(r.id)],
+      orderBy,
       limit: sql`${p("limit")} + 1`,
     })
       .join(c, eq(c.id, r.customerId))

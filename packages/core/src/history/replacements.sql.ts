@@ -12,10 +12,16 @@ import {
   schema,
   statement,
 } from "@stampbook/db";
-import { desc, eq, sql } from "drizzle-orm";
-import { auditArm, auditParameters, isOlder } from "../audit/index.ts";
+import { eq, sql } from "drizzle-orm";
+import { auditArm, auditParameters, sortedByTime } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
+import {
+  inEachOrder,
+  type Page,
+  pageOf,
+  placeParameters,
+  type SortedPageInput,
+} from "../paging.ts";
 import { actorOf, c, r, redemptionListed, s } from "./redemptions.sql.ts";
 
 const { replacementReviews: reviews, vouchers } = schema;
@@ -43,42 +49,45 @@ export type ReplacementFilter = { readonly isOpen: boolean };
 type ListInput = ReplacementFilter &
   ReturnType<typeof placeParameters> & { readonly stores: string | null; readonly limit: number };
 
-const list = read("list_replacements", (p: Parameters<ListInput>) =>
-  rowsOf(reviews, {
-    where: [
-      sql`(not ${p("isOpen")} or ${reviews.reviewedAt} is null)`,
-      isOlder(sql`${reviews.canceledAt}`, sql`${reviews.redemptionId}`),
-      optional(
-        p("stores"),
-        rowsOf(r, {
-          where: [eq(r.id, reviews.redemptionId), isAnyOf(r.storeId, p("stores"))],
-        }).exists(),
-      ),
-    ],
-    orderBy: [desc(reviews.canceledAt), desc(reviews.redemptionId)],
-    limit: sql`${p("limit")} + 1`,
-  })
-    .join(r, eq(r.id, reviews.redemptionId))
-    .join(c, eq(c.id, r.customerId))
-    .leftJoin(s, eq(s.id, r.storeId))
-    .leftJoin(vouchers, eq(vouchers.replacesRedemptionId, r.id))
-    .list({ ...replacement, place: json({ key: reviews.canceledAt, id: r.id }) }),
-);
+const lists = inEachOrder("list_replacements", (name, sort) => {
+  const { isAfter, orderBy } = sortedByTime(sort, reviews.canceledAt, reviews.redemptionId);
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(reviews, {
+      where: [
+        sql`(not ${p("isOpen")} or ${reviews.reviewedAt} is null)`,
+        isAfter,
+        optional(
+          p("stores"),
+          rowsOf(r, {
+            where: [eq(r.id, reviews.redemptionId), isAnyOf(r.storeId, p("stores"))],
+          }).exists(),
+        ),
+      ],
+      orderBy,
+      limit: sql`${p("limit")} + 1`,
+    })
+      .join(r, eq(r.id, reviews.redemptionId))
+      .join(c, eq(c.id, r.customerId))
+      .leftJoin(s, eq(s.id, r.storeId))
+      .leftJoin(vouchers, eq(vouchers.replacesRedemptionId, r.id))
+      .list({ ...replacement, place: json({ key: reviews.canceledAt, id: r.id }) }),
+  );
+});
 
-/** A part of the cancels with a replacement in the caller's stores, newest first. */
+/** A part of the cancels with a replacement in the caller's stores, by time. */
 export async function selectReplacements(
   ctx: CoreContext,
-  { after, limit, isOpen }: ReplacementFilter & PageInput,
+  { after, limit, sort = "newest", isOpen }: ReplacementFilter & SortedPageInput,
 ): Promise<Page<Replacement>> {
   const { merchant, stores } = ctx.caller;
-  const rows = await run(ctx.db, list, {
+  const rows = await run(ctx.db, lists[sort], {
     ...placeParameters(after),
     merchantId: merchant.id,
     stores: stores && `{${stores.join(",")}}`,
     isOpen,
     limit,
   });
-  return pageOf(rows, limit);
+  return pageOf(rows, limit, sort);
 }
 
 const review = statement<boolean>(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Place, Sort } from "../paging.ts";
+import type { PageInput, Sort } from "../paging.ts";
 import { redeemReward } from "../redeeming/index.ts";
-import { type OpenHarness, onEachDriver, plain } from "../testing/index.ts";
+import { type OpenHarness, onEachDriver, plain, readPages } from "../testing/index.ts";
 import { listRedemptions } from "./list-redemptions.ts";
 
 const all = {
@@ -44,16 +44,8 @@ describe.each(onEachDriver)("redemptions on %s", (_, open) => {
     const oldestFirst = [...others, second, third, first];
 
     async function walk(filter: Partial<typeof all>, sort: Sort, limit: number) {
-      const found: number[] = [];
-      let after: Place | null = null;
-      do {
-        const input = { ...all, ...filter, sort, after, limit };
-        const page: Awaited<ReturnType<typeof listRedemptions>> = await listRedemptions(ctx, input);
-        found.push(...page.items.map(({ id }) => id));
-        after = page.next;
-        if (after) expect(after.sort).toBe(sort === "oldest" ? "oldest" : undefined);
-      } while (after && found.length < 50);
-      return found;
+      const list = (page: PageInput) => listRedemptions(ctx, { ...all, ...filter, sort, ...page });
+      return (await readPages(list, limit)).flat().map(({ id }) => id);
     }
     const paths = [{}, { customerId: customer.id }, { invoiceNumber: "INV-1" }] as object[];
     for (const path of paths)

@@ -8,7 +8,7 @@ import { setPassword } from "../password/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf, untilWaiting } from "../testing/index.ts";
-import { interrupted } from "../testing/interrupted.ts";
+import { interrupted } from "../testing/waiting/interrupted.ts";
 import { anonymizeCustomer } from "./index.ts";
 
 // A message is queued with the address that was read before: it must not outlive the customer's data.

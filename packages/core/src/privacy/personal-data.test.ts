@@ -17,7 +17,7 @@ import { redeemVoucher } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
-import { interrupted } from "../testing/interrupted.ts";
+import { interrupted } from "../testing/waiting/interrupted.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
 import { type Erasure, erasures, impersonal, searches } from "./personal-columns.sql.ts";
 

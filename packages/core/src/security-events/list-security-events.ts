@@ -1,12 +1,12 @@
 import type { CoreContext } from "../context.ts";
-import type { Page, PageInput } from "../paging.ts";
+import type { Page, SortedPageInput } from "../paging.ts";
 import { type SecurityEventFilter, selectEvents } from "./seen.sql.ts";
 import type { SecurityEventSeen } from "./types.ts";
 
-/** The merchant's security events, newest first. */
+/** The merchant's security events, by default newest first. */
 export function listSecurityEvents(
   ctx: CoreContext,
-  input: SecurityEventFilter & PageInput,
+  input: SecurityEventFilter & SortedPageInput,
 ): Promise<Page<SecurityEventSeen>> {
   return selectEvents(ctx, input);
 }

@@ -1,8 +1,14 @@
 import { json, oneOf, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
-import { desc, eq, sql } from "drizzle-orm";
-import { inPeriod, isOlder, subjectName } from "../audit/index.ts";
+import { eq, sql } from "drizzle-orm";
+import { inPeriod, sortedByTime, subjectName } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { type Page, type PageInput, pageOf, placeParameters } from "../paging.ts";
+import {
+  inEachOrder,
+  type Page,
+  pageOf,
+  placeParameters,
+  type SortedPageInput,
+} from "../paging.ts";
 import type { SecurityAction, SecurityEventSeen, SecurityResult } from "./types.ts";
 
 const { securityEvents: e } = schema;
@@ -27,44 +33,47 @@ const actorThen = sql<SecurityEventSeen["actor"]>`(case
   when ${e.actor} is not null then json_build_object('kind', 'service', 'id', ${e.actor}, 'name', ${e.actorName})
 end)`;
 
-const list = read("list_security_events", (p: Parameters<ListInput>) =>
-  rowsOf(e, {
-    where: [
-      isOlder(sql`${e.createdAt}`, sql`${e.id}`),
-      inPeriod(sql`${e.createdAt}`),
-      optional(p("what"), eq(e.what, p("what"))),
-      optional(p("result"), eq(e.result, p("result"))),
-      optional(p("actor"), eq(e.actor, p("actor"))),
-    ],
-    orderBy: [desc(e.createdAt), desc(e.id)],
-    limit: sql`${p("limit")} + 1`,
-  }).list({
-    id: e.id,
-    what: oneOf<SecurityAction>(e.what),
-    result: oneOf<SecurityResult>(e.result),
-    actor: actorThen,
-    subject: e.subject,
-    subjectName: subjectName(sql`${e.subject}`),
-    address: e.address,
-    userAgent: e.userAgent,
-    details: sql<SecurityEventSeen["details"]>`${e.details}`,
-    createdAt: e.createdAt,
-    place: json({ key: e.createdAt, id: e.id }),
-  }),
-);
+const lists = inEachOrder("list_security_events", (name, sort) => {
+  const { isAfter, orderBy } = sortedByTime(sort, e.createdAt, e.id);
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(e, {
+      where: [
+        isAfter,
+        inPeriod(sql`${e.createdAt}`),
+        optional(p("what"), eq(e.what, p("what"))),
+        optional(p("result"), eq(e.result, p("result"))),
+        optional(p("actor"), eq(e.actor, p("actor"))),
+      ],
+      orderBy,
+      limit: sql`${p("limit")} + 1`,
+    }).list({
+      id: e.id,
+      what: oneOf<SecurityAction>(e.what),
+      result: oneOf<SecurityResult>(e.result),
+      actor: actorThen,
+      subject: e.subject,
+      subjectName: subjectName(sql`${e.subject}`),
+      address: e.address,
+      userAgent: e.userAgent,
+      details: sql<SecurityEventSeen["details"]>`${e.details}`,
+      createdAt: e.createdAt,
+      place: json({ key: e.createdAt, id: e.id }),
+    }),
+  );
+});
 
-/** A page of the events, newest first. */
+/** A page of the events, by time. */
 export async function selectEvents(
   ctx: CoreContext,
-  { after, limit, ...filter }: SecurityEventFilter & PageInput,
+  { after, limit, sort = "newest", ...filter }: SecurityEventFilter & SortedPageInput,
 ): Promise<Page<SecurityEventSeen>> {
   const { merchant } = ctx.caller;
-  const rows = await run(ctx.db, list, {
+  const rows = await run(ctx.db, lists[sort], {
     ...filter,
     ...placeParameters(after),
     merchantId: merchant.id,
     timezone: merchant.timezone,
     limit,
   });
-  return pageOf(rows, limit);
+  return pageOf(rows, limit, sort);
 }

@@ -9,7 +9,7 @@ import {
   type Statement,
 } from "../writing/statement.ts";
 import type { OpenHarness } from "./open-harness.ts";
-import { untilWaiting } from "./until-waiting.ts";
+import { untilWaiting } from "./waiting/until-waiting.ts";
 
 /** How many statements were made. Each has a name of its own, by which connections prepare it. */
 let made = 0;

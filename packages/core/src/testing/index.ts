@@ -14,7 +14,6 @@ export {
   whileItWaits,
 } from "./guards.ts";
 export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
-export { interrupted } from "./interrupted.ts";
 export { meansFor } from "./means-for.ts";
 export { namedBy } from "./named-by.ts";
 export { type OneBatch, oneBatch } from "./one-batch.ts";
@@ -27,7 +26,9 @@ export {
   redeemingOperations,
 } from "./operations.ts";
 export { changing, running, together, twoProcesses } from "./races.ts";
+export { readPages } from "./read-pages.ts";
 export type { Rows, Written } from "./rows.ts";
-export { untilWaiting } from "./until-waiting.ts";
+export { interrupted } from "./waiting/interrupted.ts";
+export { untilWaiting } from "./waiting/until-waiting.ts";
+export { whileAllWait } from "./waiting/while-all-wait.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";
-export { whileAllWait } from "./while-all-wait.ts";

@@ -9,8 +9,8 @@ import { guardless } from "./guards.ts";
 import { refusalOf } from "./harness.ts";
 import type { OpenHarness } from "./open-harness.ts";
 import { running, twoProcesses } from "./races.ts";
+import { whileAllWait } from "./waiting/while-all-wait.ts";
 import type { Changes, Ready, Way } from "./ways.ts";
-import { whileAllWait } from "./while-all-wait.ts";
 
 /** An operation that redeems a thing once for an invoice number. */
 export type OncePerInvoice<Call, Seen, Done> = {

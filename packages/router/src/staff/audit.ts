@@ -3,18 +3,18 @@ import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, line, maybe } from "./fields.ts";
-import { byTime, PageOf, showPage } from "./paging.ts";
+import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
 import { ShownActor } from "./shown/named.ts";
 
-const Input = z.object({
+const Filter = z.object({
   from: maybe(day),
   to: maybe(day),
   action: maybe(line(100)),
   actor: maybe(actor),
   subject: maybe(line(100)),
   text: maybe(line(100)),
-  ...byTime,
 });
+const Input = Filter.extend(sortedByTime).refine(isOfOrder, atCursor);
 
 const ShownEntry = z.object({
   id: z.int(),

@@ -66,6 +66,11 @@ test.each(lists)("%s goes on where a page of it ended: %j %j", (list, ends, by) 
 test.each([
   ["redemptions.list", moment],
   ["redemptions.csv", moment],
+  ["redemptions.replacements", moment],
+  ["refusals.list", moment],
+  ["audit.list", moment],
+  ["audit.csv", moment],
+  ["securityEvents.list", moment],
   ["sales.list", "2026-11-21"],
   ["sales.csv", "2026-11-21"],
 ])("%s refuses a cursor of another order", (list, key) => {
@@ -89,8 +94,8 @@ test.each([
 
 it("refuses a cursor with an order in a list that has none", () => {
   const { nextCursor } = showPage({ items: [], next: { key: moment, id: 7, sort: "oldest" } });
-  const audit = withCursor.find(({ name }) => name === "staff.audit.list");
-  expect(audit?.input.safeParse({ cursor: nextCursor }).success).toBe(false);
+  const outbox = withCursor.find(({ name }) => name === "staff.settings.outbox.list");
+  expect(outbox?.input.safeParse({ cursor: nextCursor }).success).toBe(false);
 });
 
 describe("a place that the database would not read is refused", () => {

@@ -21,7 +21,7 @@ import {
   redemptionKinds,
   redemptionStatuses,
 } from "./fields.ts";
-import { atCursor, byTime, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
+import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
 import {
   ListedRedemption,
   ShownCancel,
@@ -101,7 +101,9 @@ const cancel = deskProcedure("cashier")
     return { id: redemption.id, status: redemption.status, stampsLeft: membership.stamps };
   });
 
-const Replacements = z.object({ isOpen: z.boolean().default(true), ...byTime });
+const Replacements = z
+  .object({ isOpen: z.boolean().default(true), ...sortedByTime })
+  .refine(isOfOrder, atCursor);
 
 /** Cancels that issued a new voucher, for review. */
 const replacements = staffProcedure("manager")

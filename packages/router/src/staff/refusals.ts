@@ -3,10 +3,10 @@ import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, id, line, maybe } from "./fields.ts";
-import { byTime, PageOf, showPage } from "./paging.ts";
+import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
 import { ShownActor, ShownNamed } from "./shown/named.ts";
 
-const Input = z.object({
+const Filter = z.object({
   from: maybe(day),
   to: maybe(day),
   storeId: maybe(id),
@@ -14,8 +14,8 @@ const Input = z.object({
   operation: maybe(line(100)),
   code: maybe(line(100)),
   caller: maybe(actor),
-  ...byTime,
 });
+const Input = Filter.extend(sortedByTime).refine(isOfOrder, atCursor);
 
 const ShownRefusal = z.object({
   id: z.int(),

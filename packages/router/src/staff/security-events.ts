@@ -9,17 +9,17 @@ import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, maybe } from "./fields.ts";
-import { byTime, PageOf, showPage } from "./paging.ts";
+import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
 import { ShownActor } from "./shown/named.ts";
 
-const Input = z.object({
+const Filter = z.object({
   from: maybe(day),
   to: maybe(day),
   what: maybe(z.enum(securityActions)),
   result: maybe(z.enum(securityResults)),
   actor: maybe(actor),
-  ...byTime,
 });
+const Input = Filter.extend(sortedByTime).refine(isOfOrder, atCursor);
 
 const ShownEvent = z.object({
   id: z.int(),

@@ -8,8 +8,10 @@ import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PeriodFilter } from "../../ui/list/period-filter.tsx";
+import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useSort } from "../../ui/list/use-sort.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
@@ -29,10 +31,12 @@ export function AuditLog() {
   const t = useTranslations("audit");
   const { me, may } = useDesk();
   const { get } = useAddress();
+  const { sort } = useSort();
   const api = useApi();
   const words = useCsvWords(({ audit }) => ({ action: audit.actions }));
   const subjectOf = useSubjectWords();
-  const filter = { from: get("from"), to: get("to"), action: get("action"), text: get("q") };
+  const days = { from: get("from"), to: get("to") };
+  const filter = { sort, ...days, action: get("action"), text: get("q") };
   const list = trpc.staff.audit.list.useInfiniteQuery(filter, byPages);
   return (
     <>
@@ -47,6 +51,7 @@ export function AuditLog() {
         ) : null}
       </PageTitle>
       <Filters label={t("filters")}>
+        <SortFilter />
         <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
         <ActionFilter />
         <TextFilter name="q" label={t("search")} />
@@ -69,6 +74,7 @@ export function AuditLog() {
           },
           {
             head: t("time"),
+            isSortable: true,
             cell: (row) => <Moment time={row.createdAt} timeZone={me.merchant.timezone} />,
           },
           {

@@ -9,7 +9,9 @@ import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useSort } from "../../ui/list/use-sort.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { codeText, refusalText } from "../../ui/refusal-text.ts";
@@ -28,9 +30,11 @@ export function RefusalList() {
   const subjectOf = useSubjectWords();
   const { zoneOf, may } = useDesk();
   const { get, replace } = useAddress();
+  const { sort } = useSort();
   const api = useApi();
   const words = useCsvWords((messages) => ({ code: messages.refusals }));
   const filter = {
+    sort,
     from: get("from"),
     to: get("to"),
     storeId: Number(get("store")) || null,
@@ -51,6 +55,7 @@ export function RefusalList() {
       </PageTitle>
       <RedemptionTabs />
       <Filters label={t("filters")}>
+        <SortFilter />
         <StoreFilter />
         <StorePeriod />
         {filter.code ? (
@@ -89,6 +94,7 @@ export function RefusalList() {
           },
           {
             head: t("time"),
+            isSortable: true,
             cell: (row) => <Moment time={row.createdAt} timeZone={zoneOf(row.store?.id)} />,
           },
           {

@@ -10,7 +10,9 @@ import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
+import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useSort } from "../../ui/list/use-sort.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -26,10 +28,11 @@ export function ReplacementList() {
   const { zoneOf, me, may } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { get, replace } = useAddress();
+  const { sort } = useSort();
   const api = useApi();
   const words = useCsvWords(() => ({}));
   const utils = trpc.useUtils();
-  const filter = { isOpen: get("show") !== "all" };
+  const filter = { sort, isOpen: get("show") !== "all" };
   const list = trpc.staff.redemptions.replacements.useInfiniteQuery(filter, byPages);
   const review = trpc.staff.redemptions.reviewReplacement.useMutation({
     onSuccess: () => utils.staff.redemptions.replacements.invalidate(),
@@ -48,6 +51,7 @@ export function ReplacementList() {
       </PageTitle>
       <RedemptionTabs />
       <Filters label={t("filters")}>
+        <SortFilter />
         <NativeSelect
           label={t("review")}
           value={filter.isOpen ? "" : "all"}
@@ -81,6 +85,7 @@ export function ReplacementList() {
           },
           {
             head: t("canceledAt"),
+            isSortable: true,
             cell: (row) =>
               row.canceledAt ? (
                 <Moment time={row.canceledAt} timeZone={zoneOf(row.store.id)} />

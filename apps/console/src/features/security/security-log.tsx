@@ -9,7 +9,9 @@ import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { PeriodFilter } from "../../ui/list/period-filter.tsx";
+import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
+import { useSort } from "../../ui/list/use-sort.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { State } from "../../ui/state.tsx";
@@ -29,12 +31,13 @@ export function SecurityLog() {
   const t = useTranslations("security");
   const { me, may } = useDesk();
   const { get } = useAddress();
+  const { sort } = useSort();
   const api = useApi();
   const words = useCsvWords(({ security }) => ({
     what: security.actions,
     result: security.results,
   }));
-  const filter = { from: get("from"), to: get("to"), ...useSecurityFilter() };
+  const filter = { sort, from: get("from"), to: get("to"), ...useSecurityFilter() };
   const list = trpc.staff.securityEvents.list.useInfiniteQuery(filter, byPages);
   const rows = rowsOf(list);
   return (
@@ -50,6 +53,7 @@ export function SecurityLog() {
         ) : null}
       </PageTitle>
       <Filters label={t("filters")}>
+        <SortFilter />
         <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
         <SecurityFilters actors={rows.flatMap(({ actor }) => actor ?? [])} />
       </Filters>
@@ -75,6 +79,7 @@ export function SecurityLog() {
           },
           {
             head: t("time"),
+            isSortable: true,
             cell: (row) => <Moment time={row.createdAt} timeZone={me.merchant.timezone} />,
           },
           {

@@ -1,16 +1,16 @@
 import type { CoreContext } from "../../context.ts";
-import type { Page, PageInput } from "../../paging.ts";
+import type { Page, SortedPageInput } from "../../paging.ts";
 import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-refusals.sql.ts";
 
 export type { RefusalFilter, RefusalSeen };
 
 /**
- * A page of the refused calls with the rule that refused, newest first. Only those of the caller's
+ * A page of the refused calls with the rule that refused, by default newest first. Only those of the caller's
  * stores, and of no store.
  */
 export function listRefusals(
   ctx: CoreContext,
-  input: RefusalFilter & PageInput,
+  input: RefusalFilter & SortedPageInput,
 ): Promise<Page<RefusalSeen>> {
   return selectRefusals(ctx, input);
 }

@@ -9,11 +9,17 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
-import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
+import {
+  inEachOrder,
+  type Page,
+  pageOf,
+  placeParameters,
+  type SortedPageInput,
+} from "../../paging.ts";
 import { type Actor, actorDoc } from "../actor.sql.ts";
-import { inPeriod, isOlder, zoneOfPeriod } from "../period.sql.ts";
+import { inPeriod, sortedByTime, zoneOfPeriod } from "../period.sql.ts";
 
 const { customers, refusals: r, stores } = schema;
 
@@ -56,47 +62,50 @@ type ListInput = RefusalFilter &
     readonly limit: number;
   };
 
-const list = read("list_refusals", (p: Parameters<ListInput>) =>
-  rowsOf(r, {
-    where: [
-      isOlder(sql`${r.createdAt}`, sql`${r.id}`),
-      inPeriod(sql`${r.createdAt}`),
-      optional(p("stores"), or(isNull(r.storeId), isAnyOf(r.storeId, p("stores")))),
-      optional(p("storeId"), eq(r.storeId, p("storeId"))),
-      optional(p("customerId"), eq(r.customerId, p("customerId"))),
-      optional(p("operation"), eq(r.operation, p("operation"))),
-      optional(p("code"), eq(r.code, p("code"))),
-      optional(p("caller"), eq(r.caller, p("caller"))),
-    ],
-    orderBy: [desc(r.createdAt), desc(r.id)],
-    limit: sql`${p("limit")} + 1`,
-  })
-    .leftJoin(stores, eq(stores.id, r.storeId))
-    .leftJoin(customers, eq(customers.id, r.customerId))
-    .list({
-      id: r.id,
-      operation: r.operation,
-      code: r.code,
-      message: r.message,
-      rule: r.rule,
-      expected: r.expected,
-      found: r.found,
-      subject: r.subject,
-      store: jsonIf(stores.id, { id: stores.id, name: stores.name }),
-      customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
-      caller: actorDoc(sql`${r.caller}`) as SQL<Actor>,
-      createdAt: r.createdAt,
-      place: json({ key: r.createdAt, id: r.id }),
-    }),
-);
+const lists = inEachOrder("list_refusals", (name, sort) => {
+  const { isAfter, orderBy } = sortedByTime(sort, r.createdAt, r.id);
+  return read(name, (p: Parameters<ListInput>) =>
+    rowsOf(r, {
+      where: [
+        isAfter,
+        inPeriod(sql`${r.createdAt}`),
+        optional(p("stores"), or(isNull(r.storeId), isAnyOf(r.storeId, p("stores")))),
+        optional(p("storeId"), eq(r.storeId, p("storeId"))),
+        optional(p("customerId"), eq(r.customerId, p("customerId"))),
+        optional(p("operation"), eq(r.operation, p("operation"))),
+        optional(p("code"), eq(r.code, p("code"))),
+        optional(p("caller"), eq(r.caller, p("caller"))),
+      ],
+      orderBy,
+      limit: sql`${p("limit")} + 1`,
+    })
+      .leftJoin(stores, eq(stores.id, r.storeId))
+      .leftJoin(customers, eq(customers.id, r.customerId))
+      .list({
+        id: r.id,
+        operation: r.operation,
+        code: r.code,
+        message: r.message,
+        rule: r.rule,
+        expected: r.expected,
+        found: r.found,
+        subject: r.subject,
+        store: jsonIf(stores.id, { id: stores.id, name: stores.name }),
+        customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
+        caller: actorDoc(sql`${r.caller}`) as SQL<Actor>,
+        createdAt: r.createdAt,
+        place: json({ key: r.createdAt, id: r.id }),
+      }),
+  );
+});
 
-/** A page of the refused calls of the caller's stores and of no store, newest first. */
+/** A page of the refused calls of the caller's stores and of no store, by time. */
 export async function selectRefusals(
   ctx: CoreContext,
-  { after, limit, ...filter }: RefusalFilter & PageInput,
+  { after, limit, sort = "newest", ...filter }: RefusalFilter & SortedPageInput,
 ): Promise<Page<RefusalSeen>> {
   const { merchant, stores: own } = ctx.caller;
-  const rows = await run(ctx.db, list, {
+  const rows = await run(ctx.db, lists[sort], {
     ...filter,
     ...placeParameters(after),
     merchantId: merchant.id,
@@ -104,5 +113,5 @@ export async function selectRefusals(
     stores: own && `{${own.join(",")}}`,
     limit,
   });
-  return pageOf(rows, limit);
+  return pageOf(rows, limit, sort);
 }

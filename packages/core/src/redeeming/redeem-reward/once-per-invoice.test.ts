@@ -12,7 +12,7 @@ import {
   ways,
 } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
-import { whileAllWait } from "../../testing/while-all-wait.ts";
+import { whileAllWait } from "../../testing/waiting/while-all-wait.ts";
 import { redeemRewards } from "./redeem-reward.sql.ts";
 import { redeemReward } from "./redeem-reward.ts";
 

@@ -2,8 +2,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller, CoreContext } from "../../context.ts";
-import type { Place } from "../../paging.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { type OpenHarness, openHarness, readPages } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
 let t: OpenHarness<TestDatabase>;
@@ -31,21 +30,9 @@ async function busyMerchant() {
 
 /** All pages, one after another. */
 async function walk(ctx: CoreContext, filter: Partial<SaleFilter> = {}, limit = 50) {
-  const rows: Awaited<ReturnType<typeof listSales>>["items"][number][] = [];
-  const sizes: number[] = [];
-  let after: Place | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof listSales>> = await listSales(ctx, {
-      ...all,
-      ...filter,
-      after,
-      limit,
-    });
-    rows.push(...page.items);
-    sizes.push(page.items.length);
-    after = page.next;
-  } while (after);
-  return { ids: rows.map(({ id }) => id), rows, sizes };
+  const pages = await readPages((page) => listSales(ctx, { ...all, ...filter, ...page }), limit);
+  const rows = pages.flat();
+  return { ids: rows.map(({ id }) => id), rows, sizes: pages.map((page) => page.length) };
 }
 
 test("pages go on by business day and then id, without a gap or a repeat", async () => {

@@ -14,6 +14,7 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
 import {
+  inEachOrder,
   type Page,
   pageOf,
   placeParameters,
@@ -51,13 +52,10 @@ type Path = {
 
 /** Each filter that an index serves has its own statement, because no one plan is good for both. */
 function listBy(name: string, path: Path) {
-  return {
-    newest: listIn("newest", name, path),
-    oldest: listIn("oldest", `${name}_oldest_first`, path),
-  };
+  return inEachOrder(name, (each, sort) => listIn(each, sort, path));
 }
 
-function listIn(sort: Sort, name: string, { where, day }: Path) {
+function listIn(name: string, sort: Sort, { where, day }: Path) {
   const [isAfter, first, direction] =
     sort === "oldest" ? [sql`>`, sql`'-infinity'`, asc] : [sql`<`, sql`'infinity'`, desc];
   return read(name, (p: Parameters<ListInput>) =>

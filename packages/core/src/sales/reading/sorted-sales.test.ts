@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Place, Sort } from "../../paging.ts";
-import { type OpenHarness, onEachDriver } from "../../testing/index.ts";
+import type { PageInput, Sort } from "../../paging.ts";
+import { type OpenHarness, onEachDriver, readPages } from "../../testing/index.ts";
 import { listSales } from "./list-sales.ts";
 
 const all = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
@@ -25,15 +25,8 @@ describe.each(onEachDriver)("sales on %s", (_, open) => {
     const oldestFirst = [7, 8, 9, 4, 5, 6, 1, 2, 3];
 
     async function walk(invoiceNumber: string | null, sort: Sort, limit: number) {
-      const found: number[] = [];
-      let after: Place | null = null;
-      do {
-        const input = { ...all, invoiceNumber, sort, after, limit };
-        const page: Awaited<ReturnType<typeof listSales>> = await listSales(ctx, input);
-        found.push(...page.items.map(({ id }) => id));
-        after = page.next;
-      } while (after && found.length < 50);
-      return found;
+      const list = (page: PageInput) => listSales(ctx, { ...all, invoiceNumber, sort, ...page });
+      return (await readPages(list, limit)).flat().map(({ id }) => id);
     }
     for (const [invoice, expected] of [
       [null, oldestFirst],

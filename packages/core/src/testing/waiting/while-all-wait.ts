@@ -1,5 +1,5 @@
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
-import type { OpenHarness } from "./open-harness.ts";
+import type { OpenHarness } from "../open-harness.ts";
 import { untilWaiting } from "./until-waiting.ts";
 
 /** Holds a merchant's rows of a table until a statement of each of two processes waits for them. */

@@ -1,4 +1,4 @@
-import type { CoreContext } from "../context.ts";
+import type { CoreContext } from "../../context.ts";
 
 /**
  * A context that runs `meanwhile` once between the read and the write of a verb, when the verb takes its
