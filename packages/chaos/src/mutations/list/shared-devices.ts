@@ -1,6 +1,7 @@
 import type { Mutation } from "../types.ts";
 
 const file = "apps/api/test/staff/quick-switch.test.ts";
+const journey = "apps/console/e2e/accounts/quick-switch.spec.ts";
 const SESSIONS = "packages/core/src/access/sign-in/sessions.sql.ts";
 
 /** What a PIN on a shared device may open, and for how long. */
@@ -52,5 +53,26 @@ export const sharedDevices: readonly Mutation[] = [
       file,
       name: "T62: of a person with a second factor opens nothing where they did not use it",
     },
+  },
+  {
+    id: "T63",
+    file: "apps/console/src/features/frame/desk-page.tsx",
+    find: " || chosen.has(LOCKED_COOKIE)",
+    replace: "",
+    test: { file: journey, name: "T63: a device locks after the owner's minutes" },
+  },
+  {
+    id: "T63",
+    file: "apps/console/src/features/shared-device/use-lock.ts",
+    find: "void signOut();",
+    replace: "setEnding(false);",
+    test: { file: journey, name: "T63: a locked device shows nothing, calls nothing" },
+  },
+  {
+    id: "T63",
+    file: "apps/console/src/features/shared-device/locked.ts",
+    find: "tabs.postMessage(null);",
+    replace: "",
+    test: { file: journey, name: "T63: a device locks after the owner's minutes" },
   },
 ];
