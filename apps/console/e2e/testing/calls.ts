@@ -59,8 +59,18 @@ export function callsOf(page: Page, baseURL = "") {
     async deductValue(user: string, voucher: number, value: string) {
       await mutate("vouchers.deductValue", { user, store: KEMANG, voucher, value });
     },
+    /** Returns the redemption's number. */
     async redeemVoucher(user: string, voucher: number) {
-      await mutate("redemptions.redeemVoucher", { user, store: KEMANG, voucher, channel: 2 });
+      const given = { user, store: KEMANG, voucher, channel: 2 };
+      const redeemed = await mutate("redemptions.redeemVoucher", given);
+      expect(redeemed.ok(), await redeemed.text()).toBe(true);
+      return Number((await redeemed.json()).result.data.redemption.id);
+    },
+    /** Cancels a redemption, and issues another voucher in its place. */
+    async replace(redemptionId: number) {
+      const given = { redemptionId, createReplacementVoucher: true, reason: "Wrong one" };
+      const canceled = await mutate("staff.redemptions.cancel", given);
+      expect(canceled.ok(), await canceled.text()).toBe(true);
     },
     /** A booking that nobody has decided yet. */
     async matchBooking(id: number, user: string) {

@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
+import { useChoice } from "../../ui/list/choosing/use-choice.ts";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { Filters } from "../../ui/list/filters.tsx";
@@ -21,6 +22,7 @@ import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
+import { ReviewChosen } from "./review-chosen.tsx";
 
 /** Cancels that issued a new voucher and are not reviewed yet. */
 export function ReplacementList() {
@@ -34,6 +36,12 @@ export function ReplacementList() {
   const utils = trpc.useUtils();
   const filter = { sort, isOpen: get("show") !== "all" };
   const list = trpc.staff.redemptions.replacements.useInfiniteQuery(filter, byPages);
+  const rows = rowsOf(list);
+  const choice = useChoice(rows, {
+    idOf: ({ id }) => id,
+    nameOf: ({ id, name }) => `${name} #${id}`,
+    isOffered: ({ reviewedAt }) => reviewedAt === null,
+  });
   const review = trpc.staff.redemptions.reviewReplacement.useMutation({
     onSuccess: () => utils.staff.redemptions.replacements.invalidate(),
   });
@@ -66,7 +74,8 @@ export function ReplacementList() {
       <DataList
         isWide
         query={list}
-        rows={rowsOf(list)}
+        rows={rows}
+        choice={choice}
         empty={{ icon: IconShieldCheck, title: t("noReplaced"), advice: t("noReplacedAdvice") }}
         keyOf={(row) => row.id}
         columns={[
@@ -128,6 +137,7 @@ export function ReplacementList() {
           },
         ]}
       />
+      <ReviewChosen choice={choice} />
     </>
   );
 }

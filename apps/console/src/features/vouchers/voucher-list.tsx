@@ -8,6 +8,7 @@ import { useApi } from "../../rpc/use-api.ts";
 import { ScanButton } from "../../ui/camera-scan/scan-button.tsx";
 import { isDay } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { useChoice } from "../../ui/list/choosing/use-choice.ts";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
 import { DataList } from "../../ui/list/data-list.tsx";
 import { DayFilter } from "../../ui/list/day-filter.tsx";
@@ -22,6 +23,7 @@ import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { VoucherState, voucherStates } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { WithdrawChosen } from "./withdraw-chosen.tsx";
 
 const notAsked = { data: null, error: null, isPending: false };
 
@@ -46,6 +48,13 @@ export function VoucherList() {
     ...byPages,
     enabled: isListed,
   });
+  const rows = isListed ? rowsOf(list) : [];
+  const choice = useChoice(rows, {
+    idOf: ({ id }) => id,
+    nameOf: ({ id, name }) => `${name} #${id}`,
+    isOffered: ({ state }) => state === "open" || state === "not_started",
+  });
+  const mayWithdraw = may("staff.vouchers.withdraw");
   return (
     <>
       <PageTitle title={t("title")}>
@@ -86,7 +95,8 @@ export function VoucherList() {
       )}
       <DataList
         query={isListed ? list : notAsked}
-        rows={isListed ? rowsOf(list) : []}
+        rows={rows}
+        choice={mayWithdraw ? choice : null}
         empty={{ icon: IconTicket, title: t("empty"), advice: t("emptyAdvice") }}
         keyOf={(row) => row.id}
         rowProps={(row) => ({ href: `/vouchers/${row.id}` })}
@@ -120,6 +130,7 @@ export function VoucherList() {
           },
         ]}
       />
+      {mayWithdraw ? <WithdrawChosen choice={choice} /> : null}
     </>
   );
 }

@@ -6,6 +6,8 @@ import { Empty } from "../empty.tsx";
 import { Refusal } from "../refusal.tsx";
 import { Skeletons } from "../skeletons.tsx";
 import css from "../ui.module.css";
+import { ChoiceCell } from "./choosing/choice-cell.tsx";
+import type { Choice } from "./choosing/use-choice.ts";
 import folds from "./folds.module.css";
 import { More } from "./more.tsx";
 import { OpeningRow } from "./opening-row.tsx";
@@ -39,6 +41,8 @@ type DataListProps<Row> = {
   keyOf: (row: Row) => string | number;
   /** The props of rows that open an object. Left out if rows open nothing. */
   rowProps?: (row: Row) => ComponentProps<typeof OpeningRow>;
+  /** Lets people choose rows by a box in the first column. */
+  choice?: Choice<Row> | null;
   /** Whether the columns explain themselves and have no heads. */
   isHeadless?: boolean;
   empty: { readonly icon?: Icon; readonly title: string; readonly advice: ReactNode };
@@ -78,11 +82,17 @@ export function DataList<Row>(props: DataListProps<Row>) {
 }
 
 function Table<Row>({ isStale, ...props }: DataListProps<Row> & { isStale: boolean }) {
-  const { rows, columns, keyOf, rowProps, isHeadless = false, isWide = false } = props;
+  const { rows, columns, keyOf, rowProps, choice, isHeadless = false, isWide = false } = props;
   const cells = (row: Row) =>
-    columns.map(({ head, cell, isNumber }) => (
+    columns.map(({ head, cell, isNumber }, at) => (
       <td key={head} className={isNumber ? css.number : undefined}>
-        {cell(row)}
+        {choice && at === 0 ? (
+          <ChoiceCell choice={choice} row={row}>
+            {cell(row)}
+          </ChoiceCell>
+        ) : (
+          cell(row)
+        )}
       </td>
     ));
   return (

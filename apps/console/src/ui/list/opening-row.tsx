@@ -11,7 +11,7 @@ type OpeningRowProps = ComponentProps<"tr"> & {
   scroll?: boolean;
 };
 
-/** A row that opens its object wherever it is clicked; links in it keep their own target. */
+/** A row that opens its object wherever it is clicked, except at links and boxes. */
 export function OpeningRow({ href, isOpen, scroll = true, ...rest }: OpeningRowProps) {
   const router = useRouter();
   return (
@@ -20,7 +20,8 @@ export function OpeningRow({ href, isOpen, scroll = true, ...rest }: OpeningRowP
       data-href
       data-open={isOpen}
       onClick={({ target }) => {
-        if (!(target instanceof Element && target.closest("a"))) router.push(href, { scroll });
+        if (!(target instanceof Element && target.closest("a, input, label")))
+          router.push(href, { scroll });
       }}
     />
   );

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { type Failed, failureOf } from "../../../rpc/failure.ts";
+
+/** How far a run over chosen rows has come. */
+export type Run<Row> = {
+  readonly done: number;
+  readonly of: number;
+  readonly isRunning: boolean;
+  readonly failed: readonly { readonly row: Row; readonly failure: Failed }[];
+};
+
+/** Those that a run ends at, because the next call would fail in the same way. */
+const ends = ["unreachable", "overloaded", "signed_out", "unexpected"];
+
+/**
+ * Calls `change` for one row after another, then `onEnd`. A row that is refused does not hold up the
+ * others. The run ends early if the service cannot be reached, and then the rest was not tried.
+ */
+export function useForEach<Row>(onEnd: () => Promise<unknown>) {
+  const [run, setRun] = useState<Run<Row> | null>(null);
+  async function start(rows: readonly Row[], change: (row: Row) => Promise<unknown>) {
+    let state: Run<Row> = { done: 0, of: rows.length, isRunning: true, failed: [] };
+    setRun(state);
+    for (const row of rows) {
+      try {
+        await change(row);
+        state = { ...state, done: state.done + 1 };
+      } catch (error) {
+        const failure = failureOf(error);
+        state = { ...state, failed: [...state.failed, { row, failure }] };
+        if (ends.includes(failure.code)) break;
+      }
+      setRun(state);
+    }
+    await onEnd().catch(() => {});
+    setRun({ ...state, isRunning: false });
+  }
+  return { run, start, forget: () => setRun(null) };
+}
