@@ -18,6 +18,9 @@ const ofChange = new Set([
   "delta",
   "startDate",
   "endDate",
+  "date",
+  "time",
+  "numberOfPeople",
 ]);
 
 /** The readable details of a record, in order. */

@@ -48,7 +48,10 @@ describe.each(drivers)("staff book a table on %s", (_, open) => {
     expect(booking.decidedAt).toBe(booking.createdAt);
     const by = `${booking.decidedBy?.kind}:${booking.decidedBy?.id}`;
     expect(await entries()).toMatchObject([
-      { action: "bookings.add", subject: `booking ${id}`, actor: by },
+      {
+        ...{ action: "bookings.add", subject: `booking ${id}`, actor: by },
+        details: { customer: null, date: "2099-11-20", time: "19:30", numberOfPeople: 4 },
+      },
     ]);
   });
 

@@ -119,7 +119,8 @@ booked as (
 entry as (
   insert into audit_entries as e (merchant_id, id, action, actor, subject, details, address, created_at)
   select $1, c.audit_entry, '${operation}', c.actor, 'booking ' || b.id,
-    json_build_object('customer', b.customer_id, 'to', b.status),
+    json_build_object('customer', b.customer_id, 'date', b.date, 'time', to_char(b.time, 'HH24:MI'),
+      'numberOfPeople', b.number_of_people),
     c.address, b.created_at
   from booked b join calls c on c.booking = b.id
   where c.actor is not null
