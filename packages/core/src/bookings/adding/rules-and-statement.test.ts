@@ -9,13 +9,27 @@ import type { OpenHarness } from "../../testing/index.ts";
 import { type BookingWorldFacts, bookingWorlds } from "../../testing/worlds/booking-worlds.ts";
 import {
   type BookingWorldCall,
+  type BookingWorldInput,
   localTime,
   makeBookingWorld,
 } from "../../testing/worlds/make-booking-world.ts";
-import { addBooking } from "../index.ts";
-import { type BookingSeen, refuseBooking } from "./add-booking.rules.ts";
+import { addBooking, addBookingByStaff } from "../index.ts";
+import { type BookingSeen, refuseBooking, refuseStaffBooking } from "./add-booking.rules.ts";
 import { type BookingCall, operation } from "./add-booking.sql.ts";
 import type { BookingStore } from "./booking.rules.ts";
+
+/** The only customer of a world. */
+const CUSTOMER = 1;
+
+/** Books as the guest or as staff. */
+function book(ctx: BookingWorldCall["ctx"], { staff, user, ...wish }: BookingWorldInput) {
+  if (!staff) return addBooking(ctx, { ...wish, user });
+  return addBookingByStaff(ctx, { ...wish, ...staff, name: String(user) });
+}
+
+function refuse(seen: BookingSeen, { staff, ...input }: BookingWorldInput) {
+  return staff ? refuseStaffBooking(seen, { ...input, ...staff }) : refuseBooking(seen, input);
+}
 
 /** The budget's row, as a test reads it. */
 async function findSpent(
@@ -45,11 +59,16 @@ async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Prom
   const { date: today, time } = localTime(Date.now() + ctx.clockOffsetMs, store.timezone);
   const { id, name, isActive, largestParty, openingHours } = store;
   const seen: BookingStore = { id, name, isActive, today, time, largestParty, openingHours };
-  const periods = [
-    await findSpent(ctx, "bookingsOfPhone", subject),
-    await findSpent(ctx, "bookingsOfStore", String(id)),
-  ];
-  const customer = input.user === "nobody@example.com" ? null : { id: 1 };
+  const periods = input.staff
+    ? [null, null]
+    : [
+        await findSpent(ctx, "bookingsOfPhone", subject),
+        await findSpent(ctx, "bookingsOfStore", String(id)),
+      ];
+  const isKnown = input.staff
+    ? input.staff.customerId === CUSTOMER
+    : input.user !== "nobody@example.com";
+  const customer = isKnown ? { id: CUSTOMER } : null;
   return { store: seen, customer, periods, kept: await findKeptOutcome(ctx, operation) };
 }
 
@@ -72,19 +91,20 @@ async function expectedFirst(calls: readonly BookingWorldCall[]) {
     const digits = input.phone.replace(/\D/g, "").slice(-8);
     const phone = ctx.secrets.fingerprint(`bookings with ${digits}`);
     const seen = await findSeen(call, phone);
-    const refusal = refuseBooking(seen, input);
+    const refusal = refuse(seen, input);
     const isAble = refusal === null && seen.kept === null;
     const key = ctx.idempotency?.key;
     const isFirst = isAble && !(key !== undefined && keys.has(key));
     if (isAble && key !== undefined) keys.add(key);
     const [ofPhone, ofStore] = seen.periods;
-    const isDone =
-      isFirst &&
+    // staff spend nothing of the budgets
+    const isInBudgets = () =>
       [
         next(phone) <= leftOf(ofPhone, "bookingsOfPhone"),
         next(`store ${input.store}`) <= leftOf(ofStore, "bookingsOfStore"),
       ].every(Boolean);
-    all.push({ isDone, isAble, isFirst, refusal, seen });
+    const isDone = isFirst && (input.staff !== null || isInBudgets());
+    all.push({ isDone, isAble, isFirst, refusal, seen, byStaff: input.staff !== null });
   }
   return all;
 }
@@ -108,10 +128,11 @@ async function compare(t: OpenHarness, facts: BookingWorldFacts, met: Set<string
   const numberOf = ({ notes }: BookingCall) => Number(notes);
   const { expected } = await compareCalls(t, {
     makeWorld: () => makeBookingWorld(t, facts, now),
-    ...{ expectedFirst, expectSeen, verb: addBooking, numberOf },
+    ...{ expectedFirst, expectSeen, verb: book, numberOf },
   });
 
-  for (const { isDone, isAble, isFirst, refusal, seen } of expected) {
+  for (const { isDone, isAble, isFirst, refusal, seen, byStaff } of expected) {
+    if (isDone && byStaff) met.add("done by staff");
     if (isDone) met.add("done");
     if (isAble && !isFirst) met.add("again");
     if (isFirst && !isDone) met.add("nothing left");
@@ -124,6 +145,7 @@ async function compare(t: OpenHarness, facts: BookingWorldFacts, met: Set<string
 const all = [
   ...["again", "done", "kept", "nothing left", "too_many_attempts", "invalid_store"],
   ...["invalid time", "invalid date", "invalid number_of_people"],
+  ...["done by staff", "invalid_user customerId", "invalid numberOfPeople"],
 ] as const;
 
 testWorlds(bookingWorlds, { all, embedded: ["done"] }, compare);

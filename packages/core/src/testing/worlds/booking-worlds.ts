@@ -26,6 +26,11 @@ const store = fc.record({
 const call = fc.record({
   store: fc.constantFrom<0 | 1>(0, 0, 1),
   user: fc.constantFrom<"email" | "memberId" | "nobody">("email", "memberId", "nobody"),
+  /** Who books: a guest, or staff for a customer whom they picked or for nobody. */
+  by: fc.constantFrom<"guest" | "staff for customer" | "staff for nobody" | "staff for unknown">(
+    ...(["guest", "guest", "guest", "staff for customer", "staff for nobody"] as const),
+    "staff for unknown",
+  ),
   /** Minutes from `base`. */
   minutes: mostly([0, 0, 1, 30], [-1, -90, 1_440]),
   phone: fc.constantFrom<0 | 1 | 2>(0, 0, 1, 2),

@@ -7,7 +7,12 @@ import type { OpenHarness } from "../open-harness.ts";
 import type { BookingWorldFacts, HoursKind } from "./booking-worlds.ts";
 
 /** A call with the context that it is made in. */
-export type BookingWorldCall = { readonly ctx: CoreContext; readonly input: BookingInput };
+export type BookingWorldCall = { readonly ctx: CoreContext; readonly input: BookingWorldInput };
+
+/** What a guest asks for, or what staff book if `staff` says for whom. */
+export type BookingWorldInput = BookingInput & {
+  readonly staff: { readonly customerId: number | null } | null;
+};
 
 /** A world in the database. */
 export type BookingWorld = {
@@ -65,6 +70,12 @@ export async function makeBookingWorld(
     await spend(t, merchant, { ...spendingOf("bookingsOfPhone", subject), spent, clockOffsetMs });
   }
   const users = { email: "ani@example.com", memberId: "M1", nobody: "nobody@example.com" };
+  const bookers = {
+    guest: null,
+    "staff for customer": { customerId: 1 },
+    "staff for nobody": { customerId: null },
+    "staff for unknown": { customerId: 404 },
+  };
   const calls = facts.calls.map((call, index): BookingWorldCall => {
     const { key, fingerprint, people, minutes } = call;
     const ctx = key === null ? t.as(merchant) : t.keyed(merchant, key, fingerprint);
@@ -73,6 +84,7 @@ export async function makeBookingWorld(
       ...{ user: users[call.user], store: stores[call.store].id, date, time: time.slice(0, 5) },
       ...{ phone: phones[call.phone][index % 2] ?? "", numberOfPeople: people },
       notes: String(index),
+      staff: bookers[call.by],
     };
     return { ctx: { ...ctx, clockOffsetMs }, input };
   });
