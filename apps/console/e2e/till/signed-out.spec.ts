@@ -12,6 +12,10 @@ const words = {
     basket: "Basket",
     confirm: /^Redeem/,
     receipt: "Receipt",
+    undo: "Undo",
+    reason: "Wrong item",
+    undoNow: "Undo now",
+    undone: "Undone.",
   },
   id: {
     title: "Anda sudah keluar",
@@ -20,6 +24,10 @@ const words = {
     basket: "Keranjang",
     confirm: /^Tukarkan/,
     receipt: "Struk",
+    undo: "Urungkan",
+    reason: "Salah barang",
+    undoNow: "Urungkan sekarang",
+    undone: "Diurungkan.",
   },
 } as const;
 
@@ -76,5 +84,22 @@ for (const [locale, width] of [
     await page.keyboard.press("Control+Enter");
     await expect(till.refusal).toHaveCount(0);
     await expect(basket).toHaveCount(0);
-    await expect(page.getByRole("region", { name: t.receipt })).toBeVisible();
+    const receipt = page.getByRole("region", { name: t.receipt });
+    await expect(receipt).toBeVisible();
+
+    // so does an undo, and what was refused before is not shown then
+    await receipt.getByRole("button", { name: t.undo, exact: true }).click();
+    await receipt.getByRole("button", { name: t.reason }).click();
+    const undo = receipt.getByRole("button", { name: t.undoNow });
+    await expect(undo).toHaveAttribute("aria-disabled", "false");
+    await context.clearCookies();
+    await context.addCookies([language]);
+    await undo.click();
+    await expect(dialog).toBeVisible();
+    await password.fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(receipt.getByRole("alert")).toHaveCount(0);
+    await undo.click();
+    await expect(receipt).toContainText(t.undone);
   });

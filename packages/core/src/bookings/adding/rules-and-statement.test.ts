@@ -97,7 +97,7 @@ async function expectedFirst(calls: readonly BookingWorldCall[]) {
     const isFirst = isAble && !(key !== undefined && keys.has(key));
     if (isAble && key !== undefined) keys.add(key);
     const [ofPhone, ofStore] = seen.periods;
-    // staff spend nothing of the budgets
+    // a booking by staff spends from no budget
     const isInBudgets = () =>
       [
         next(phone) <= leftOf(ofPhone, "bookingsOfPhone"),

@@ -4,12 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { failureOf } from "../../../rpc/failure.ts";
 import { outOfPatience } from "../../../rpc/patience.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import type { ShownVisit } from "../state/types.ts";
+import { refusedOf } from "../use/refused.ts";
 import css from "./receipt.module.css";
 import { UndoPreview } from "./undo-preview.tsx";
 
@@ -57,6 +57,8 @@ export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: Und
         void utils.staff[list].invalidate();
     },
   });
+  const refused = refusedOf(work.error);
+  const unread = refusedOf(preview.error);
   const parts = partsOf(visit).filter(({ id }) => !isUndone(id));
   const reasons = [t("wrongItem"), t("wrongCustomer"), t("changedMind")];
   const canUndo = preview.isSuccess && reason.trim().length >= SHORTEST_REASON && !work.isPending;
@@ -90,7 +92,7 @@ export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: Und
         </fieldset>
       ) : null}
       {preview.data ? <UndoPreview preview={preview.data} /> : null}
-      {preview.error ? <Refusal failed={failureOf(preview.error)} /> : null}
+      {unread ? <Refusal failed={unread} /> : null}
       <label className={css.reason}>
         <span>{t("undoReason")}</span>
         <input
@@ -108,7 +110,7 @@ export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: Und
           </button>
         ))}
       </div>
-      {work.error ? <Refusal failed={failureOf(work.error)} /> : null}
+      {refused ? <Refusal failed={refused} /> : null}
       <div className={css.actions}>
         <button type="submit" className={css.danger} aria-disabled={!canUndo}>
           {t("undoNow")}

@@ -1,6 +1,6 @@
 "use client";
-import { failureOf } from "../../../rpc/failure.ts";
 import { useOnce } from "../../../rpc/use-once.ts";
+import { refusedOf } from "./refused.ts";
 import type { TillWork } from "./till.ts";
 
 /** Registers a newcomer by a phone or an email, and goes on with their visit. */
@@ -10,7 +10,7 @@ export function useRegister(work: Pick<TillWork, "meet">) {
     onSuccess: ({ id }) => work.meet({ id, name: "" }),
   });
   return {
-    failed: registering.error && failureOf(registering.error),
+    failed: refusedOf(registering.error),
     send: (contact: string) => {
       if (!registering.isPending) registering.mutate(contact);
     },
