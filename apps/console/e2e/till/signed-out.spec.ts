@@ -12,7 +12,7 @@ const words = {
     basket: "Basket",
     confirm: /^Redeem/,
     receipt: "Receipt",
-    undo: "Undo",
+    undo: /^Undo/,
     reason: "Wrong item",
     undoNow: "Undo now",
     undone: "Undone.",
@@ -24,7 +24,7 @@ const words = {
     basket: "Keranjang",
     confirm: /^Tukarkan/,
     receipt: "Struk",
-    undo: "Urungkan",
+    undo: /^Urungkan/,
     reason: "Salah barang",
     undoNow: "Urungkan sekarang",
     undone: "Diurungkan.",
@@ -88,7 +88,7 @@ for (const [locale, width] of [
     await expect(receipt).toBeVisible();
 
     // so does an undo, and what was refused before is not shown then
-    await receipt.getByRole("button", { name: t.undo, exact: true }).click();
+    await receipt.getByRole("button", { name: t.undo }).click();
     await receipt.getByRole("button", { name: t.reason }).click();
     const undo = receipt.getByRole("button", { name: t.undoNow });
     await expect(undo).toHaveAttribute("aria-disabled", "false");

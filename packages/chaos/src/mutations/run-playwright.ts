@@ -31,7 +31,7 @@ export async function runPlaywright(
   const cwd = join(tree, "apps/console");
   await runProgram(["scripts/build.mjs"], { cwd: join(tree, "apps/api"), adminUrl });
   rmSync(join(cwd, ".next"), { recursive: true, force: true });
-  const built = await runProgram(["node_modules/next/dist/bin/next", "build"], { cwd, adminUrl });
+  const built = await runProgram(["--run", "build"], { cwd, adminUrl });
   if (!existsSync(join(cwd, ".next/BUILD_ID")))
     return { tests: [], problem: `the console is not built: ${firstLine(built)}` };
   const isJourney = file.startsWith("apps/console/e2e/");
