@@ -30,6 +30,7 @@ const pages: Readonly<Record<string, string>> = {
   "bookings-week": `/bookings?view=week&day=${day}`,
   "bookings-list": "/bookings/list",
   "booking-new": "/bookings/new?customer=101",
+  vouchers: "/vouchers",
   voucher: "/vouchers/10",
   rewards: "/catalogue/rewards",
   reward: "/catalogue/rewards?open=8",
@@ -144,6 +145,14 @@ async function takeInside(page: Page, take: Take) {
   await take("customer-anonymize", "/customers/101", async () => {
     await page.getByRole("button", { name: "Anonymize" }).click();
     await page.getByRole("button", { name: "Anonymize for good" }).scrollIntoViewIfNeeded();
+  });
+  await take("vouchers-chosen", "/vouchers", async () => {
+    for (const at of [0, 1, 2])
+      await page
+        .getByRole("checkbox", { name: /^Choose/ })
+        .nth(at)
+        .check();
+    await page.getByRole("button", { name: "Withdraw" }).click();
   });
   // the other looks need the session too, and this comes last because the browser stays locked
   await page.route("**/staff-auth/sign-out", (route) => route.fulfill({ status: 200 }));

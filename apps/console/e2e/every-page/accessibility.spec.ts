@@ -2,9 +2,10 @@ import type { Page } from "@playwright/test";
 import { type AxeRules, violationsOf, wcag } from "../testing/axe.ts";
 import { callsOf } from "../testing/calls.ts";
 import { deskPages } from "../testing/desk-pages.ts";
+import { spillOf } from "../testing/look.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
-import { expect, inThreeDays, test } from "../testing/test.ts";
+import { expect, inThreeDays, phone, test } from "../testing/test.ts";
 
 /** A refused read; and our own watch of policies, which a mail's preview in its sandbox does not run. */
 const isExpected =
@@ -30,6 +31,10 @@ async function check(page: Page, path: string, rules: AxeRules, errors: string[]
   await settled(page);
   const found = await violationsOf(page, rules);
   expect.soft(found.map((violation) => `${path}: ${violation}`)).toEqual([]);
+  const window = page.viewportSize();
+  await page.setViewportSize(phone);
+  expect.soft((await spillOf(page)).map((element) => `${path}: ${element}`)).toEqual([]);
+  if (window) await page.setViewportSize(window);
   // M11: nothing that a page does is against its policy, or fails in another way than by a refusal
   expect.soft(errors.splice(0).map((error) => `${path}: ${error}`)).toEqual([]);
 }
@@ -72,7 +77,7 @@ for (const { scheme, language, rules } of looks)
   test.describe(`${scheme}, ${language}`, () => {
     test.use({ colorScheme: scheme, storageState: sessionOf("owner") });
 
-    test("M11: axe finds nothing, and the policy of no page is violated", async ({
+    test("M11: axe finds nothing, nothing is wider than a phone, and no policy is violated", async ({
       page,
       context,
       baseURL,

@@ -9,10 +9,10 @@ const patience = { timeout: 30_000 };
  */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached(patience);
+  if (/[?&]open=/.test(page.url())) await expect(page.getByRole("dialog")).toBeVisible(patience);
   await expect(page.locator("[data-skeletons]")).toHaveCount(0, patience);
   // a form whose script has not run yet; its button changes while it is looked at
   await expect(page.locator("[data-early]")).toHaveCount(0, patience);
-  if (/[?&]open=/.test(page.url())) await expect(page.getByRole("dialog")).toBeVisible(patience);
   // With reduced motion each change of style is a transition of 0.01 ms (globals.css), so the browser
   // reports the old colours until it draws the next frame. On a busy machine that takes a while.
   await page.evaluate(() => {

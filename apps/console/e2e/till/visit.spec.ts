@@ -1,5 +1,6 @@
+import { lookAs, spillOf } from "../testing/look.ts";
 import { sessionOf } from "../testing/session.ts";
-import { expect, test } from "../testing/test.ts";
+import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
@@ -162,3 +163,16 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   letGo();
   await expect(till.card("Kartika Putri")).toBeVisible();
 });
+
+for (const locale of ["en", "id"] as const)
+  test(`on the narrowest phone, nothing of a visit is wider than the screen: ${locale}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await lookAs({ page, context }, locale, phone.width, baseURL);
+    await page.goto("/till?customer=101&take=r2x2~v10:30000");
+    const taken = page.getByRole("option").filter({ hasText: "GIFT0010" });
+    await expect(taken).toContainText(locale === "en" ? "In basket" : "Di keranjang");
+    expect(await spillOf(page)).toEqual([]);
+  });
