@@ -1,13 +1,13 @@
 import { BadOptions, readArguments } from "./command-line.ts";
+import { profiles } from "./profile/traffic.ts";
 import { scenarios } from "./scenarios/index.ts";
 import type { Scenario, Settings } from "./types.ts";
-import { works } from "./works/index.ts";
 
 /** The options of the command line. */
 export type Options = {
   readonly settings: Settings;
   readonly scenarios: readonly Scenario[];
-  /** Profiles ping or a work instead of running scenarios. */
+  /** Profiles ping, a work or a sale instead of running scenarios. */
   readonly profile: { readonly name: string; readonly over: "rest" | "trpc" } | null;
   readonly json: boolean;
   readonly write: boolean;
@@ -40,9 +40,8 @@ export function readOptions(args: readonly string[]): Options {
   if (positionals[0] !== "profile")
     return { settings, scenarios: chosen(positionals), profile: null, json, write };
   const [, name = "redeem-voucher"] = positionals;
-  const known = ["ping", ...works.map((work) => work.name)];
-  if (!known.includes(name) || positionals.length > 2)
-    throw new BadOptions(`profile takes one of ${known.join(", ")}`);
+  if (!profiles.includes(name) || positionals.length > 2)
+    throw new BadOptions(`profile takes one of ${profiles.join(", ")}`);
   return { settings, scenarios: [], profile: { name, over: trpc ? "trpc" : "rest" }, json, write };
 }
 

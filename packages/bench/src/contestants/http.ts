@@ -88,10 +88,12 @@ export function redemptionId(answer: Readonly<Record<string, unknown>>): number 
   return typeof redemption.id === "number" ? redemption.id : undefined;
 }
 
-/** The same in tRPC's envelope. */
-export function trpcRedemptionId({
-  result,
-}: Readonly<Record<string, unknown>>): number | undefined {
-  if (typeof result !== "object" || !result || !("data" in result)) return undefined;
-  return redemptionId(result.data as Readonly<Record<string, unknown>>);
-}
+type IdOf = (answer: Readonly<Record<string, unknown>>) => number | undefined;
+
+/** Finds the same id in tRPC's envelope. */
+export const inEnvelope =
+  (idOf: IdOf): IdOf =>
+  ({ result }) =>
+    typeof result === "object" && result && "data" in result
+      ? idOf(result.data as Readonly<Record<string, unknown>>)
+      : undefined;

@@ -23,7 +23,7 @@ export async function runProfile(
       name,
       server: shop.api,
       connections: settings.connections,
-      ...trafficOf(shop, name, over),
+      ...(await trafficOf(shop, name, over)),
     });
     // the first part is ignored, because everything is compiled then
     await load.run(settings.seconds);

@@ -1,5 +1,5 @@
 import { throughput } from "../comparisons.ts";
-import { overHttp, redemptionId, trpcRedemptionId } from "../contestants/http.ts";
+import { inEnvelope, overHttp, redemptionId } from "../contestants/http.ts";
 import { callOf } from "../load/call-of.ts";
 import type { Call } from "../load/connection.ts";
 import { proveRows } from "../stage/prove.ts";
@@ -30,7 +30,7 @@ export const trpc: Scenario = {
     const path = `/trpc/${redeemVoucher.procedure}`;
     return {
       contestants: [
-        contestant("trpc", (rest) => ({ ...rest, path }), trpcRedemptionId),
+        contestant("trpc", (rest) => ({ ...rest, path }), inEnvelope(redemptionId)),
         contestant("rest", (rest) => rest),
       ],
       comparisons: [throughput("rest", 0.8, "trpc")],

@@ -1,0 +1,43 @@
+import type { Shop } from "../stage/shop.ts";
+import { emailOf, holderOf, shop as things } from "../stage/things.ts";
+import type { Work } from "./types.ts";
+
+/** A sale that earns by its total. */
+export const sale = {
+  name: "transactions-add",
+  path: "/api/v2/transactions/add",
+  procedure: "transactions.add",
+  body: (n: number, customers: number) => ({
+    user: emailOf(holderOf(n, customers)),
+    store: things.store,
+    invoice_number: `INV-${n}`,
+    total_value: 95_000,
+  }),
+} as const satisfies Pick<Work, "path" | "procedure" | "body"> & { name: string };
+
+/** Above the ids of a run's own sales. */
+export const EARLIER = 1_000_000_000;
+
+/**
+ * Lets the merchant's sales earn. Adds two sales of each customer on earlier days, because an empty table
+ * would be planned for as if it stayed empty.
+ */
+export async function openSelling({ stage, customers }: Shop): Promise<void> {
+  const { merchant, store } = things;
+  await stage.sql`update merchants set earn_amount = 10000, earn_stamps = 1,
+    earn_max_per_day = 1000000 where id = ${merchant}`;
+  await stage.sql`insert into transactions (merchant_id, id, store_id, customer_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${merchant}, n + ${EARLIER}, ${store}, 1 + n % ${customers}::bigint, 'OLD-' || n,
+      current_date - 1 - (n % 300)::int, now() - (1 + n % 300) * interval '1 day', 1, 'Created', 1, 'd', 'token:1'
+    from generate_series(1, ${2 * customers}::bigint) n`;
+  await stage.sql`vacuum analyze transactions`;
+}
+
+/** The id of the transaction in an answer, if the sale earned what its amount earns. */
+export function transactionId(answer: Readonly<Record<string, unknown>>): number | undefined {
+  const { transaction } = answer as { transaction?: { id?: unknown; stamps_earned?: unknown } };
+  return typeof transaction?.id === "number" && transaction.stamps_earned === 9
+    ? transaction.id
+    : undefined;
+}
