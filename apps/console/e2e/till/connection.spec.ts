@@ -4,6 +4,8 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
+const failure = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 };
+
 /** The keys of all confirmations that the page sends. */
 function watchConfirmations(page: Page) {
   const keys: (string | undefined)[] = [];
@@ -91,6 +93,27 @@ test("an answer that was cut is asked for by its key: running, then done", async
   await till.redeem();
   await expect(till.basket).toContainText("still working on it");
   await expect(till.receipt).toContainText("Kartika Putri: Iced Coffee");
+});
+
+test("a service that fails after the visit was written is asked what it did, until it answers", async ({
+  till,
+  page,
+}) => {
+  const failing = { error: { message: "It broke.", code: -32603, data: failure } };
+  await till.open(111);
+  await till.option(/Iced Coffee/).click();
+  await page.route(/visits\.confirm/, async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 500, json: failing });
+  });
+  let asked = 0;
+  await page.route(/visits\.outcome/, async (route) => {
+    if (asked++ > 0) return route.fallback();
+    await route.fulfill({ status: 500, json: failing });
+  });
+  await till.redeem();
+  await expect(till.receipt).toContainText("Kartika Putri: Iced Coffee");
+  expect(asked).toBe(2);
 });
 
 test("an answer that was cut is asked for by its key: unknown, and confirmed again under the same key", async ({

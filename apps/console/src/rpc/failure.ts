@@ -26,6 +26,14 @@ export function failureOf(error: unknown): Failed {
   return shape ? { ...unexpected, code: data?.code ?? "unexpected" } : unreachable;
 }
 
+/** Codes of failures after which nobody knows whether the call was done. A later try may succeed. */
+export const unanswered: ReadonlySet<string> = new Set([
+  "unreachable",
+  "unexpected",
+  "overloaded",
+  "INTERNAL_SERVER_ERROR",
+]);
+
 /** Whether the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof TRPCClientError && error.data?.httpStatus === 401;

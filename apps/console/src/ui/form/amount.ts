@@ -33,6 +33,7 @@ export function useAmounts() {
     trailingZeroDisplay: "stripIfInteger",
   });
   return {
+    decimal: separatorsOf(locale).decimal,
     read: (text: string) => readAmount(text, locale),
     /** For a field: exact, and without a currency. */
     write: (value: string) => format.format(value as Intl.StringNumericLiteral),

@@ -24,10 +24,13 @@ export function AmountField({ label, value, onChange, hint, error, all }: Amount
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value === "" ? "" : amounts.write(value));
+  // all of it is selected, so that the keypad's next key replaces it, as a keyboard's would
+  const [isSelected, setSelected] = useState(false);
   const isWrong = text.trim() !== "" && amounts.read(text) === null;
   const says = isWrong ? t("amountWrong") : error;
   function put(next: string) {
     setText(next);
+    setSelected(false);
     onChange(amounts.read(next) ?? "");
   }
   return (
@@ -40,7 +43,10 @@ export function AmountField({ label, value, onChange, hint, error, all }: Amount
           className={css.input}
           value={text}
           onChange={({ currentTarget }) => put(currentTarget.value)}
-          onFocus={({ currentTarget }) => currentTarget.select()}
+          onFocus={({ currentTarget }) => {
+            currentTarget.select();
+            setSelected(true);
+          }}
           inputMode={hasKeyboard() ? "decimal" : "none"}
           autoComplete="off"
           aria-invalid={Boolean(says)}
@@ -48,7 +54,14 @@ export function AmountField({ label, value, onChange, hint, error, all }: Amount
           autoFocus={value === ""}
         />
         {all === undefined ? null : (
-          <button type="button" className={css.button} onClick={() => put(amounts.write(all))}>
+          <button
+            type="button"
+            className={css.button}
+            onClick={() => {
+              put(amounts.write(all));
+              setSelected(true);
+            }}
+          >
             {t("allOfIt")}
           </button>
         )}
@@ -57,7 +70,7 @@ export function AmountField({ label, value, onChange, hint, error, all }: Amount
         {says ?? hint}
       </span>
       <div className={css.touchPad}>
-        <Keypad value={text} onChange={put} />
+        <Keypad value={isSelected ? "" : text} decimal={amounts.decimal} onChange={put} />
       </div>
     </div>
   );

@@ -92,7 +92,6 @@ type QuantityProps = { name: string; qty: number; onChange: (qty: number) => voi
 
 function Quantity({ name, qty, onChange }: QuantityProps) {
   const t = useTranslations("till");
-  const keepFocus = (event: { preventDefault: () => void }) => event.preventDefault();
   return (
     <span className={css.quantity}>
       <button
@@ -100,7 +99,6 @@ function Quantity({ name, qty, onChange }: QuantityProps) {
         className={css.icon}
         aria-label={t("less", { name })}
         disabled={qty <= 1}
-        onMouseDown={keepFocus}
         onClick={() => onChange(qty - 1)}
       >
         <IconMinus size={18} aria-hidden />
@@ -111,7 +109,6 @@ function Quantity({ name, qty, onChange }: QuantityProps) {
         className={css.icon}
         aria-label={t("more", { name })}
         disabled={qty >= mostOf.qty}
-        onMouseDown={keepFocus}
         onClick={() => onChange(qty + 1)}
       >
         <IconPlus size={18} aria-hidden />

@@ -1,6 +1,6 @@
 "use client";
 import { IconChevronUp } from "@tabler/icons-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
@@ -9,6 +9,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import type { Store } from "../../session/desk.tsx";
 import { isBasketEmpty, nameOfLine } from "../state/basket.ts";
+import { isConnected } from "../state/inbox.ts";
 import { basketOf, servedBy } from "../state/steps.ts";
 import type { Card, Step } from "../state/types.ts";
 import { usePreview } from "../use/preview.ts";
@@ -27,6 +28,14 @@ type BasketPaneProps = {
   store: Store;
   form: RefObject<HTMLFormElement | null>;
 };
+
+/**
+ * A button pressed in the basket leaves the focus in its field. Else the field's keypad would vanish while
+ * the finger is down, and the tap would miss the button.
+ */
+function keepFocus(event: MouseEvent) {
+  if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
+}
 
 /** What the customer takes and buys, and its one confirmation. On a phone a bar that opens. */
 export function BasketPane({ work, card, store, form }: BasketPaneProps) {
@@ -53,7 +62,7 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const needsPin = card?.needsPin === true && basket.lines.length > 0;
   const isPinShut = needsPin && card.credentials.pin.state !== "open";
   const isComplete = card !== undefined && !isPinShut && canBeTaken(basket, card, preview);
-  const canSend = isComplete && !isSent && till.question === null && till.connection !== "lost";
+  const canSend = isComplete && !isSent && till.question === null && isConnected(till);
 
   function submit() {
     setOpen(true);
@@ -74,6 +83,7 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
       data-open={isOpen}
       data-idle={now.step === "empty" && isBasketEmpty(basket)}
       noValidate
+      onMouseDown={keepFocus}
       onSubmit={(event) => {
         event.preventDefault();
         submit();

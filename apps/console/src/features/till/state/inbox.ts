@@ -3,6 +3,11 @@ import type { Scan, Till } from "./types.ts";
 /** A scanner that reads a code twice does so within this time. */
 const TWICE_MS = 1_000;
 
+/** Whether calls can be answered, as far as is known. */
+export function isConnected({ connection }: Till): boolean {
+  return connection !== "lost" && connection !== "signedOut";
+}
+
 /** Puts a code into the inbox. The same one right after it was the same read. */
 export function receive(till: Till, text: string, at: number): Till {
   const isTwice =
@@ -32,22 +37,29 @@ export function advance(till: Till): Till {
   const [next, ...inbox] = till.inbox;
   const { step } = till.now;
   const isHeld =
-    till.question !== null ||
-    till.connection === "lost" ||
-    step === "confirming" ||
-    step === "checking";
+    till.question !== null || !isConnected(till) || step === "confirming" || step === "checking";
   if (!next || till.looking || isHeld) return till;
   // its outcome replaces that of the one before
   return { ...till, inbox, looking: next, message: null, text: "", active: -1 };
 }
 
-/** The look-up was not answered: the code stays the next one until the connection is back. */
-export function putBack(till: Till, scan: Scan): Till {
-  return { ...till, looking: null, inbox: [scan, ...till.inbox], connection: "lost" };
+/** The look-up was not answered: the code stays the next one until the connection or the session is back. */
+export function putBack(till: Till, scan: Scan, connection: "lost" | "signedOut"): Till {
+  return { ...till, looking: null, inbox: [scan, ...till.inbox], connection };
 }
 
 export function loseConnection(till: Till): Till {
   return { ...till, connection: "lost" };
+}
+
+/** The session has ended; the page asks to sign in. */
+export function endSession(till: Till): Till {
+  return { ...till, connection: "signedOut" };
+}
+
+/** Somebody has signed in where the session had ended. */
+export function beginSession(till: Till): Till {
+  return till.connection === "signedOut" ? { ...till, connection: "there" } : till;
 }
 
 export function findConnection(till: Till): Till {

@@ -37,9 +37,10 @@ export function land(till: Till, scan: Scan, matches: Matches): Till {
   return landVoucher(next, meaning.voucher);
 }
 
-/** After a look-up that failed. Without an answer the code waits for the connection. */
+/** After a look-up that failed. Without an answer the code waits for the connection or the sign-in. */
 export function landFailure(till: Till, scan: Scan, failed: Failed): Till {
-  if (failed.code === "unreachable") return putBack(till, scan);
+  if (failed.code === "unreachable") return putBack(till, scan, "lost");
+  if (failed.code === "signed_out") return putBack(till, scan, "signedOut");
   const next = { ...till, looking: null, text: scan.text, active: 0 };
   return say(next, { kind: "failed", failed });
 }

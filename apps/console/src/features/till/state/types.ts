@@ -100,8 +100,8 @@ export type Till = {
   readonly looking: Scan | null;
   readonly last: { readonly text: string; readonly at: number } | null;
   readonly scans: number;
-  /** `back`: it was lost, and staff have not gone on since. */
-  readonly connection: "there" | "lost" | "back";
+  /** `back`: it was lost, and staff have not gone on since. `signedOut`: the session has ended. */
+  readonly connection: "there" | "lost" | "back" | "signedOut";
   /** The text in the field, and the selected line of the list; -1 selects none. */
   readonly text: string;
   readonly active: number;

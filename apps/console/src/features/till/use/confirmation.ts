@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { trpc, withKey } from "../../../rpc/client.ts";
-import { failureOf } from "../../../rpc/failure.ts";
+import { failureOf, unanswered } from "../../../rpc/failure.ts";
 import { outOfPatience } from "../../../rpc/patience.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { useDesk } from "../../session/desk.tsx";
@@ -15,9 +15,7 @@ const PIN_HOLDS_SECONDS = 120;
 
 /** Failures after which the visit may still have taken place. */
 const unsure = new Set([
-  "unreachable",
-  "unexpected",
-  "overloaded",
+  ...unanswered,
   "idempotency_key_in_use",
   // an earlier try under this key took place, with what was in the basket then
   "idempotency_key_reused",

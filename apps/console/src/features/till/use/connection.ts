@@ -1,15 +1,16 @@
 "use client";
 import { useEffect } from "react";
 import { useApi } from "../../../rpc/use-api.ts";
-import { findConnection, loseConnection } from "../state/inbox.ts";
+import { isLocked, onLockChange } from "../../shared-device/locked.ts";
+import { beginSession, findConnection, loseConnection } from "../state/inbox.ts";
 import type { Act, Till } from "../state/types.ts";
 
 /** How often the service is tried while it does not answer. */
 const AGAIN_MS = 3_000;
 
 /**
- * Notes when the connection is lost and when it is back. Only a read tries it: nothing that staff have
- * confirmed is sent by this.
+ * Notes when the connection is lost and when it is back, and when somebody has signed in again. Only a read
+ * tries the connection: nothing that staff have confirmed is sent by this.
  */
 export function useConnection(connection: Till["connection"], act: Act) {
   const api = useApi();
@@ -19,6 +20,14 @@ export function useConnection(connection: Till["connection"], act: Act) {
     window.addEventListener("offline", lose);
     return () => window.removeEventListener("offline", lose);
   }, [act]);
+
+  useEffect(
+    () =>
+      onLockChange(() => {
+        if (!isLocked()) act(beginSession);
+      }),
+    [act],
+  );
 
   useEffect(() => {
     if (connection !== "lost") return;

@@ -1,23 +1,28 @@
 "use client";
 import { useEffect } from "react";
-import { failureOf } from "../../../rpc/failure.ts";
+import { failureOf, unanswered } from "../../../rpc/failure.ts";
+import { onRefusedRead } from "../../../rpc/refused-read.ts";
 import { useApi } from "../../../rpc/use-api.ts";
-import { loseConnection } from "../state/inbox.ts";
+import { endSession, isConnected, loseConnection } from "../state/inbox.ts";
 import { doneOf } from "../state/record.ts";
 import { awaitOutcome, finish, refuseChecked, reopen } from "../state/steps.ts";
 import type { Act, Till } from "../state/types.ts";
 
 /** How often the service is asked about a visit that it is still writing. */
 const AGAIN_MS = 1_000;
+/** How often it may fail to answer, one time after the other. */
+const MOST_FAILURES = 10;
 
 /** Reads the outcome of a confirmation whose answer was lost. It changes nothing. */
-export function useOutcome({ now, connection }: Till, act: Act): void {
+export function useOutcome(till: Till, act: Act): void {
+  const { now } = till;
   const api = useApi();
   const key = now.step === "checking" ? now.visit.key : null;
-  const isLost = connection === "lost";
+  const isAble = isConnected(till);
   useEffect(() => {
-    if (key === null || isLost) return;
+    if (key === null || !isAble) return;
     let isOver = false;
+    let failures = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tell = (change: (till: Till) => Till) => {
       if (!isOver) act(change);
@@ -27,19 +32,29 @@ export function useOutcome({ now, connection }: Till, act: Act): void {
         const { state, visit } = await api.staff.visits.outcome.query({ key });
         if (visit) return tell((till) => finish(till, doneOf(visit)));
         if (state === "unknown") return tell(reopen);
+        failures = 0;
         tell(awaitOutcome);
         timer = setTimeout(() => void ask(), AGAIN_MS);
       } catch (error) {
-        const failed = failureOf(error);
-        tell(
-          failed.code === "unreachable" ? loseConnection : (till) => refuseChecked(till, failed),
-        );
+        onFailure(error);
       }
+    };
+    const onFailure = (error: unknown) => {
+      if (isOver) return;
+      const failed = failureOf(error);
+      if (failed.code === "unreachable") return act(loseConnection);
+      if (failed.code === "signed_out") {
+        onRefusedRead(error);
+        return act(endSession);
+      }
+      if (unanswered.has(failed.code) && ++failures < MOST_FAILURES)
+        timer = setTimeout(() => void ask(), AGAIN_MS);
+      else act((till) => refuseChecked(till, failed));
     };
     void ask();
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [key, isLost, api, act]);
+  }, [key, isAble, api, act]);
 }

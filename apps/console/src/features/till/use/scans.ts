@@ -32,8 +32,7 @@ const textIn = (target: Element) => (isField(target) ? target.value : "");
 /** Whether the key is for an overlay, such as the palette. */
 const isElsewhere = (target: Element) =>
   target.closest("[popover], [role=dialog]") !== null ||
-  document.querySelector("[role=dialog]") !== null ||
-  target.matches("select");
+  document.querySelector("[role=dialog]") !== null;
 
 /** Takes back what a scanner has typed into a field. */
 function restore(field: Field, value: string) {
@@ -51,7 +50,7 @@ function looseKeys() {
     if (key === " " || key === "/" || key === "?") return;
     if (isSecond ? places.some((place) => place.key === key) : key === "g") return;
     if (isSecond) onType("g");
-    // the key that is being pressed is typed there
+    // the key that is being pressed is typed there, also if a list of choices had the focus
     field.current?.focus();
   };
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Failed, failureOf } from "../../../rpc/failure.ts";
+import { type Failed, failureOf, unanswered } from "../../../rpc/failure.ts";
 
 /** How far a run over chosen rows has come. */
 export type Run<Row> = {
@@ -10,7 +10,7 @@ export type Run<Row> = {
 };
 
 /** Those that a run ends at, because the next call would fail in the same way. */
-const ends = ["unreachable", "overloaded", "signed_out", "unexpected"];
+const ends = new Set([...unanswered, "signed_out"]);
 
 /**
  * Calls `change` for one row after another, then `onEnd`. A row that is refused does not hold up the
@@ -28,7 +28,7 @@ export function useForEach<Row>(onEnd: () => Promise<unknown>) {
       } catch (error) {
         const failure = failureOf(error);
         state = { ...state, failed: [...state.failed, { row, failure }] };
-        if (ends.includes(failure.code)) break;
+        if (ends.has(failure.code)) break;
       }
       setRun(state);
     }

@@ -1,0 +1,78 @@
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+/** As high as the design asks for, in CSS pixels. */
+const TARGET = 44;
+
+test.describe("on a tablet, by touch", () => {
+  test.use({
+    storageState: sessionOf("manager"),
+    viewport: { width: 1024, height: 768 },
+    hasTouch: true,
+    isMobile: true,
+  });
+
+  test("a visit with an amount from the keypad, and its undo; every target is big enough for a finger", async ({
+    till,
+    page,
+  }) => {
+    const low = () =>
+      page.locator("button, a, summary, select").evaluateAll(
+        (elements, least) =>
+          elements
+            .filter((each) => each.checkVisibility() && !each.closest("[data-nextjs-toast]"))
+            // a link in a sentence is as high as its line, which WCAG allows
+            .filter((each) => each.matches("button, summary, select") || each.closest("nav, ul"))
+            .filter((each) => each.getBoundingClientRect().height < least)
+            .map((each) => each.outerHTML.slice(0, 120)),
+        TARGET,
+      );
+    await till.open();
+    await till.field.fill("M0101");
+    await till.option(/Ayu Lestari/).tap();
+    await till.option(/GIFT0010/).tap();
+    await expect(till.basket.getByLabel("Amount")).toBeFocused();
+    await till.button("Use all").tap();
+    for (const key of ["2", ".", "5", "0"]) await till.button(key).tap();
+    await expect(till.basket.getByLabel("Amount"), "the first key replaces it").toHaveValue("2.50");
+    await till.button("Clear").tap();
+    for (const key of ["3", "0", "0", "0", "0"]) await till.button(key).tap();
+    await till.option(/Iced Coffee/).tap();
+    await expect(page.locator("kbd").filter({ visible: true })).toHaveCount(0);
+    expect(await low()).toEqual([]);
+    await till.confirm.tap();
+    await expect(till.receipt).toContainText(/30,000 paid/);
+    expect(await low()).toEqual([]);
+    await till.receipt.getByRole("button", { name: /^Undo/ }).tap();
+    await till.receipt.getByRole("button", { name: "Wrong item" }).tap();
+    expect(await low()).toEqual([]);
+    await till.receipt.getByRole("button", { name: "Undo now" }).tap();
+    await expect(till.result.filter({ hasText: "Undone." })).toBeVisible();
+  });
+});
+
+test.describe("a manager with several stores", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("bug 1: a scan is taken while the store's choices have the focus, and chooses no store", async ({
+    till,
+    page,
+  }) => {
+    await till.openWhole();
+    const store = page.getByRole("combobox", { name: "Store" });
+    await store.selectOption("Kemang");
+    await expect(store.locator("option:checked")).toHaveText("Kemang");
+    const other = await store
+      .locator("option")
+      .filter({ hasNotText: "Kemang" })
+      .first()
+      .innerText();
+    await store.focus();
+    await till.scan(`${other.slice(0, 4)}0001`);
+    await expect(till.missed).toBeVisible();
+    await store.focus();
+    await till.scan("M0101");
+    await expect(till.card("Ayu Lestari")).toBeVisible();
+    await expect(store.locator("option:checked")).toHaveText("Kemang");
+  });
+});
