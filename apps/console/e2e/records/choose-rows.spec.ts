@@ -32,7 +32,7 @@ test("several vouchers are withdrawn at once, by keyboard; one that was redeemed
   for (const id of [first, second, third]) await box(id).check();
   await calls.redeemVoucher("M0101", third ?? 0);
   await bar.getByRole("button", { name: "Withdraw" }).click();
-  await expect(bar).toContainText("From now on they cannot be used.");
+  await expect(bar).toContainText("These 3 vouchers stop working at once.");
   await page.keyboard.type("Issued twice");
   await page.keyboard.press("Enter");
   await expect(bar).toContainText("2 vouchers withdrawn.");
