@@ -30,7 +30,8 @@ export async function alone(
       if (owner === undefined) break;
       if (stopped()) return stopped();
       const at = touchedAt(lock);
-      // by our own clock, so that neither a wrong clock nor a machine that slept counts
+      // Measured by this process's own clock, so that a wrong system clock or a machine that slept does not
+      // matter.
       if (at !== touched.at) touched = { at, seen: performance.now() };
       else if (performance.now() - touched.seen >= goneAfterMs) {
         rmSync(lock, { force: true });
@@ -62,7 +63,8 @@ function take(mine, lock) {
     }
     const owner = ownerOf(lock);
     if (owner === undefined) continue;
-    // in a container the next start has the same id as the killed process
+    // A lock with this process's own id is a leftover: in a container the next start has the same id as the
+    // killed process.
     if (owner !== process.pid && isAlive(owner)) return owner;
     rmSync(lock, { force: true });
   }
@@ -73,16 +75,16 @@ function touch(lock) {
   try {
     utimesSync(lock, now, now);
   } catch {
-    // it was removed by hand
+    // the lock was removed by hand
   }
 }
 
-/** 0 if it has just been removed. */
+/** When the lock was last touched, in milliseconds. 0 if it has just been removed. */
 function touchedAt(lock) {
   return statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Nothing if it has just been removed. */
+/** The id of the process that has the lock; undefined if the lock has just been removed. */
 function ownerOf(lock) {
   try {
     return Number(readFileSync(lock, "utf8"));

@@ -1,5 +1,6 @@
-// The checks of `npm run check:fast`: lint, structure, the types of what changed, all rules, and the core's
-// tests beside what changed since main or in the work tree. Every step runs, as in check.mjs.
+// The checks of `npm run check:fast`: lint, structure, the types of changed packages, all rules of the core,
+// and the core's tests beside files that changed since main or in the work tree. Every step runs, as in
+// check.mjs.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +46,7 @@ function testCore() {
 const turbo = (...args) => passes("pnpm", ["exec", "turbo", "run", ...args, "--continue=always"]);
 const steps = [
   ["lint, structure", () => turbo("//#lint", "//#structure")],
-  // without the build that the console's types wait for in `npm test`
+  // `--only` leaves out the build that the console's types wait for in `npm test`
   ["types", () => turbo("typecheck", "--affected", "--only")],
   ["rules and the core's tests beside what changed", testCore],
 ];

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Words and turns that are not ours, each with what to write instead. */
+/** Words to avoid, each with what to write instead. */
 const words = [
   [/\bwhence\b|\b(there|here)(of|by|in|with)\b/i, "where it comes from, by this"],
   [/\btell(s|ing)?\b|\btold\b/i, "return, report, show"],
@@ -21,7 +21,10 @@ const words = [
   [/\b(scene|verdict)s?\b/i, "what the statement saw; the refusal"],
 ];
 
-/** Generated, or another's text: the interface word for word, the list of tests, measurements. */
+/**
+ * Documents that are not checked: the interface, which is quoted word for word, the generated list of tests,
+ * and measurements.
+ */
 const others = /^docs\/(interface|operations|security)[^/]*\.md$|^packages\/db\/migrations\//;
 const about = /^scripts\/check-words/;
 const skipped = new Set(["node_modules", ".next", "dist", ".turbo", ".test", ".data"]);
@@ -49,7 +52,7 @@ export function findings(path, text) {
   });
 }
 
-/** The comment of a line; empty if it has none. A `//` within a string is taken for none. */
+/** The comment of a line; empty if it has none. A `//` inside a string begins no comment. */
 function commentOf(line) {
   const [, whole] = /^\s*(?:\/\/|\/?\*+\/?|--)(?:\s(.*))?$/.exec(line) ?? [];
   if (whole !== undefined) return whole;

@@ -8,7 +8,10 @@ const skipped = new Set(["node_modules", ".next", "dist", ".turbo", ".test", ".d
 const options = { cwd: root, exclude: (entry) => skipped.has(entry.name), withFileTypes: true };
 const list = (pattern) => globSync(pattern, options).map(pathOf);
 const files = [...list("{apps,packages,scripts,patches,docs,examples}/**/*"), ...list("*.*")];
-/** A name in backticks with the ending of a source file; `/openapi.json` is an address. */
+/**
+ * A file name in backticks, with the ending of a source file. A name that begins with `/`, such as
+ * `/openapi.json`, is an address.
+ */
 const fileName = /`(?!\/)([\w./@-]+\.(?:tsx?|mjs|sql|json|ya?ml|patch))`/g;
 
 test("documents name files that exist", () => {

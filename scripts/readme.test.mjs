@@ -17,7 +17,7 @@ const settings = new Set(
     ...read("apps/console/src/env.ts").matchAll(/\b([A-Z]+_[A-Z_]+)\b/g),
   ].map(([, name]) => name),
 );
-/** `WHATSAPP_…` has one entry, together with `SMS_…`. */
+/** Whether the README names a setting. A `WHATSAPP_…` setting has one entry together with `SMS_…`. */
 const isNamed = (name) =>
   production.includes(`\`${name}\``) ||
   production.includes(`\n${name}=`) ||

@@ -1,10 +1,12 @@
-// Every npm script enters here, with whatever Node the machine has: plain JavaScript, nothing installed.
+// Every npm script starts here. It is plain JavaScript without libraries, because it runs with whatever Node
+// the machine has, before anything is installed.
 //
 //   node scripts/run.mjs [step…] [-- file argument…]
 //
-// Brings the pinned pnpm, and the pinned Node where the machine's own is too old, from the npm registry;
-// installs; runs the steps (scripts of package.json or .mjs files) with both on PATH. After `--` comes a
-// program: its standard output is its own, so everything before it writes to standard error.
+// First it brings the pinned pnpm from the npm registry, and the pinned Node if the machine's own is too old.
+// Then it installs. Then it runs the steps (scripts of package.json or .mjs files) with both on PATH. After
+// `--` comes a program. Standard output belongs to the program, so everything before it writes to standard
+// error.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -19,7 +21,7 @@ const dashes = process.argv.indexOf("--");
 const steps = process.argv.slice(2, dashes < 0 ? undefined : dashes);
 const program = dashes < 0 ? [] : process.argv.slice(dashes + 1);
 
-// the root's own install script calls this again
+// pnpm's install runs the root's install script, which calls this file again
 const calledByPnpm = process.env.npm_config_user_agent?.startsWith("pnpm/") && !steps.length;
 if (calledByPnpm && !program.length) process.exit(0);
 
@@ -42,7 +44,7 @@ function bringTools() {
     if (known.tools.join() === tools.join() && there("pnpm") && (tools.length < 2 || there("node")))
       return known.bin;
   } catch {
-    // a first start, or an outdated note: ask npx
+    // a first start, or the note is outdated: ask npx
   }
   const first = windows
     ? "node -p process.env.PATH.split(require('path').delimiter)[0]"
@@ -74,11 +76,12 @@ const env = {
   NEXT_TELEMETRY_DISABLED: "1",
   TURBO_TELEMETRY_DISABLED: "1",
 };
-// a production setting is for the programs; with it, build tools would leave out their own dependencies
+// NODE_ENV=production is meant for the programs. The tools run without it, or the install would leave out
+// the build tools.
 const { NODE_ENV: _, ...toolEnv } = env;
 
 let child;
-/** The exit code after a signal; then the next step does not start. */
+/** The exit code after a signal, else 0. After a signal no further step starts. */
 let told = 0;
 const run = (command, args, options) =>
   new Promise((done) => {
@@ -104,14 +107,17 @@ setInterval(() => {
   }
 }, 500).unref();
 
-/** npm runs scripts in a shell, which forwards no signal and outlives a killed npm. */
+/**
+ * The id of the process whose end also ends this one. It is npm rather than the shell in which npm runs
+ * scripts, because that forwards no signal and outlives a killed npm.
+ */
 function whoStartedUs() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
     const [, name, above] = /^\d+ \((.*)\) \S (\d+)/.exec(stat);
     if (process.env.npm_lifecycle_event && /^(sh|dash|bash)$/.test(name)) return Number(above);
   } catch {
-    // no /proc here: use the shell
+    // without /proc, use the shell
   }
   return process.ppid;
 }

@@ -1,7 +1,7 @@
 // docs/security.md: each threat and finding with the tests that cover it, and whether a mutation checks them.
 //
-//   node scripts/security-table.mjs           says what is wrong with it
-//   node scripts/security-table.mjs --write   adds tests that are named after their id, and marks mutations
+//   node scripts/security-table.mjs           prints its problems
+//   node scripts/security-table.mjs --write   adds tests whose titles begin with an id, and marks mutations
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,9 @@ const testFile = /\.(test|spec)\.(ts|mjs)$/;
 const skipped = new Set(["node_modules", "dist"]);
 const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 
-/** Every id that needs a row: the threats, the findings of the review, and its low findings in order. */
+/**
+ * Every id that needs a row: the threats (T), and the high, medium and low findings of the review (H, M, L).
+ */
 export const ids = [
   ...numbered("T", 63),
   ...numbered("H", 3),

@@ -23,7 +23,7 @@ const settings = {
   API_PORT: apiPort,
   API_URL: apiUrl,
   CONSOLE_PORT: port,
-  // proves the console's hop to the API; both start here, so a new secret each time is fine
+  // proves to the API that the console forwards a call; both start here, so a new secret each time is fine
   CONSOLE_SECRET: process.env.CONSOLE_SECRET || randomBytes(32).toString("base64url"),
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
@@ -72,7 +72,8 @@ const answers = () =>
     () => false,
   );
 
-// a higher value uses much more memory, a lower one collects more often
+// the size in MB of the heap for young objects: a higher value uses much more memory, a lower one collects
+// more often
 const young = "--max-semi-space-size=16";
 // relative paths in settings are relative to where the command was run
 run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);

@@ -6,7 +6,7 @@ import { findBrowser } from "./e2e/testing/browser.ts";
 import { enterWorld, worlds } from "./e2e/testing/worlds.ts";
 
 const { baseURL } = enterWorld();
-/** Where the first world leaves its database for the others. */
+/** The first world (`worlds.ts`) copies its database here, and the others start from the copy. */
 const imported = join(tmpdir(), `stampbook-e2e-imported-${randomUUID()}`);
 
 export default defineConfig({
@@ -14,9 +14,9 @@ export default defineConfig({
   outputDir: ".test/e2e",
   workers: worlds.length,
   forbidOnly: true,
-  // a journey that fails runs once more, in a new worker; one that then passes is reported as flaky
+  // a failed test runs once more, in a new worker; if it then passes, it is reported as flaky
   retries: 1,
-  // for a busy machine
+  // long, for a busy machine
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: ".test/playwright.json" }]],
@@ -26,7 +26,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Asia/Jakarta",
     contextOptions: { reducedMotion: "reduce" },
-    // a service worker's requests are not seen by a test that watches or changes them
+    // a test can neither watch nor change the requests of a service worker
     serviceWorkers: "block",
     trace: "on-first-retry",
   },

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/testing/browser.ts";
 import { freePort } from "./e2e/testing/ports.ts";
 
-// workers read this file too, and inherit the ports found by the first reading
+// Playwright's workers read this file too, and inherit the ports that its first reading found
 for (const name of ["FRONT", "CONSOLE", "API", "DEMO", "DEMO_API"])
   process.env[`DEPLOYED_${name}_PORT`] ??= String(await freePort());
 const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
@@ -14,7 +14,7 @@ const gracefulShutdown = { signal: "SIGTERM", timeout: 20_000 } as const;
 export default defineConfig({
   testDir: "test",
   outputDir: ".test/deployed",
-  // tests that wait for a slow connection to be cut use little of the machine
+  // more than one, because tests that wait until a slow connection is cut need little of the machine
   workers: 2,
   forbidOnly: true,
   timeout: 90_000,
@@ -48,7 +48,7 @@ export default defineConfig({
         API_PORT: port("DEMO_API"),
         PUBLIC_URL: demo,
         API_URL: "",
-        // the environment of this run must not start it in production mode
+        // this run's NODE_ENV must not put the demo in production mode
         NODE_ENV: "",
         DATABASE_URL: "",
       },

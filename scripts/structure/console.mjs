@@ -3,7 +3,10 @@ import { checkCycles } from "./rooms.mjs";
 
 const source = "apps/console/src/";
 
-/** A feature; else the folder at the top: `ui`, `rpc`, `app`. */
+/**
+ * The part of the console that a file belongs to: a feature, else its folder at the top, such as `ui`, `rpc`
+ * or `app`.
+ */
 function roomOf(path) {
   if (!path.startsWith(source)) return undefined;
   const [first, second, ...below] = path.slice(source.length).split("/");

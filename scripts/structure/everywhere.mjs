@@ -19,7 +19,7 @@ const gags = [
   ],
   [/@ts-(ignore|nocheck)/g, "an error of the compiler is not silenced. Mend the type."],
 ];
-/** Files that are about these words, such as this one. */
+/** Files that may contain these words, because they are about them. */
 const speaksOfThem = /^scripts\/(structure\/|check-structure)/;
 
 export function checkEverywhere(files) {
@@ -92,10 +92,10 @@ function checkWireTypes({ path, imports, isTest }) {
     }));
 }
 
-/** Tables that are not lists of records. */
+/** Files whose tables are not lists of records. */
 const tables = /\/(key-list|receipt)\.tsx$/;
 
-/** One frame shows whether a list is loading, failed, is empty or has more. */
+/** Lists use `DataList`, which shows whether a list is loading, failed, is empty or has more. */
 function checkLists({ path, code, isTest }) {
   if (isTest || !path.startsWith("apps/console/src/features/") || tables.test(path)) return [];
   return places(code, /<table\b/g).map((line) => ({

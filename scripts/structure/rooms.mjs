@@ -1,6 +1,7 @@
-// The rooms of packages/core: the allowed names of files, the doors, and who may import what.
+// The rooms of packages/core, which are the folders of its topics: the allowed names of files, the doors, and
+// who may import what.
 const core = "packages/core/src/";
-/** Rooms that may have folders, for an operation or a part of their topic; and the one that knows no topic. */
+/** Rooms that may have folders, each for an operation or a part of their topic. */
 const divided = new Set([
   "redeeming",
   "vouchers",
@@ -13,6 +14,7 @@ const divided = new Set([
   "awards",
   "members",
 ]);
+/** The room that knows no topic. */
 const machinery = "writing";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -114,7 +116,7 @@ function checkImports(file) {
       );
     if (outside || !target.startsWith(core)) return [];
     const other = roomOf(target);
-    // by its door a room would import the context back
+    // imported through the door, the room would import the context back, in a circle
     if (!room && typeOnly && target.endsWith("/types.ts")) return [];
     if (other && other !== room && target !== `${core}${other}/index.ts`)
       return says(`another room is entered by its door, ../${other}/index.ts.`);
@@ -122,7 +124,7 @@ function checkImports(file) {
   });
 }
 
-/** Rooms that import each other in a circle; `roomIn` names a file's room, or undefined. */
+/** Finds rooms that import each other in a circle. `roomIn` names a file's room, or undefined. */
 export function checkCycles(files, roomIn) {
   const ways = new Map();
   for (const file of files.filter((each) => !each.isTest)) {

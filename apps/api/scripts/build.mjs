@@ -1,5 +1,6 @@
 // Bundles the server and the command line with their libraries into a few files. Node loads these in a third
-// of the time, and in half the memory, of two thousand. Tests of processes run the bundle, most others the sources.
+// of the time, and half the memory, that two thousand source files take. Tests that start a process run the
+// bundle. Most other tests run the sources.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,9 @@ const api = fileURLToPath(new URL("..", import.meta.url));
 const target = fileURLToPath(new URL("../dist", import.meta.url));
 const fromTarget = (file) => relative(target, file).split(sep).join("/");
 
-/** Packages with files beside their code stay where they are installed. */
+/**
+ * Packages that read files beside their code. They are not bundled, but loaded from where they are installed.
+ */
 const asInstalled = /^(@node-rs\/argon2|@electric-sql\/pglite|@scalar\/fastify-api-reference)/;
 
 /**
@@ -35,7 +38,10 @@ const places = {
 
 const made = join(target, "inputs.json");
 
-/** True if nothing changed since the last build. A bundle that a running server may load from is left alone then. */
+/**
+ * Whether nothing has changed since the last build. Then nothing is built, because a running server may load
+ * from the bundle.
+ */
 function isCurrent() {
   try {
     const builtAt = statSync(made).mtimeMs;
@@ -59,15 +65,16 @@ const { metafile } = await build({
   platform: "node",
   format: "esm",
   target: "node24",
-  // no `keepNames`: it defines a name on every closure that a call makes, which takes a third of a ping's time
-  // CommonJS libraries load Node's own modules with this
+  // There is no `keepNames`, because it defines a name on every closure that a call makes, which takes a
+  // third of a ping's time.
+  // The banner gives CommonJS libraries a `require`, by which they load Node's own modules.
   banner: {
     js: 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);',
   },
   plugins: [places],
   logLevel: "warning",
 });
-// at the end, and file by file: two commands that start at once may both be building
+// Old files are removed last and one by one, because another command may be building at the same time.
 const outputs = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const file of readdirSync(target))
   if (!outputs.has(file)) rmSync(join(target, file), { recursive: true, force: true });

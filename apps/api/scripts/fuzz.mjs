@@ -1,4 +1,4 @@
-// A long run of the fuzzer: `pnpm --filter @stampbook/api fuzz -- --requests 100000`.
+// Runs the fuzzer for long: `pnpm --filter @stampbook/api fuzz -- --requests 100000`.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ spawn(process.execPath, [vitest, "run", "test/contract/fuzz"], {
   process.exitCode = code ?? 1;
 });
 
-/** Prints the answers by operation and status, then the result. */
+/** Prints how many answers each operation gave with each status, then the result. */
 function tell(found) {
   const answers = {};
   for (const { answers: own } of found)

@@ -1,5 +1,5 @@
-// How long the request for a reset link takes for mailboxes that staff have and that nobody has:
-// `pnpm --filter @stampbook/api reset-timing -- --count 2000`. It prints figures and judges none.
+// Measures how long a request for a reset link takes, for mailboxes of staff and for mailboxes that nobody
+// has. It prints figures and judges none: `pnpm --filter @stampbook/api reset-timing -- --count 2000`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createHarness } from "@stampbook/core/testing";
@@ -46,7 +46,7 @@ async function measure(pairs: number) {
     const { id: merchantId } = await given.merchant();
     let calls = 0;
     for (let pair = -WARM_UP; pair < pairs; pair++) {
-      // a mailbox gets few mails a day, so each is asked for once
+      // a mailbox gets only a few mails a day, so each pair uses new mailboxes
       const people = { known: `known-${pair}@example.com`, unknown: `nobody-${pair}@example.com` };
       await employ(open.db, merchantId, people.known);
       const kinds = Object.keys(took) as (keyof typeof took)[];
@@ -55,7 +55,7 @@ async function measure(pairs: number) {
         const { statusCode } = await app.inject({
           method: "POST",
           url: "/staff-auth/request-password-reset",
-          // an address may ask three times a minute
+          // a new address for each call, because an address may ask only three times a minute
           remoteAddress: addressOf(++calls),
           headers: { origin: ORIGIN, "content-type": "application/json" },
           payload: JSON.stringify({ email: people[kind] }),

@@ -39,16 +39,19 @@ export type AppSettings = {
   readonly calls?: CallLimits;
   /** State of the database connections. Default: healthy. */
   readonly pool?: PoolState;
-  /** Whether mails are sent. Default: true; then the secrets in mails are shown to nobody. */
+  /** Whether mails are sent. If not, the console shows the links of invitations. Default: true. */
   readonly hasMail?: boolean;
 };
 
 export type ConsoleSettings = {
-  /** Its address in the browser. */
+  /** The console's address in the browser. */
   readonly publicUrl: string;
   /** Staff cookies are sent over HTTPS only. */
   readonly secureCookies: boolean;
-  /** Proves the console's hop to the API, which then trusts the browser details that the console sends. */
+  /**
+   * The secret by which the console proves that it forwards a call. The API then trusts the browser details
+   * that the console sends.
+   */
   readonly secret: string | undefined;
 };
 
@@ -101,7 +104,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     deadlines.enter(request, reply);
     if (!guard(request, reply)) done();
   });
-  // aborts an adapter's work with its call; a context set before the body is read would be lost
+  // Aborts a call's work when the call ends early. Set here, because a context that is set before the body is
+  // read would be lost.
   app.addHook("preHandler", (_request, reply, done) => {
     withCaller({ signal: deadlines.signalOf(reply.raw) }, done);
   });

@@ -7,8 +7,8 @@ const EVERY_MS = 1_000;
 type Task = (core: CoreDeps, isStopped: () => boolean) => Promise<unknown>;
 
 /**
- * Works on jobs as they arrive, one after another, or runs another task. Returns a function that stops it
- * and resolves once the current batch is written.
+ * Runs a task again and again, with a pause of `everyMs` before each run. The default task works on queued
+ * jobs. Returns a function that stops it and resolves once the current run has ended.
  */
 export function runBackgroundJobs(
   core: CoreDeps,

@@ -23,7 +23,7 @@ export type CallerClues = {
 export type Callers = {
   /** By the `Authorization` header only. */
   readonly identify: (authorization: string | undefined) => Promise<Caller>;
-  /** By a token alone, as `identify` finds it in a header. */
+  /** By a token's secret alone, without a header around it. */
   readonly identifySecret: (secret: string) => Promise<Caller>;
   /**
    * By the `Authorization` header, else by the session of a staff cookie. Refuses the cookie on a call from
@@ -51,7 +51,7 @@ const REMEMBERED_MS = 800;
 /** An older answer is refreshed in the background, and no call waits for that. */
 const FRESH_MS = 300;
 const NOTED_EVERY_MS = 60_000;
-/** Bounds the memory that a flood of made-up tokens can use. */
+/** Limits the memory that a flood of made-up tokens can use. */
 const MOST_REMEMBERED = 10_000;
 const LONGEST_SECRET = 255;
 
@@ -65,7 +65,7 @@ type Remembered = {
   isRenewing?: boolean;
 };
 
-/** Looks up tokens, and caches each answer, yes or no, for `REMEMBERED_MS`. */
+/** Looks up tokens. Caches each result for `REMEMBERED_MS`, also that a token is unknown. */
 export function createCallers(
   deps: CoreDeps,
   { onError, staff, now = () => performance.now() }: CallersOptions,

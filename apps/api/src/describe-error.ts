@@ -29,14 +29,17 @@ export function describeError(failure: Error): Described {
   };
 }
 
-/** SQLSTATE class 22: the database could not read a value, and its message quotes that value. */
+/**
+ * The message without customers' data. In SQLSTATE class 22 the database could not read a value, and its
+ * message quotes that value.
+ */
 function messageOf(error: Error): string {
   return isDatabaseError(error) && error.code.startsWith("22")
     ? "a value that the database does not take"
     : quiet(error.message);
 }
 
-/** Only the lines after the message. The message can have several lines that look like stack frames. */
+/** The stack without its message, because lines of a message can look like stack frames. */
 function framesOf({ stack = "", message }: Error): string {
   const at = stack.indexOf(message);
   const behind = at < 0 ? "" : stack.slice(at + message.length);

@@ -9,12 +9,12 @@ import type { FastifyInstance } from "fastify";
 export function mountDocs(app: FastifyInstance) {
   let openApi: string | undefined;
   app.get("/openapi.json", (_request, reply) => {
-    // made for the first request: it takes 0.2 s of processor time, which each start would wait for
+    // made at the first request, because it takes 0.2 s of processor time, which would delay each start
     openApi ??= documents()["openapi.json"];
     return reply.type("application/json; charset=utf-8").send(openApi);
   });
   app.register(async (scope) => {
-    // four megabytes, imported while the server starts
+    // four megabytes, so it is loaded while the server starts, not with this module
     const { default: reference } = await import("@scalar/fastify-api-reference");
     // the library puts one nonce into every page, so each response replaces it with its own
     const placeholder = newNonce();
@@ -52,7 +52,7 @@ export function mountDocs(app: FastifyInstance) {
         showDeveloperTools: "never",
         agent: { disabled: true },
         mcp: { disabled: true },
-        // a token is not stored beyond the page
+        // a token is forgotten when the page is closed
         persistAuth: false,
       },
     });

@@ -117,7 +117,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     apiHost: data.API_HOST,
     hasPublicUrl: data.PUBLIC_URL !== undefined,
     publicUrl: data.PUBLIC_URL ?? `http://127.0.0.1:${data.CONSOLE_PORT}`,
-    /** The console proves its hop to the API with this secret. */
+    /** The secret by which the console proves that it forwards a call. */
     consoleSecret: data.CONSOLE_SECRET,
     requireHttps: data.REQUIRE_HTTPS ?? production,
     trustedProxies: data.TRUSTED_PROXIES,

@@ -8,7 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** What is logged while the stamps of three customers of each of two merchants are taken, and again. */
+/**
+ * Runs the job twice for two merchants, each with three customers whose stamps have expired. Returns what it
+ * logged.
+ */
 async function logOf(tellsEveryMs?: number) {
   for (let m = 0; m < 2; m++) {
     const merchant = await t.given.merchant();

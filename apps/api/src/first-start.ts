@@ -16,8 +16,8 @@ export type Addresses = {
 };
 
 /**
- * Returns the lines that a start prints: the API's address, and, if the database was empty, the
- * sign-ins, token and example call of the demo merchant, which this function loads.
+ * Loads the demo merchant if the database is empty. Returns the lines that a start prints: the API's address,
+ * and, if the demo was loaded, its sign-ins, token and example call.
  */
 export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<readonly string[]> {
   const lines = [`API: ${addresses.api}`];

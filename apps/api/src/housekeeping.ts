@@ -15,12 +15,16 @@ const chores = {
   memberIds: reserveMemberIds,
 } satisfies Record<string, Chore>;
 
-/** Housekeeping tasks: delete old rows, and reserve the other forms of old Member IDs. */
+/**
+ * The names of the housekeeping tasks. Most delete old rows. `memberIds` reserves the other forms of old
+ * Member IDs.
+ */
 export type Forgotten = keyof typeof chores;
 
 /**
- * Runs each task soon after the start and then every hour, with some delay between processes. Returns a
- * function that stops it and resolves once the current piece of work is done.
+ * Runs each task soon after the start and then every hour. The first delay is random, so that processes do
+ * not run the tasks at the same time. Returns a function that stops it and resolves once the current piece of
+ * work is done.
  */
 export function keepHouse(
   core: CoreDeps,

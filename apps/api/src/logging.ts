@@ -59,9 +59,9 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
 }
 
 /**
- * Logs a line for each answered call, if the level asks for it. The line contains only the fields named
- * here, none of the request's content. So it has a log of its own, without redaction and without the
- * search for texts of failed statements.
+ * Logs a line for each answered call, if the level asks for it. The line contains only the fields named here,
+ * and no content of the request. So this log needs no redaction, and no search for texts of failed
+ * statements.
  */
 export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);
@@ -105,7 +105,10 @@ const requestIn = (addressOf: AddressOf) => (request: FastifyRequest) => ({
   remoteAddress: addressOf(request),
 });
 
-/** Describes errors anywhere in a line's arguments, and texts made of them, before pino reads them. */
+/**
+ * Prepares a line's arguments before pino reads them: replaces errors by descriptions, and removes failed
+ * statements from texts.
+ */
 function withoutValues(this: unknown, line: [unknown, ...unknown[]], write: LogFn) {
   const [first, ...rest] = line;
   const own = quietLine(first);
@@ -152,7 +155,10 @@ const EVERY_MS = 1_000;
 let lastOverload = Number.NEGATIVE_INFINITY;
 let unsaid = 0;
 
-/** Logs one line a second, with the number of failed calls, while the database is away. */
+/**
+ * Logs at most one line a second while the database is away. `alike` is the number of failed calls that were
+ * not logged since the last line.
+ */
 function logOverload(log: FastifyBaseLogger, behind: Error, procedure: string) {
   const now = performance.now();
   if (now - lastOverload < EVERY_MS) {

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import type { SecretKeys } from "@stampbook/core/secrets";
 import type { Env } from "./env.ts";
 
-/** The keys in the settings. Without any, a key that is created once and stored in the data directory. */
+/**
+ * The keys in the settings. If there is no current key, it is read from the data directory, where the first
+ * call creates it.
+ */
 export function secretKeysOf(env: Env): SecretKeys {
   return { current: env.secretKey ?? ownKey(env.dataDirectory), old: env.oldSecretKeys };
 }

@@ -22,7 +22,7 @@ import { handleExits } from "./running/exits.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
 
-/** How often to check whether owners must hear of a reached limit. */
+/** How often to check for reached limits, about which owners get a mail. */
 const NEWS_EVERY_MS = 60_000;
 
 /** How often to check whether a merchant's day has ended, so that stamps expire and levels end. */
@@ -51,7 +51,7 @@ async function start() {
       secret: env.consoleSecret,
     },
   });
-  // an embedded database does one thing at a time, so these wait until the demo is loaded
+  // An embedded database does one thing at a time, so background work starts after the demo is loaded.
   const startBackground = () => {
     const leaveHouse = keepHouse(core, (error, chore) =>
       app.log.warn(error, `old ${chore} were not forgotten`),

@@ -5,13 +5,13 @@ import type { Callers } from "./callers.ts";
 
 export type TokenInMessageOptions = {
   readonly callers: Pick<Callers, "identifySecret" | "merchantOf">;
-  /** Called when a try could not be given back; no call waits for that. */
+  /** Called when a right token's try could not be taken off the count again; no call waits for that. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. Tests set their own. */
   readonly now?: () => number;
 };
 
-/** The call's address, and what reads its message. */
+/** A call's address, and a function that reads the token in its message. */
 export type MessageClues = {
   readonly address: string;
   /** The token as sent, which may be of any type; null if the message has no token. */
@@ -30,7 +30,10 @@ const anonymous: Caller = { kind: "anonymous" };
  */
 export function createTokenInMessage(deps: CoreDeps, options: TokenInMessageOptions) {
   const { callers, onError, now = () => performance.now() } = options;
-  /** Tries under way, by address and token. Calls with the same token count once if it is right. */
+  /**
+   * Tries that are being looked up, by address and token. Parallel calls with the same token count as one try
+   * if it is right.
+   */
   const underWay = new Map<string, Promise<Caller>>();
   let accepted: { readonly since: number; readonly answer: Promise<boolean> } | undefined;
 
@@ -51,7 +54,9 @@ export function createTokenInMessage(deps: CoreDeps, options: TokenInMessageOpti
     return caller.kind === "token" && caller.isAcceptedInMessage ? caller : anonymous;
   }
 
-  /** Counts the try before the look-up, so that calls at once learn no more than calls in turn. */
+  /**
+   * Counts the try before the look-up, so that parallel guesses learn no more than guesses one after another.
+   */
   async function tryToken(address: string, secret: string): Promise<Caller> {
     const { giveBack } = await countTokenTry(deps, address);
     const caller = await lookUp(secret);

@@ -22,7 +22,10 @@ const METHODS = ["GET", "POST"];
 const MOST_CALLS = 10;
 const PATH = "/trpc/:path";
 
-/** For a page's request, also the merchant that it shows; undefined if the page does not name one. */
+/**
+ * Makes a call's context. `shownMerchant` is the id of the merchant that a page of the console shows;
+ * undefined if the request names none.
+ */
 type ContextOf = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,14 +68,14 @@ const singles = new Map(
   ),
 );
 
-/** Whether a request is a single call with its input in the body, and wants one answer. */
+/** Whether a request is a single call with its input in the body, and wants no stream. */
 function isPlain({ method, url, headers }: FastifyRequest): boolean {
   const isStream = headers["trpc-accept"] || headers.accept?.includes("application/jsonl");
   return method === "POST" && !url.includes("?") && !isStream;
 }
 
 /**
- * Answers a single call as tRPC's adapter does, but without the Fetch API's objects that it makes, which
+ * Answers a single call as tRPC's adapter does, but faster: the Fetch API's objects that the adapter makes
  * take longer than a whole call over REST.
  */
 async function answerOne(
@@ -103,7 +106,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Batches, streams and queries with their input in the path, for which tRPC's adapter is made. */
+/** Answers batches, streams, and queries with their input in the URL, by tRPC's own adapter. */
 function answer(req: FastifyRequest<Call>, res: FastifyReply, contextOf: ContextOf) {
   return fastifyRequestHandler({
     router: appRouter,
@@ -114,7 +117,7 @@ function answer(req: FastifyRequest<Call>, res: FastifyReply, contextOf: Context
     // queries may use POST, as every operation does on REST
     allowMethodOverride: true,
     createContext: ({ info }: CreateFastifyContextOptions): Context => {
-      // a browser's stream cannot send our headers
+      // a browser's stream cannot send our headers, so it sends the merchant as a connection parameter
       const shown = req.headers["x-stampbook-merchant"] ?? info.connectionParams?.merchant;
       const context = contextOf(req, res, shown?.toString());
       if (context.idempotencyKey !== undefined && info.calls.length > 1)
@@ -142,7 +145,9 @@ const oneCallAKey = {
   message: "A batch of several calls cannot carry an idempotency key.",
 } as const;
 
-/** Answers an error in the form that tRPC's clients read. Without a procedure, none saw the call. */
+/**
+ * Answers an error in the form that tRPC's clients read. `procedure` is undefined if the call reached none.
+ */
 function refuse(
   reply: FastifyReply,
   error: TRPCError,
@@ -161,7 +166,7 @@ function refuse(
   return reply.code(shape.data.httpStatus).send({ error: shape });
 }
 
-/** The reason why a body was not read. */
+/** The refusal of a body that could not be read. */
 function unread(error: Error & { readonly code?: string }): TRPCError {
   if (error instanceof TRPCError) return error;
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();

@@ -1,7 +1,13 @@
-/** Of random keys of 32 hex digits, one in five billion has fewer. */
+/**
+ * A key needs at least this number of different characters. Of random keys of 32 hex digits, one in five
+ * billion has fewer.
+ */
 const FEWEST_CHARACTERS = 7;
 
-/** The share of neighbours in order. Of random keys of 32 hex digits, fewer than one in 10^13 has more. */
+/**
+ * The largest share of characters that equal the one before or are next to it in order, as in `abc`. Of
+ * random keys of 32 hex digits, fewer than one in 10^13 has more.
+ */
 const MOST_IN_ORDER = 0.75;
 
 /**
@@ -18,7 +24,7 @@ export function weaknessOf(key: string): string | null {
   return inOrder > characters.length * MOST_IN_ORDER ? "is mostly characters in order" : null;
 }
 
-/** Whether a text is one part repeated: if so, it occurs inside its own doubling. */
+/** Whether a text is one part repeated. Such a text equals itself when shifted by that part. */
 const isRepeated = (text: string) =>
   [...Array(Math.floor(text.length / 2)).keys()].some((at) =>
     text.slice(at + 1).startsWith(text.slice(0, text.length - at - 1)),

@@ -7,8 +7,8 @@ import { type AnyHouse, type House, type OpenHouse, openHouse } from "./harness.
 import { openPooledHouse, openProcessHouse } from "./process-house.ts";
 
 /**
- * The two databases of the product. PostgreSQL runs with the bundle, PGlite with the sources. The script
- * `contract:pgbouncer` replaces the one process by three replicas behind a pooler.
+ * Opens the API on each of the two databases: on PostgreSQL as a process that runs the bundle, on PGlite in
+ * this process. The script `contract:pgbouncer` replaces the one process by three replicas behind a pooler.
  */
 const houses = {
   PostgreSQL: async () =>
@@ -19,8 +19,8 @@ const houses = {
 };
 
 /**
- * Runs the tests on PostgreSQL, and on PGlite if the suite is in `embeddedSuites`. The house exists from
- * the first test on.
+ * Runs the tests on PostgreSQL, and on PGlite if the suite is in `embeddedSuites`. Tests may use the house,
+ * but code outside them may not, because it does not exist before the first test.
  */
 export function contract(name: string, tests: (house: AnyHouse) => void) {
   describe.each(databasesOf(name, houses))(`${name}, on %s`, (_, open) =>
@@ -28,7 +28,7 @@ export function contract(name: string, tests: (house: AnyHouse) => void) {
   );
 }
 
-/** The same for tests that need the app in this process: its settings, the app object, its clock. */
+/** Like `contract`, for tests that need the app in this process: its settings, the app object, its clock. */
 export function contractInProcess(
   name: string,
   tests: (house: House) => void,

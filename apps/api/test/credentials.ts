@@ -104,7 +104,9 @@ export function refused(code: string, field: string, message: unknown, status = 
   return [status, refusal(code, field, message)];
 }
 
-/** A refusal of several fields, in the order of the table. The code belongs to the first one. */
+/**
+ * A refusal of several fields, in the order of the interface's table. The code is that of the first field.
+ */
 export function refusedFields(code: string, errors: Readonly<Record<string, string>>): Wanted {
   const [first = "", message = ""] = Object.entries(errors)[0] ?? [];
   return [400, { ...refusal(code, first, message), errors }];

@@ -1,13 +1,15 @@
 /**
- * The contract suites that also run on the embedded database, by their names, and what in them depends
- * on its driver: how values are bound and read, which errors it reports, how calls share its one session.
+ * The contract suites that also run on the embedded database. For each name: what in the suite depends on the
+ * database's driver, such as how values are bound and read, which errors it reports, or how calls share its
+ * one session.
  *
  * The other suites run on PostgreSQL only. They test the transport, tokens, texts and hashes, whose code
- * reaches the database through the values and errors that these suites cover. The statement of each
- * operation that writes in batches runs on the embedded database too, in its `rules-and-statement.test.ts`
- * in the core. `fuzz-embedded.test.ts` sends bodies to every operation on the embedded database,
- * `core/src/credentials/embedded.test.ts` uses every operation of PINs, passwords and one-time passwords
- * there, and the console's journeys run on it.
+ * reaches the database through the values and errors that these suites cover. Other tests use the embedded
+ * database too:
+ * - `rules-and-statement.test.ts` in the core runs the statement of each operation that writes in batches.
+ * - `fuzz-embedded.test.ts` sends bodies to every operation.
+ * - `core/src/credentials/embedded.test.ts` uses every operation of PINs, passwords and one-time passwords.
+ * - The console's journeys run on it.
  */
 export const embeddedSuites: Readonly<Record<string, string>> = {
   "redeem-reward (R1)":

@@ -160,7 +160,10 @@ describe("the process in production", { timeout: 180_000 }, () => {
     },
   );
 
-  /** Node options that preload a module. On a signal it runs `how` where nothing catches errors. */
+  /**
+   * Node options that preload a module. On SIGUSR2 the module runs the code `how`, whose errors nothing
+   * catches.
+   */
   const failing = (how: string) =>
     `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${how} });`)}`;
 

@@ -5,9 +5,9 @@ import type { FastifyInstance } from "fastify";
 import { type AppSettings, createApp } from "../src/app.ts";
 import { callOf, expectDocumented } from "./open-api.ts";
 
-/** The API on a new database. */
+/** A house is the API on a new database, in this process or in processes of its own. */
 export type AnyHouse = {
-  /** The address where it listens. */
+  /** The address where the API listens. */
   readonly url: () => Promise<string>;
   readonly core: CoreDeps;
   readonly given: Given;
@@ -16,7 +16,7 @@ export type AnyHouse = {
   /** Creates a token and returns its secret. */
   readonly tokenOf: (merchant: Merchant, limits?: TokenLimits) => Promise<string>;
   readonly post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
-  /** Calls a documented operation with this input, a GET by its query. */
+  /** Calls a documented operation with this input. A GET carries it in the query. */
   readonly ask: (
     operation: { readonly path: string; readonly method: string },
     input: Readonly<Record<string, unknown>>,
@@ -40,7 +40,7 @@ export type CallOptions = {
 export type Call = CallOptions & {
   readonly method: string;
   readonly path: string;
-  /** Sent unchanged; `post` sends JSON. */
+  /** The body, which is sent unchanged. `post` makes JSON of its body. */
   readonly payload?: string | Buffer | undefined;
   /** The address of the connection's client; loopback by default. */
   readonly from?: string;
@@ -92,7 +92,7 @@ export async function openHouse(
   return { app, url, log, close, ...houseOf(core, given, sendRaw) };
 }
 
-/** The common part of both kinds of houses. */
+/** The members that houses in this process and in processes of their own share. */
 export function houseOf(
   core: CoreDeps,
   given: Given,

@@ -10,7 +10,7 @@ const patient = {
   STATEMENT_TIMEOUT_MS: "50000",
   REQUEST_DEADLINE_MS: "50000",
 };
-/** More callers than the process takes calls. */
+/** More callers than the number of calls that the process accepts. */
 const CALLERS = 150;
 /** How many calls of each kind the other merchant makes. */
 const CALLS = 20;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** A merchant with a customer for each of its vouchers. */
+/** A merchant with `count` customers, each with a voucher and a PIN. */
 async function openShop(count: number) {
   const { given, deps } = harness;
   const merchant = await given.merchant();
@@ -121,7 +121,7 @@ it.each<[string, kind: "redeemVoucher" | "unblockPin", stuck: number]>([
         await tx`select from vouchers where merchant_id = ${noisy.id} for update`;
         await tx`select from pins where merchant_id = ${noisy.id} for update`;
         loud.start();
-        // as many of its statements as the database gets
+        // until all statements that the merchant may have in the database wait for the lock
         await untilWaiting(client, stuck);
         await vi.waitFor(() => expect(loud.statuses).toContain(503), { timeout: 60_000 });
         for (const holder of quiet.holders) {
@@ -133,7 +133,7 @@ it.each<[string, kind: "redeemVoucher" | "unblockPin", stuck: number]>([
         loud.stop();
       });
       await loud.ended();
-      // what the lock held up was done
+      // the calls that the lock held up succeed afterwards
       expect(new Set(loud.statuses)).toEqual(new Set([200, 503]));
       await server.hears(/calls were refused/);
     } finally {

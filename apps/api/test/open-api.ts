@@ -32,7 +32,7 @@ const document: OpenApi = JSON.parse(documents()["openapi.json"]);
 
 export const documentedPaths = Object.keys(document.paths);
 
-/** Each documented operation that takes input: by POST where it takes that, else by GET. */
+/** Each documented operation that takes input, with its method: POST if it takes that, else GET. */
 export const documentedOperations = documentedPaths.flatMap((path) => {
   const { post, get } = document.paths[path] ?? {};
   if (post?.requestBody) return [{ path, method: "POST", name: post.operationId, operation: post }];
@@ -69,8 +69,8 @@ export function documentedPath(url: string): string {
 }
 
 /**
- * A path with what a body has for its parts in braces. Where the body has nothing that an address can
- * carry, the part is `-`.
+ * The path with its parts in braces filled from the body. A part is `-` if the body has no value for it that
+ * an address can carry.
  */
 export function pathFor(path: string, body: string): string {
   return path.includes("{") ? fillPath(path, objectOf(body)) : path;
@@ -141,7 +141,7 @@ export function expectDocumented(
   const type = String(headers["content-type"]).split(";", 1)[0] ?? "";
   const answer = item[verb]?.responses[status]?.content[type];
   expect(answer, `${method} ${path} answers ${status} ${type}, undocumented`).toBeDefined();
-  // HEAD is answered wherever GET is, without a body
+  // each path with GET also answers HEAD, without a body
   if (method === "HEAD") return;
   const pointer = [path, verb, "responses", status, "content", type, "schema"].map(escaped);
   const $ref = `openapi#/paths/${pointer.join("/")}`;

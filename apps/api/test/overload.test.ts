@@ -38,7 +38,7 @@ describe("a process that is full", { timeout: 180_000 }, () => {
       ...settings,
     });
     const url = await server.address();
-    // the first call looks the token up, and later calls reuse the result for a moment
+    // the first call looks the token up, so that later calls find it cached
     await fetch(`${url}/api/ping`, {
       method: "POST",
       headers: { authorization: `Token ${token}` },
@@ -69,7 +69,8 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     });
     let held: Promise<Response>[] = [];
     await locking(async (client) => {
-      // calls that come together would go in one statement, and those for one voucher would wait in the process
+      // one after the other, because calls that come together share a statement; and for two vouchers,
+      // because calls for one voucher wait for each other in the process
       held = [redeem(url, 1)];
       await untilWaiting(client, 1);
       held.push(redeem(url, 2));

@@ -63,7 +63,7 @@ describe.skipIf(!hasPgbouncer())(
         }),
       );
       isPolled = false;
-      // a busy machine may refuse, and a token may call 200 times a second, but every call must be answered
+      // every call must be answered, if only with 503 by a busy machine, or with 429 above 200 calls a second
       expect(answers.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
       expect(answers).toContain(200);
       for (const seen of await Promise.all(polls)) expect(seen.get(200)).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ export async function openProcessHouse(
       const sent = request(`${addresses[calls++ % replicas]}/`, {
         agent,
         method,
-        // unchanged; a parsed URL would be normalized
+        // the path is sent unchanged; a parsed URL would be normalized
         path,
         headers: {
           ...authorize(token),
@@ -97,5 +97,5 @@ export async function openPooledHouse(): Promise<OpenHouse<AnyHouse>> {
   );
 }
 
-/** The client's address of calls that name none. */
+/** The client's address in calls that name none. */
 const someAddress = "203.0.113.250";

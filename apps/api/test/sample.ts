@@ -36,7 +36,7 @@ function furnished(settings: Json): Document {
       ...(vouchers as readonly Json[]),
       { ...voucher, id: 6, voucher_template: 13, code: "GIFT0001", value: "50000.00" },
     ],
-    // the examples begin with the first sale
+    // no sales, so that the sale of the examples is the first one
     transactions: [],
     tokens: [{ name: "POS", scopes: ["*"] }],
     staff: [],

@@ -28,7 +28,7 @@ export async function openShop(
       isGet(path)
         ? house.ask({ path, method: "GET" }, body as Sent, { token, ...options })
         : house.post(path, body, { token, ...options }),
-    /** The same operation over tRPC. Returns the status, and the result or the failure. */
+    /** Calls an operation over tRPC. Returns the status, and the result or the failure. */
     callTrpc: async (procedure: string, body: unknown, options: CallOptions = {}) => {
       const [status, answer] = await house.post(`/trpc/${procedure}`, body, { token, ...options });
       const { result, error } = answer as TrpcAnswer;

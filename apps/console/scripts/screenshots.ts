@@ -13,7 +13,7 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 const target = join(here, "../../docs/console");
 const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** What the owner sees. */
+/** The pages to show as the owner sees them, by the picture's name. */
 const pages: Readonly<Record<string, string>> = {
   till: "/till",
   "till-customer": "/till?customer=101",
@@ -61,7 +61,7 @@ const pages: Readonly<Record<string, string>> = {
   retention: "/settings/retention",
   audit: "/settings/audit",
 };
-/** What people see who have not signed in; the invitation's link comes by mail. */
+/** The pages to show without a sign-in. The invitation's page is not here, because its link comes by mail. */
 const outside: Readonly<Record<string, string>> = {
   "sign-in": "/sign-in",
   "sign-in-again": "/sign-in?next=%2Ftill",
@@ -154,7 +154,8 @@ async function takeInside(page: Page, take: Take) {
         .check();
     await page.getByRole("button", { name: "Withdraw" }).click();
   });
-  // the other looks need the session too, and this comes last because the browser stays locked
+  // Locking must not end the session, which the other looks need. This picture comes last, because the
+  // browser stays locked.
   await page.route("**/staff-auth/sign-out", (route) => route.fulfill({ status: 200 }));
   await take("locked", "/till?customer=101", async () => {
     await page.getByRole("button", { name: /^Account of/ }).click();
@@ -164,7 +165,7 @@ async function takeInside(page: Page, take: Take) {
 }
 
 async function takeOutside(page: Page, take: Take) {
-  // a form is drawn before its scripts have come, and cannot be sent till then
+  // a form is drawn before its scripts have come, and cannot be sent until then
   const untilReady = () => page.locator("button[type=submit]:enabled").waitFor();
   for (const [name, path] of Object.entries(outside)) await take(name, path, untilReady);
   await take("invitation", await linkTo(INVITED), untilReady);

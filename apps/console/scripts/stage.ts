@@ -8,7 +8,7 @@ import { freePort } from "../e2e/testing/ports.ts";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 
-/** A new server with the journeys' merchants, on free ports. */
+/** Starts a new server with the tests' merchants, on free ports. */
 export async function startServer(): Promise<{ baseURL: string; stop: () => void }> {
   const [port, apiPort] = [await freePort(), await freePort()];
   const baseURL = `http://127.0.0.1:${port}`;

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import { isNetwork } from "@stampbook/edge/trusted-proxies";
 
-/** Read at every call, so that a build does not keep the address of its own environment. */
+/**
+ * The API's base URL. Read at every call, so that a build does not fix the address of its own environment.
+ */
 export function apiUrl(): string {
   return process.env.API_URL || "http://127.0.0.1:4000";
 }
@@ -18,7 +20,7 @@ export type ServerSettings = {
   readonly host: string;
   readonly port: number;
   readonly requireHttps: boolean;
-  /** How long a page waits for its first data, in ms. Without it, the browser reads the data. */
+  /** How long a page waits for its first data, in ms. The browser reads what is not there by then. */
   readonly pageReadMs: number;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
@@ -55,7 +57,10 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
   };
 }
 
-/** Next and React use this to choose what they load. A built console is always in production mode. */
+/**
+ * Sets `NODE_ENV`, by which Next and React choose what they load. A built console is always in production
+ * mode.
+ */
 export function setNodeEnv(isDev: boolean): void {
   Object.assign(process.env, { NODE_ENV: isDev ? "development" : "production" });
 }

@@ -6,7 +6,7 @@ const front = `https://127.0.0.1:${process.env.DEPLOYED_FRONT_PORT}`;
 const behind = `http://127.0.0.1:${process.env.DEPLOYED_CONSOLE_PORT}`;
 const demo = `http://127.0.0.1:${process.env.DEPLOYED_DEMO_PORT}`;
 
-/** Each try claims another address, in every way that a browser can. */
+/** Headers that claim another address for each try, in every way that a browser can. */
 const forged = (number: number) => ({
   "x-forwarded-for": `203.0.113.${number}`,
   "x-real-ip": `203.0.113.${number}`,

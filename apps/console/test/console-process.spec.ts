@@ -8,7 +8,7 @@ import { killConsoles, startConsole } from "./testing/console-process.ts";
 
 const SECRET = "what the console and the API share, long";
 
-/** A fake API for a test: answers as configured and records the requests. */
+/** A fake API for a test, which answers with `answer`. */
 async function startApi(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -16,7 +16,7 @@ async function startApi(answer: (request: IncomingMessage, response: ServerRespo
   return { url: `http://127.0.0.1:${port}`, stop: () => server.closeAllConnections() };
 }
 
-/** Sends a text on a connection, and resolves with the whole answer once it is closed. */
+/** Sends a raw text on a connection, and resolves with the whole answer once the connection is closed. */
 function say(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = "";

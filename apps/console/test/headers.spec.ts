@@ -4,7 +4,7 @@ import { call } from "./testing/addresses.ts";
 const front = `https://127.0.0.1:${process.env.DEPLOYED_FRONT_PORT}`;
 const apiPort = process.env.DEPLOYED_API_PORT ?? "";
 
-/** Headers that would reveal how it is built, or where its parts are. */
+/** Fails if a header reveals how the console is built, or where its parts are. */
 function expectNothingInternal(response: APIResponse) {
   const names = Object.keys(response.headers());
   expect(

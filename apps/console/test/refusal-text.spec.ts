@@ -27,7 +27,7 @@ function innermost({ _zod: { def } }: Schema): Definition {
   return inner ? innermost(inner) : def;
 }
 
-/** Every field that staff fill in; what they only tick or choose cannot be wrong. */
+/** Every field that staff type into. Fields that they only tick or choose cannot be wrong. */
 function fieldsOfStaff(): string[] {
   const mutations = listProcedures(appRouter).filter(
     ({ name, type }) => name.startsWith("staff.") && type === "mutation",

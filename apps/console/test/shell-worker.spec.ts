@@ -4,7 +4,7 @@ import { serveShell } from "../src/shell/serve-shell.ts";
 
 type Hear = (event: object) => void;
 
-/** A browser's caches, and workers of builds that share them. */
+/** A fake browser: its caches, and the workers of several builds that share them. */
 function browser() {
   const stored = new Map<string, Map<string, string>>();
   const caches = {

@@ -7,7 +7,7 @@ import { groupsOfPages } from "../scripts/words/groups-of-pages.ts";
 
 const source = fileURLToPath(new URL("../src", import.meta.url));
 
-/** A console of few files. */
+/** Writes the source of a small console, and returns its folder. */
 function consoleOf(files: Readonly<Record<string, string>>): string {
   const home = mkdtempSync(join(tmpdir(), "stampbook-words-"));
   for (const [name, text] of Object.entries(files)) {
@@ -60,7 +60,7 @@ test("every page and layout wraps what it shows in its own texts", () => {
     .map((file) => readFileSync(join(source, file), "utf8"))
     .flatMap((text) => [...text.matchAll(/<PageWords of="([^"]+)"|recordPage\("\w+", "([^"]+)"/g)])
     .map(([, page, record]) => page ?? record);
-  // these show nothing that asks for a text in the browser
+  // these pages show nothing that asks for a text in the browser
   const silent = ["", "[...path]", "(desk)/catalogue"];
   expect(places.filter((place) => !uses.includes(place) && !silent.includes(place))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { details, suggestions } from "./scenarios/looking-up.ts";
 import { redeeming } from "./scenarios/redeeming.ts";
 import { writePath } from "./scenarios/write-path.ts";
 
-// A few seconds of the bench, to check that it runs and proves its results. For real figures: npm run
+// Runs the bench for a few seconds, to check that it works and proves its results. For real figures: npm run
 // bench
 const settings = {
   rounds: 1,

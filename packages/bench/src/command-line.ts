@@ -1,6 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-/** The command line asks for something that cannot be run. A run that proves nothing must not pass. */
+/**
+ * The command line asks for what cannot be run. The program then fails, because a run that proves nothing
+ * must not pass.
+ */
 export class BadOptions extends Error {
   override readonly name = "BadOptions";
 }
@@ -19,7 +22,9 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** What `read` makes of this process's command line. Ends the process with 2, and says why, if it is wrong. */
+/**
+ * Reads this process's command line with `read`. If it is wrong, prints why and ends the process with code 2.
+ */
 export function readCommandLine<Options>(read: (args: readonly string[]) => Options): Options {
   try {
     return read(process.argv.slice(2));

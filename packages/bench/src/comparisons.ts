@@ -20,8 +20,8 @@ export function time(name: string, ours: string, rival: string, goal: Goal): Com
 }
 
 /**
- * The slow calls of ours, divided by a rival's, or in milliseconds without a rival. A call's average
- * processor time says nothing about them.
+ * A percentile of our calls' latency, divided by a rival's, or in milliseconds without a rival. It is not
+ * computed from processor time, which is only known as an average.
  */
 export function slowest(
   name: string,

@@ -4,7 +4,7 @@ export function median(numbers: readonly number[]): number {
   return quantile([...numbers].sort(ascending), 0.5);
 }
 
-/** The latency of milliseconds in any order. */
+/** The percentiles of durations in milliseconds, in any order; null without durations. */
 export function latencyOf(milliseconds: readonly number[]): Latency | null {
   if (!milliseconds.length) return null;
   const sorted = [...milliseconds].sort(ascending);

@@ -8,7 +8,7 @@ const settings = {
   members: 1,
 };
 
-/** Finishes its turn at once, at 1/`slowness` of the speed and with `slowness` times the work per call. */
+/** Ends its turn at once. Reports 1/`slowness` of the speed, and `slowness` times the work per call. */
 const contestant = (name: string, slowness: number): Contestant => ({
   name,
   run: async (): Promise<Slice> => ({

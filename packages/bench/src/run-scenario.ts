@@ -59,7 +59,7 @@ export async function runScenario(
 const speeds = (round: Round) =>
   [...round].map(([name, { perSecond }]) => `${name} ${perSecond.toFixed(0)}/s`).join(", ");
 
-/** Pairwise, so that other load on the machine affects both alike. */
+/** Divides our number by the rival's in each round, so that other load on the machine affects both alike. */
 function ratioOf(
   { name, ours, rival, of, ofCpu, goal }: Comparison,
   rounds: readonly Round[],

@@ -26,7 +26,7 @@ export type Contestant = {
 /** The bound for a ratio. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** Our number divided by a rival's, computed per round. */
+/** Our number divided by a rival's, computed for each round. */
 export type Comparison = {
   /** The name of the ratio in the output. */
   readonly name: string;
@@ -34,7 +34,7 @@ export type Comparison = {
   /** Null for a number without a rival. */
   readonly rival: string | null;
   readonly of: (slice: Slice) => number;
-  /** The same number from the processor time per call; null if that says nothing about it. */
+  /** The same number computed from the processor time per call; null if that time says nothing about it. */
   readonly ofCpu: ((spent: number) => number) | null;
   readonly goal: Goal;
 };
@@ -47,7 +47,7 @@ export type Figure = {
   readonly goal?: Goal;
 };
 
-/** A scenario that is set up: its contestants take turns, then its rows are checked. */
+/** A scenario that is set up. Its contestants take turns, then its rows are checked. */
 export type Ready = {
   readonly contestants: readonly Contestant[];
   readonly comparisons: readonly Comparison[];
@@ -79,7 +79,7 @@ export type Scenario = {
   readonly name: string;
   /** What is compared, in one line. */
   readonly title: string;
-  /** `npm run bench` alone runs the usual ones; others run by group or name. */
+  /** `npm run bench` alone runs the usual ones. Others run by the name of the scenario or its group. */
   readonly group: "usual" | "scale" | "peers";
   readonly open: (settings: Settings) => Promise<Ready>;
 };

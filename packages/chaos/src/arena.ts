@@ -3,19 +3,22 @@ import { createHarness, type OpenHarness, openHarness } from "@stampbook/core/te
 import { connect } from "@stampbook/db";
 import { openClient, patience, type TestDatabase } from "@stampbook/db/testing";
 
-/** One database, and one process per pool of connections. */
+/** A database for races, and processes that each have their own pool of connections. */
 export type Arena = {
   /** Creates and reads rows, outside the processes. */
   readonly harness: OpenHarness<TestDatabase>;
-  /** What each process uses: its own connections and its own blocks of ids. */
+  /** The dependencies of each process: its own connections and its own blocks of ids. */
   readonly processes: readonly CoreDeps[];
-  /** Ends the processes, drops the database, and returns the number of deadlocks it saw. */
+  /** Ends the processes and drops the database. Returns how many deadlocks the database noticed. */
   readonly close: () => Promise<{ readonly deadlocks: number }>;
 };
 
 const PROCESSES = 4;
 
-/** Opens a database and its processes. `through` maps the database's address to the one they use, such as a pooler's. */
+/**
+ * Opens a database and its processes. `through` changes the address that the processes use, for example to a
+ * pooler's.
+ */
 export async function openArena(through = (url: string) => url): Promise<Arena> {
   const harness = await openHarness();
   const { url } = harness.open;
@@ -37,8 +40,8 @@ export async function openArena(through = (url: string) => url): Promise<Arena> 
 }
 
 /**
- * The server's default deadlock_timeout is about as long as the product waits for a lock, so no
- * deadlock would ever be counted.
+ * Shortens deadlock_timeout. By default it is about as long as the product waits for a lock, so no deadlock
+ * would ever be counted.
  */
 async function noticeDeadlocks(url: string): Promise<void> {
   const sql = openClient(url);

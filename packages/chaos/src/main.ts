@@ -46,7 +46,7 @@ import {
   serveBesideNoise,
 } from "./under-faults.ts";
 
-/** Each returns the number of faults. */
+/** The function that runs each suite. It returns the number of faults. */
 const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   races: runRaces,
   "lost-answers": loseAllAnswers,
@@ -104,7 +104,7 @@ async function runAllKills(options: Options): Promise<number> {
   return faults.length;
 }
 
-/** A failure's text names the seed and the path that repeat it. */
+/** Runs commands on worlds. A failure's text names the seed and the path that repeat it. */
 async function runAllCommands(options: Options): Promise<number> {
   console.log(`seed ${options.seed}`);
   const { worlds, commands, outcomes } = await runCommands(options);

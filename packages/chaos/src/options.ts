@@ -32,7 +32,7 @@ export type Options = {
   readonly races: readonly Race[];
   readonly operations: readonly Repeatable[];
   readonly mutations: readonly Mutation[];
-  /** The statements that lose their conditions one by one, and `constraints`. */
+  /** The statements whose conditions are removed one by one, and `constraints`. */
   readonly conditions: readonly string[];
   readonly rounds: number;
   readonly clients: number;
@@ -40,7 +40,7 @@ export type Options = {
   readonly count: number;
   /** The duration of each measurement or disturbance; null for the default. */
   readonly seconds: number | null;
-  /** The knee in calls per second; null to search for it. */
+  /** The highest load whose answers stay good, in calls per second; null to search for it. */
   readonly knee: number | null;
   readonly variant: "ours" | "naive";
   readonly seed: number;

@@ -1,5 +1,4 @@
-// The suites that start processes of the bundle and also check times. Each returns the number of
-// faults.
+// The suites that start processes of the bundle and also check times. Each returns its number of faults.
 import { hasPgbouncer } from "@stampbook/db/testing";
 import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
@@ -13,9 +12,9 @@ import { races } from "./races/index.ts";
 import { tell } from "./tell.ts";
 import type { CampaignReport } from "./traffic/campaign.ts";
 
-/** The longest time from the end of a disturbance to the end of errors, and to the first response. */
+/** The longest time from the end of a disturbance to the end of its errors, and to the first response. */
 const RECOVERY_MS = 2_000;
-/** A statement's own deadline is 10 s; the client's is slightly longer. */
+/** The longest wait of a client: slightly more than a statement's own deadline of 10 s. */
 const DEADLINE_MS = 12_000;
 
 export async function loseBackends({ seconds }: Options): Promise<number> {
@@ -95,7 +94,7 @@ function lateErrors({ errorsEndedMs }: CampaignReport): string[] {
     : [];
 }
 
-/** Prints figures without a goal. */
+/** Prints figures for which there is no goal. */
 function print(figures: readonly Figures[]): number {
   for (const { phase, p50, p99, longest, statuses } of figures)
     console.log(

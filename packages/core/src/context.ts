@@ -42,7 +42,7 @@ export type Caller =
       readonly tokenId: number;
       readonly scopes: readonly Scope[];
       readonly stores: readonly number[] | null;
-      /** Whether its merchant accepts tokens in the query or the body. Default: no. */
+      /** Whether the token's merchant accepts tokens in the query or the body. Default: no. */
       readonly isAcceptedInMessage?: boolean;
     }
   | {
@@ -87,21 +87,24 @@ export type CoreContext = CoreDeps & {
   readonly caller: KnownCaller;
   /** Absent for work without a call, such as a command line's. */
   readonly origin?: Origin;
-  /** Called when the answer is that of an earlier call with the same content; the transport sets a header. */
+  /**
+   * Called when the answer of an earlier call with the same content is returned. The transport then sets a
+   * header.
+   */
   readonly onReplay?: () => void;
   /** Present when the call carries an `Idempotency-Key`. */
   readonly idempotency?: {
     readonly key: string;
-    /** Keyed, of the operation and its parsed input: equal inputs have equal fingerprints. */
+    /** A keyed hash of the operation and its parsed input. Equal inputs have equal fingerprints. */
     readonly fingerprint: string;
-    /** Whether a stored fingerprint is this call's, by the current key or an old one. */
+    /** Whether a stored fingerprint, made with the current key or an old one, is this call's. */
     readonly isSame: (kept: string) => boolean;
     /** Called when the response is a replay; the transport sets a header. */
     readonly onReplay: () => void;
   };
   /**
-   * Present in a transaction of several verbs. The work is done if the transaction is rolled back by a
-   * refusal, in the context outside of it: a refusal is recorded although nothing else stays.
+   * Present in a transaction of several verbs. If a refusal rolls the transaction back, `work` runs
+   * afterwards, outside of it. So a refusal can be recorded although nothing else is kept.
    */
   readonly afterRefusal?: (work: (ctx: CoreContext) => Promise<void>) => void;
 };

@@ -75,7 +75,7 @@ export type FailureKind = (typeof failureKinds)[FailureCode];
 export type Refusal = {
   readonly code: FailureCode;
   readonly message: string;
-  /** The refused input, if the operation's own table cannot determine it. */
+  /** The refused input, if the operation's `meta.failures` cannot determine it from the code. */
   readonly field?: string;
   /** The rule that refused, for staff; never a secret. */
   readonly rule?: string;
@@ -87,7 +87,7 @@ export type Refusal = {
   readonly existingTransactionId?: number;
 };
 
-/** The refusal of a call that cannot be processed now. It may be tried again soon. */
+/** The refusal of a call that cannot be processed now. The caller may soon try again. */
 export const tooBusy = {
   code: "overloaded",
   message: "Too busy, please try again.",
@@ -101,7 +101,10 @@ export const unknownCustomer: Refusal = {
   rule: "customer exists",
 };
 
-/** The same where a refusal belongs to no one field: the operations of members. Interface 2, section 1. */
+/**
+ * The refusal if no member has the identifier, for operations of members. It belongs to no single field.
+ * Interface 2, section 1.
+ */
 export const unknownMember: Refusal = {
   ...unknownCustomer,
   code: "invalid_data",
@@ -115,8 +118,8 @@ export const notPermitted: Refusal = {
 };
 
 /**
- * A thrown refusal. It knows no HTTP status and, unless the refusal has one, no field: the operation's
- * meta names it.
+ * A thrown refusal. It knows no HTTP status. Unless the refusal has a field, the operation's `meta.failures`
+ * names it.
  */
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -133,7 +136,10 @@ export class Failure extends Error {
   }
 }
 
-/** The refusal of a line of a list, which its message names: `Line 2: …`, or `Line 2, stamps: …` for a part. */
+/**
+ * The refusal with the line of a list in front of its message: `Line 2: …`, or `Line 2, stamps: …` for a part
+ * of the line.
+ */
 export function inLine(index: number, refusal: Refusal, part?: string): Refusal {
   const place = part ? `Line ${index + 1}, ${part}` : `Line ${index + 1}`;
   return { ...refusal, message: `${place}: ${refusal.message}` };

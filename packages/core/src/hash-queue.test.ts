@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import type { Failure } from "./failures.ts";
 import { createHashQueue, type HashTurn } from "./hash-queue.ts";
 
-/** A queue with its own clock. A test ends its work, in the order in which it began. */
+/**
+ * A queue with its own clock. `settle` ends the running work until none is left, in the order in which it
+ * began.
+ */
 function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
   let now = 1_000;
   const pass = (ms: number) => {

@@ -1,8 +1,8 @@
 import { Failure, tooBusy } from "./failures.ts";
 
 /**
- * How a hash waits for its turn. `refusable`: goes first, and is refused if too many wait or it waited
- * too long. `placed`: the same, but its place is already reserved. `patient`: for imports, waits as
+ * How a hash waits for its turn. `refusable`: goes before patient ones, and is refused if too many wait or if
+ * it waited too long. `placed`: the same, but its place is already reserved. `patient`: for imports, waits as
  * long as it takes.
  */
 export type HashTurn = "refusable" | "placed" | "patient";

@@ -2,9 +2,9 @@
 const MOST = 2_147_483_647;
 
 /**
- * Limits of what tills send, staff enter and files contain. All use one table, so that data entered in
- * the console can be imported again, and imported data can be saved in the console. Texts are counted
- * in characters, lists in entries.
+ * Limits of the values that tills send, staff enter and files contain. All use this table, so that data
+ * entered in the console can be imported again, and imported data can be saved in the console. Texts are
+ * counted in characters, lists in entries.
  */
 export const mostOf = {
   name: 255,
@@ -17,11 +17,11 @@ export const mostOf = {
   /** A guest's notes on a booking. */
   notes: 500,
   count: MOST,
-  /** How often one reward is redeemed at once. */
+  /** How often one line redeems its reward. */
   qty: 100,
   /** Rewards redeemed at once. */
   rewardLines: 50,
-  /** What is redeemed in one visit, of all kinds. */
+  /** Lines of one visit: rewards, vouchers and promo codes together. */
   visitLines: 50,
   /** The visits of today that the till lists. */
   lastVisits: 20,
@@ -88,7 +88,10 @@ export const SHORTEST_REASON = 3;
 export const passwordLength = { shortest: 8, longest: 128 } as const;
 export const staffPasswordLength = { shortest: 12, longest: 128 } as const;
 
-/** The bounds of a merchant's settings for staff. A file may exceed those that the database does not check. */
+/**
+ * The bounds of a merchant's settings in the console. An imported file may exceed those that the database
+ * does not check.
+ */
 export const settingBounds = {
   pinMaxAttempts: [1, 10],
   pinLifetimeAttempts: [1, 1_000],
@@ -112,21 +115,21 @@ export const programmeBounds = {
   stampsValidDays: [0, mostOf.validityDays],
 } as const;
 
-/** The lots of stamps that a customer of a file may have. */
+/** The most lots of stamps that an imported customer may have. */
 export const MOST_LOTS = 10_000;
 
-/** The forms of texts of the programme. */
+/** The patterns of texts in the programme's settings. */
 export const programmeForms = {
   /** The beginning of generated Member IDs, so that none reads as a primary key. */
   memberIdPrefix: /^[A-Za-z][A-Za-z0-9-]{0,9}$/,
-  /** What a level multiplies stamps by, from 0 up. */
+  /** The factor by which a level multiplies earned stamps, from 0 up. */
   multiplier: /^[0-9]{1,3}(\.[0-9]{1,2})?$/,
 } as const;
 
-/** How many months the spending for a level counts. */
+/** The fewest and most months for which spending counts for a level. */
 export const levelMonths = [1, 120] as const;
 
-/** The forms of texts. */
+/** The patterns of texts. */
 export const forms = {
   /** A PIN or a one-time password. */
   sixDigits: /^[0-9]{6}$/,

@@ -1,4 +1,7 @@
-/** Opens something with its first use and keeps it. What failed is not kept: the next use tries again. */
+/**
+ * Returns a function that calls `open` once, and then always returns its result. After a failure, the next
+ * call opens again.
+ */
 export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let kept: Promise<Opened> | undefined;
   return () => {

@@ -20,7 +20,9 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly next: Place
 /** A row with its place in the list. */
 export type Placed<Item> = Item & { readonly place: Place };
 
-/** The first `limit` rows. A store reads one row more, which shows whether there is a next page. */
+/**
+ * The first `limit` rows as a page. The query reads one row more, which shows whether there is a next page.
+ */
 export function pageOf<Item>(
   rows: readonly Placed<Item>[],
   limit: number,
@@ -34,7 +36,7 @@ export function pageOf<Item>(
   };
 }
 
-/** A statement for each order. Their names differ. */
+/** One statement for each order, under different names. */
 export function inEachOrder<Statement>(
   name: string,
   listIn: (name: string, sort: Sort) => Statement,
@@ -42,7 +44,7 @@ export function inEachOrder<Statement>(
   return { newest: listIn(name, "newest"), oldest: listIn(`${name}_oldest_first`, "oldest") };
 }
 
-/** A place as the parameters `afterKey` and `afterId` of a list. The id of the first page does not matter. */
+/** A place as the parameters `afterKey` and `afterId` of a list. On the first page the id does not matter. */
 export function placeParameters(after: Place | null) {
   return { afterKey: after?.key ?? null, afterId: after?.id ?? Number.MAX_SAFE_INTEGER };
 }

@@ -12,16 +12,16 @@ import { hash, verify } from "@node-rs/argon2";
 import { createHashQueue, type HashQueue, type HashTurn } from "./hash-queue.ts";
 import { openOnce } from "./open-once.ts";
 
-/** The customer of a PIN's verifier: moved to another customer, the verifier matches nothing. */
+/** The customer whom a PIN's verifier belongs to. For another customer it matches nothing. */
 export type PinOwner = { readonly merchantId: number; readonly customerId: number };
-/** The same for a customer's PIN, or that of a member of staff. */
+/** The owner of a PIN's verifier: a customer, or a member of staff. */
 type AnyPinOwner = PinOwner | { readonly merchantId: number; readonly userId: string };
 
 /** All random values, hashes and keyed functions. */
 export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   /** The id of the key that new PIN verifiers name. */
   readonly pepperId: string;
-  /** The default turn is patient, and refusable for verifying. All wait in one queue (`hash-queue.ts`). */
+  /** The default turn is `patient`; `refusable` for verifying. All wait in one queue (`hash-queue.ts`). */
   readonly hashPassword: (password: string, turn?: HashTurn) => Promise<string>;
   readonly verifyPassword: (
     verifier: string,
@@ -40,7 +40,7 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly verifyNothing: (turn?: HashTurn) => Promise<void>;
   /** Whether a new verifier would be stronger, or keyed with a newer key. */
   readonly verifierIsOutdated: (kind: "password" | "pin", verifier: string) => boolean;
-  /** Whether verifying with it can succeed: its form, its cost and its key are known. */
+  /** Whether verifying with this verifier can succeed: its form, its cost and its key are known. */
   readonly verifierIsKnown: (kind: "password" | "pin", verifier: string) => boolean;
   /** The SHA-256 of a text, in hexadecimal. A token's 256 random bits need no slower hash. */
   readonly hashToken: (secret: string) => string;
@@ -52,7 +52,7 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly newMemberDigits: () => string;
   /** Six random digits. */
   readonly newOtp: () => string;
-  /** The name of a PIN or password try in its row: 0 to 999,999. */
+  /** A random number from 0 to 999,999, which identifies a PIN or password try in its row. */
   readonly newTryName: () => number;
   /**
    * The stored forms of a one-time password: by the current key first, then by old keys, which still
@@ -86,7 +86,7 @@ const SHORTEST_KEY = 32;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** An imported verifier must not name a cost that stops the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
-/** One core is left for everything else. More than these would only wait: a hash takes 15 to 30 ms. */
+/** One core is left for everything else. A hash takes 15 to 30 ms, so more at once would only wait. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
 /** How long a hash waits for its turn before the call is refused as overloaded. */
@@ -177,7 +177,7 @@ function expand(secretKey: string, purpose: string, bytes: number): Buffer {
 const fingerprintBy = (key: DerivedKeys, text: string) =>
   createHmac("sha256", key.fingerprint).update(text).digest("hex");
 
-/** As text, because the hash's verify accepts no other bytes. */
+/** The keyed PIN, as text because the hash's verify accepts no other bytes. */
 function keyed(pepper: Buffer, owner: AnyPinOwner, pin: string): string {
   const person = "userId" in owner ? `staff ${owner.userId}` : owner.customerId;
   return createHmac("sha256", pepper)
@@ -193,7 +193,7 @@ function splitPin(verifier: string): { keyId: string; rest: string } {
 
 type Cost = { readonly memory: number; readonly time: number; readonly parallelism: number };
 
-/** Null if it is not one of our verifiers. */
+/** The cost in a verifier; null if it is not one of ours. */
 function costOf(verifier: string): Cost | null {
   const form =
     /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
@@ -243,7 +243,7 @@ function decrypt(known: readonly NamedKey[], place: string, sealed: string): str
 const sha256 = (text: string) => hashOnce("sha256", text);
 const randomDigits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
 
-/** Five bits a character; takes multiples of five bytes. */
+/** Crockford's base32, five bits a character. The number of bytes must be a multiple of five. */
 function crockford(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return bits.replace(/.{5}/g, (five) => CROCKFORD.charAt(Number.parseInt(five, 2)));

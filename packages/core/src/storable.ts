@@ -1,4 +1,4 @@
-/** Whether a text can be kept: PostgreSQL takes neither a NUL nor half a surrogate pair. */
+/** Whether PostgreSQL can store a text: it accepts neither a NUL nor half a surrogate pair. */
 export function isStorable(value: string): boolean {
   return !value.includes("\0") && !/\p{Surrogate}/u.test(value);
 }

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** The caller of the current work. */
 export type Caller = {
-  /** Aborts when nobody waits for the outcome any more; undefined if that never happens. */
+  /** Aborts when the caller stops waiting for the outcome; undefined if it never does. */
   readonly signal: AbortSignal | undefined;
-  /** For which merchant the work is done; absent until that is known, or if it is for none. */
+  /** The merchant that the work is done for. Absent until it is known, or if there is none. */
   readonly merchantId?: number;
 };
 
@@ -23,7 +23,7 @@ export function withoutCaller<Result>(work: () => Result): Result {
   return callers.run({ ...callers.getStore(), signal: undefined }, work);
 }
 
-/** The caller turns out to be of this merchant: the rest of the current work is done for it. */
+/** Records that the caller belongs to this merchant. The rest of the current work is done for it. */
 export function setCallerMerchant(merchantId: number): void {
   const caller = callers.getStore();
   if (caller) caller.merchantId = merchantId;
@@ -34,7 +34,7 @@ export function callerSignal(): AbortSignal | undefined {
   return callers.getStore()?.signal;
 }
 
-/** For which merchant the current work is done; null if it is for none, or not known yet. */
+/** The merchant that the current work is done for; null if there is none, or it is not known yet. */
 export function callerMerchant(): number | null {
   return callers.getStore()?.merchantId ?? null;
 }

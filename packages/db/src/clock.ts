@@ -9,11 +9,11 @@ const p = sql.placeholder;
 export const now: SQL = sql`(clock_timestamp() + ${p("offsetMs")}::double precision * interval '1 millisecond')`;
 
 /**
- * A moment for comparison with rows, evaluated once. No index is used for an expression that may change
- * from row to row.
+ * A moment for comparison with rows, evaluated once. Without this, PostgreSQL assumes that the moment may
+ * change from row to row, and uses no index.
  */
 export const once = (moment: SQL): SQL => sql`(select ${moment})`;
 
-/** The statement's time by the database's clock, as an arm with one row, `now`. */
+/** The statement's time by the database's clock: a query with one row and one column, `now`. */
 export const clockArm: SQL = sql`select clock_timestamp()
   + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;

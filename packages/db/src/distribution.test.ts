@@ -29,7 +29,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** What prevents distributing the tables by merchant_id (Citus), from the catalog. */
+/** What prevents distributing the tables by merchant_id (Citus). It is read from the catalog. */
 async function hindrances(): Promise<string[]> {
   const rows = await client<{ says: string }[]>`
     with tenant as (

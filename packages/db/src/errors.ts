@@ -11,7 +11,7 @@ export class GuardRefused extends Error {
   }
 }
 
-/** A statement always returns one row. Without it the result is unknown, so nothing may be concluded. */
+/** A statement came back without its row. It always returns one, so its result is unknown. */
 export class MissingRow extends Error {
   override readonly name = "MissingRow";
   constructor(statement: string) {
@@ -25,7 +25,10 @@ const REFUSED = "SB001";
 /** The database's own error: its SQLSTATE, and the place in the statement. */
 export type DatabaseError = Error & { readonly code: string; readonly where?: string };
 
-/** Whether an error came from the database with a SQLSTATE. EPIPE has the same length, but no digit. */
+/**
+ * Whether an error came from the database with a SQLSTATE. Node's EPIPE is as long as a SQLSTATE, but has no
+ * digit.
+ */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return (
     error instanceof Error && "code" in error && /^(?=.*\d)[0-9A-Z]{5}$/.test(String(error.code))
@@ -43,7 +46,7 @@ export function wasRolledBack(error: unknown): boolean {
   );
 }
 
-/** drizzle adds a statement's parameters to its error's message, and some of them are secrets. */
+/** Removes drizzle's wrapper, whose message contains the statement's parameters. Some of them are secrets. */
 export function withoutParameters(error: unknown): unknown {
   const cause =
     error instanceof DrizzleQueryError ? (error.cause ?? new Error("Failed query")) : error;

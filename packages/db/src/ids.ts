@@ -3,7 +3,7 @@ import { withoutCaller } from "./caller.ts";
 import { run, statement } from "./statements/statement.ts";
 import type { Db } from "./types.ts";
 
-/** Records with their own ids, counted per merchant. */
+/** Kinds of records whose ids are counted per merchant. */
 export type IdKind =
   | "customers"
   | "stores"
@@ -46,9 +46,8 @@ const takeBlock = statement<number>(
 );
 
 /**
- * Ids are counted per merchant and reserved in blocks. So no merchant sees another's volume, ids stay
- * small, and no redemption waits for a counter's row. Sequences do none of this once the tables are
- * distributed.
+ * Counts ids per merchant, and reserves them in blocks. So no merchant sees another's volume, ids stay small,
+ * and no redemption waits for a counter's row. Sequences do none of this once the tables are distributed.
  */
 export function createIds(db: Db): Ids {
   const blocks = new Map<string, { next: number; end: number }>();
@@ -71,7 +70,7 @@ export function createIds(db: Db): Ids {
       }
       let waiting = refills.get(slot);
       if (!waiting) {
-        // others wait for it too, so it continues if the first caller disconnects
+        // other callers wait for this refill too, so it continues if the first caller disconnects
         waiting = withoutCaller(() => refill(merchantId, kind, slot, count)).finally(() =>
           refills.delete(slot),
         );

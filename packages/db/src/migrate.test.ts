@@ -18,7 +18,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
       );
       expect(said).toEqual([]);
     });
-    // locks that were not acquired are released
+    // the locks that the first attempt did get are released
     await migrateServer(client, expect.unreachable, 100);
   } finally {
     await Promise.all([outside.end(), client.end()]);

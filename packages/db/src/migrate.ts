@@ -9,10 +9,13 @@ import type * as schema from "./schema/index.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
-/** An arbitrary number that nothing else locks. */
+/** An arbitrary number. No other lock uses it. */
 const MIGRATION_LOCK = 7_382_615;
 
-/** Longer than deadlock_timeout, after which PostgreSQL cancels an autovacuum that is in the way. */
+/**
+ * How long one attempt waits for a lock. Longer than deadlock_timeout, after which PostgreSQL cancels an
+ * autovacuum that is in the way.
+ */
 const PATIENCE_MS = 2_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -43,10 +46,10 @@ export class DatabaseTooOld extends Error {
 }
 
 /**
- * Applies missing migrations over a client with one connection and under a lock, so that replicas that
- * start together migrate once. Takes no lock if none is missing. Every call queues behind a migration
- * that waits for a lock, so it waits briefly, lets them through, and tries again. Throws
- * `MigrationsWait` after `patienceMs`, and `DatabaseTooOld` before it changes anything.
+ * Applies missing migrations over a client with one connection and under a lock, so that replicas that start
+ * together migrate once. Takes no lock if none is missing. While a migration waits for a table's lock, every
+ * call to that table queues behind it. So each attempt waits briefly, then lets the calls through and tries
+ * again. Throws `MigrationsWait` after `patienceMs`, and `DatabaseTooOld` before it changes anything.
  */
 export async function migrateServer(
   client: postgres.Sql,
@@ -65,7 +68,7 @@ export async function migrateServer(
   }
 }
 
-/** Null on success, else what held the lock. */
+/** Returns null on success, else a description of what held the lock. */
 async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
   let isFirst = false;
   try {
@@ -85,10 +88,10 @@ async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
   }
 }
 
-/** A lock time-out, and a deadlock. */
+/** The SQLSTATEs of a lock time-out and of a deadlock. */
 const NOT_NOW = ["55P03", "40P01"];
 
-/** Transactions that may hold locks; never their queries, which contain customers' data. */
+/** Describes transactions that may hold locks. Leaves out their queries, which contain customers' data. */
 async function openTransactions(sql: postgres.ISql): Promise<string> {
   const open = await sql<{ says: string }[]>`
     select format('%s (process %s, %s, for %s s)', coalesce(nullif(application_name, ''), backend_type),
@@ -100,7 +103,10 @@ async function openTransactions(sql: postgres.ISql): Promise<string> {
   return `locks that open transactions hold: ${names || "none is open any more"}`;
 }
 
-/** Reads `newestOf` from the database; 0 for a database without tables. Throws `DatabaseTooOld`. */
+/**
+ * When the database's newest migration was written (`newestOf`); 0 for a database without tables. Throws
+ * `DatabaseTooOld`.
+ */
 async function lastMigration(sql: postgres.ISql): Promise<number> {
   const [history] =
     await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
@@ -127,7 +133,7 @@ export function newestOf(times: HistoryTimes | undefined): number {
   return Number(times.newest);
 }
 
-/** Like drizzle's own migrator, which insists on its own transaction. */
+/** Applies migrations as drizzle's own migrator does, but within the given transaction. */
 async function migrate(tx: postgres.TransactionSql): Promise<void> {
   await tx`create schema if not exists drizzle`;
   await tx`create table if not exists drizzle.__drizzle_migrations

@@ -14,17 +14,17 @@ import { casing } from "./casing.ts";
 import { merchants } from "./schema/merchants.ts";
 import { type Statement, statement } from "./statements/statement.ts";
 
-/** Names the parameters of a read; a name that `Input` lacks does not compile. */
+/** Makes a placeholder for a parameter of a read. A name that `Input` lacks does not compile. */
 export type Parameters<Input> = {
   <Name extends keyof Input & string>(name: Name): Placeholder<Name, Input[Name]>;
   /** Only carries the type. */
   readonly input?: Input;
 };
 
-/** Columns and expressions by the name that each has in the document. */
+/** Columns and expressions, by their names in the JSON document. */
 export type Fields = Readonly<Record<string, Column | SQL>>;
 
-/** The document that `Fields` make. Moments are ISO text, amounts are decimals as text. */
+/** The JSON document with these fields. Moments are ISO text, amounts are decimals as text. */
 export type DocumentOf<F extends Fields> = {
   readonly [Name in keyof F]: FieldOf<F[Name]>;
 };
@@ -34,13 +34,13 @@ type FieldOf<F> = F extends Column ? GetColumnData<F> : F extends SQL<infer Valu
 /** A table whose rows each belong to a merchant, or `merchants` itself. */
 type MerchantTable = (PgTable & { readonly merchantId: PgColumn }) | typeof merchants;
 
-/** A table of `staff_users` or of what belongs to them. A person may work for several merchants. */
+/** `staff_users`, or a table of records that belong to persons. A person may work for several merchants. */
 export type PersonTable = PgTable & { readonly merchantId?: never };
 
 type Selection = {
   readonly where: readonly (SQL | undefined)[];
   readonly orderBy?: readonly SQL[];
-  /** Cuts the rows before they are joined. */
+  /** Limits the rows before they are joined. */
   readonly limit?: SQL;
 };
 
@@ -53,8 +53,8 @@ type Join = {
 const builder = new QueryBuilder({ casing });
 
 /**
- * Defines a read: a statement whose one document is made by drizzle's query builder. `run` takes its
- * parameters and `merchantId`, which every table of `rowsOf` is bound to.
+ * Defines a read: a statement whose only result is a JSON document, written with drizzle's query builder.
+ * `run` takes its parameters, and `merchantId` for the conditions that `rowsOf` adds.
  */
 export function read<Input, Document>(
   name: string,
@@ -64,17 +64,23 @@ export function read<Input, Document>(
   return statement(name, {}, document(p));
 }
 
-/** The merchant's rows of a table, for a document or a part of one. */
+/** The merchant's rows of a table, as a part of a document. The condition on `merchantId` is added. */
 export function rowsOf(table: MerchantTable, selection: Selection): Rows {
   return new Rows(table, selection, []);
 }
 
-/** Rows of persons, which belong to no merchant: a condition must name the person. */
+/**
+ * Rows of `staff_users` and its tables, which belong to no merchant. No condition is added, so `where` must
+ * name the person.
+ */
 export function rowsOfPersons(table: PersonTable, selection: Selection): Rows {
   return new Rows(table, selection, []);
 }
 
-/** Rows of one merchant. Its conditions name `merchantId` for each table that has merchants' rows. */
+/**
+ * Rows of a table and its joined tables: only the merchant's, by the parameter `merchantId`. Tables of
+ * persons have no such condition.
+ */
 export class Rows {
   readonly #table: MerchantTable | PersonTable;
   readonly #selection: Selection;
@@ -86,12 +92,15 @@ export class Rows {
     this.#joins = joins;
   }
 
-  /** Joins the merchant's rows of another table; rows without one are left out. */
+  /** Joins the merchant's rows of a table, or a table of persons. Rows without a match are left out. */
   join(table: MerchantTable | PersonTable, on: SQL | undefined): Rows {
     return new Rows(this.#table, this.#selection, [...this.#joins, { table, on, isLeft: false }]);
   }
 
-  /** Joins the merchant's rows of another table; its columns are null for rows without one. */
+  /**
+   * Joins the merchant's rows of a table, or a table of persons. Its columns are null for rows without a
+   * match.
+   */
   leftJoin(table: MerchantTable | PersonTable, on: SQL | undefined): Rows {
     return new Rows(this.#table, this.#selection, [...this.#joins, { table, on, isLeft: true }]);
   }
@@ -118,7 +127,10 @@ export class Rows {
     return sql`exists ${this.#select(sql`1`)}`;
   }
 
-  /** Whether an expression equals one of the column's values. Reads the rows by their own key. */
+  /**
+   * Whether an expression equals one of the column's values. The rows are read first, by their own conditions
+   * and index.
+   */
   includes(column: Column, value: SQL | Placeholder): SQL {
     return sql`${value} = any (array${this.#select(sql`${column}`)})`;
   }
@@ -126,7 +138,7 @@ export class Rows {
   #select<Value>(expression: SQL<Value>): SQL<Value> {
     const { where, orderBy = [], limit } = this.#selection;
     const own = and(ofMerchant(this.#table), ...where);
-    // the limited rows take the table's name, so that expressions over the table read them
+    // the limited rows are named like the table, so that expressions over the table read them
     const first = limit
       ? builder
           .select()
@@ -136,7 +148,7 @@ export class Rows {
           .limit(limit as unknown as number)
           .as(getTableName(this.#table))
       : this.#table;
-    // the nested expression keeps the names of tables, which the builder removes from columns
+    // without this nesting the builder would remove the names of tables from the columns in the expression
     const query = builder
       .select({ document: sql`${sql`${expression}`}` })
       .from(first as PgTable)
@@ -150,18 +162,20 @@ export class Rows {
   }
 }
 
-/** Whether a row is the merchant's; no condition for tables of persons. Reads `merchantId`. */
+/**
+ * The condition that a row is the merchant's, by the parameter `merchantId`. Undefined for tables of persons.
+ */
 export function ofMerchant(table: PgTable): SQL | undefined {
   const merchantId = "merchantId" in table ? table.merchantId : table === merchants && merchants.id;
   return is(merchantId, Column) ? eq(merchantId, sql.placeholder("merchantId")) : undefined;
 }
 
-/** A document with these fields. */
+/** A JSON document with these fields. */
 export function json<F extends Fields>(fields: F): SQL<DocumentOf<F>> {
   return sql`json_build_object(${jsonParts(fields)})`;
 }
 
-/** A document with these fields, or null where `key`, a column of a left join, is null. */
+/** A JSON document with these fields. Null where `key`, a column of a left join, is null. */
 export function jsonIf<F extends Fields>(key: Column, fields: F): SQL<DocumentOf<F> | null> {
   return sql`case when ${key} is not null then ${json(fields)} end`;
 }
@@ -174,7 +188,7 @@ export function jsonParts(fields: Fields): SQL {
   return sql.join(parts, sql`, `);
 }
 
-/** A column with the values that its check constraint allows. */
+/** A column, typed as one of the values that its check constraint allows. */
 export function oneOf<Value extends string>(column: Column): SQL<Value> {
   return sql`${column}`;
 }
@@ -182,14 +196,14 @@ export function oneOf<Value extends string>(column: Column): SQL<Value> {
 const written = (column: Column): SQL =>
   column.columnType === "PgNumeric" ? sql`${column}::text` : sql`${column}`;
 
-/** Whether a column is one of the ids of a parameter, a PostgreSQL array as text: `{1,2}`. */
+/** Whether a column is one of the ids in a parameter, which is a PostgreSQL array as text: `{1,2}`. */
 export function isAnyOf(column: Column, ids: Placeholder): SQL {
   return sql`${column} = any (${ids})`;
 }
 
 /**
- * A condition that is only there if its parameter is not null. The condition comes first, because it
- * decides the parameter's type.
+ * A condition that applies only if its parameter is not null. The condition is written first, because
+ * PostgreSQL takes the parameter's type from it.
  */
 export function optional(parameter: Placeholder, condition: SQL | undefined): SQL {
   return sql`(${condition} or ${parameter} is null)`;

@@ -5,7 +5,7 @@ import type { DatabaseLoad } from "./pool/gate.ts";
 import type { limits } from "./pool/limits.ts";
 import type * as schema from "./schema/index.ts";
 
-/** One type for both drivers; the schema is the same. */
+/** The database as both drivers offer it, with one schema. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /** An open database, migrated unless the options say otherwise. */
@@ -13,9 +13,9 @@ export type OpenDb = {
   readonly db: Db;
   /** embedded: PGlite in a directory; server: PostgreSQL at an address. */
   readonly kind: "embedded" | "server";
-  /** How many statements it runs at once: the pool's connections, 1 if it is embedded. */
+  /** How many connections run statements: those of the pool, or 1 if the database is embedded. */
   readonly connections: number;
-  /** How statements reach the server, as found when it was opened. */
+  /** The way on which statements reach the server, as found when the database was opened. */
   readonly route?: Route;
   /** Its current load, and whether it answers. */
   readonly load: () => DatabaseLoad;
@@ -30,19 +30,19 @@ export type OpenDb = {
 /** Where the data is: a PostgreSQL server's address, or a directory for the embedded database. */
 export type DbLocation = { readonly url: string } | { readonly directory: string };
 
-/** How to open it. The limits of a pool have their defaults in `pool/limits.ts`. */
+/** How to open the database. `pool/limits.ts` has the defaults of the pool's limits. */
 export type ConnectOptions = Partial<typeof limits> & {
-  /** For commands that read everything: statements have no time limit, and locks are waited for. */
+  /** For commands that read everything: neither statements nor waits for locks have a time limit. */
   readonly isPatient?: boolean;
   /** Whether to apply missing migrations. Default: true. */
   readonly migrate?: boolean;
-  /** Called with what the migrations wait for, after each failed wait. */
+  /** Called after each failed wait for locks, with a description of what the migrations wait for. */
   readonly onWait?: (says: string) => void;
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
   /**
-   * PGlite's program. V8 compiles what runs often in each module again, which takes longer than most
-   * tests, so tests share a module.
+   * PGlite's compiled program. V8 optimizes each module anew, which takes longer than most tests, so tests
+   * share one.
    */
   readonly embeddedModule?: NonNullable<PGliteOptions["pgliteWasmModule"]>;
 };

@@ -11,8 +11,8 @@ type Values<Table extends PgTable> = {
 type Where = readonly (SQL | undefined)[];
 
 /**
- * An arm that inserts a row, or one for each row of `from`, with the parameter `merchantId` if the
- * table has merchants' rows. `end` is its conflict clause and what it returns.
+ * An INSERT for an arm of a `Statement`: one row, or a row for each row of `from`. Sets `merchantId` from the
+ * parameter of that name if the table has it. `end` is the ON CONFLICT and RETURNING clauses.
  */
 export function insertInto<Table extends PgTable>(
   table: Table,
@@ -32,7 +32,7 @@ export function insertInto<Table extends PgTable>(
   return sql`insert into ${table} as ${table} (${names}) select ${selected} ${from} ${end}`;
 }
 
-/** An arm that changes the merchant's rows that meet all conditions, or the persons' rows. */
+/** An UPDATE for an arm of a `Statement`. Changes only the merchant's rows, except in tables of persons. */
 export function update<Table extends PgTable>(
   table: Table,
   values: Values<Table>,
@@ -44,12 +44,12 @@ export function update<Table extends PgTable>(
     where ${and(ofMerchant(table), ...where)} returning ${returning}`;
 }
 
-/** An arm that deletes the merchant's rows that meet all conditions, or the persons' rows. */
+/** A DELETE for an arm of a `Statement`. Deletes only the merchant's rows, except in tables of persons. */
 export function deleteFrom(table: PgTable, where: Where, returning: SQL = sql`1`): SQL {
   return sql`delete from ${table} where ${and(ofMerchant(table), ...where)} returning ${returning}`;
 }
 
-/** Each value with the name of its column. */
+/** The name of each value's column, with the value. Throws a TypeError if there is no such column. */
 function entriesOf(table: PgTable, values: Readonly<Record<string, unknown>>) {
   const columns = getTableColumns(table);
   return Object.entries(values).map(([field, value]) => {

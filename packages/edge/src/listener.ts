@@ -18,7 +18,7 @@ export const serverLimits: ServerLimits = {
   connections: 5_000,
 };
 
-/** Longer than proxies keep idle connections, so that none reuses one that is just closing. */
+/** Longer than proxies keep idle connections, so that no proxy reuses a connection that is about to close. */
 const KEEP_ALIVE_MS = 65_000;
 const MOST_HEADER_BYTES = 16 * 1024;
 

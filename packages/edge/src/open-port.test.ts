@@ -25,7 +25,7 @@ async function open({ sockets, connections = 100 }: { sockets?: number; connecti
   return { server, close, port: (server.address() as AddressInfo).port };
 }
 
-/** Begins to connect at once. */
+/** Starts to connect `count` sockets at the same time, without waiting for any. */
 function begin(port: number, count: number): readonly Socket[] {
   return Array.from({ length: count }, () => {
     const socket = connect(port, host);
@@ -35,7 +35,9 @@ function begin(port: number, count: number): readonly Socket[] {
   });
 }
 
-/** In how many turns of the event loop a server accepts 50 clients that connect at the same time. */
+/**
+ * The number of turns of the event loop in which a server accepts 50 clients that connect at the same time.
+ */
 async function countTurns(sockets?: number): Promise<number> {
   const { server, port } = await open({ ...(sockets && { sockets }) });
   let turn = 0;

@@ -3,9 +3,9 @@ import type { Server as HttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /**
- * How many sockets listen on the port. Node accepts one connection of each in a turn of its event loop. A
- * busy process has long turns, so with one socket new clients would wait for seconds, unanswered and
- * unrefused.
+ * How many sockets listen on the port. In each turn of its event loop, Node accepts one connection per
+ * socket. A busy process has long turns, so with one socket new clients would wait for seconds without an
+ * answer.
  */
 const SOCKETS = 16;
 
@@ -25,9 +25,9 @@ export type ListenOptions = PortOptions & {
 };
 
 /**
- * Lets the server listen, on Linux with several sockets. `listen` calls the server's own method, or its
- * framework's, with the options that it gets. Returns the result of `listen`. Throws `EADDRINUSE` if the
- * port is taken. `maxConnections` limits all sockets together, and closing the server closes all.
+ * Lets the server listen, on Linux with several sockets. `listen` passes the options to the server's own
+ * method or its framework's. Returns the result of `listen`. Throws `EADDRINUSE` if the port is taken.
+ * `maxConnections` limits all sockets together, and closing the server closes all.
  */
 export async function openPort<T>(
   server: HttpServer,
@@ -52,7 +52,10 @@ export async function openPort<T>(
   return heard;
 }
 
-/** A port that may be shared would also be shared with a process that was started twice. */
+/**
+ * Throws `EADDRINUSE` if the port is taken, because with `reusePort` a process that was started twice would
+ * share it.
+ */
 async function refuseTaken(place: PortOptions): Promise<void> {
   const alone = createServer().listen(place);
   await once(alone, "listening");
@@ -60,14 +63,14 @@ async function refuseTaken(place: PortOptions): Promise<void> {
   await once(alone, "close");
 }
 
-/** Hands connections of these servers to the main one, which closes them when it is closed. */
+/** Hands connections of the additional servers to the main one. Closing the main one closes all of them. */
 function passOn(more: readonly Server[], server: HttpServer): void {
   const most = server.maxConnections;
   let open = 0;
   let passed = 0;
   const countPassed = (change: number) => {
     passed += change;
-    // Node compares it with the main server's own connections only
+    // Node compares `maxConnections` with the main server's own connections only
     server.maxConnections = most - passed;
   };
   server.on("connection", (socket: Socket) => {

@@ -13,11 +13,16 @@ export type KeyedCall = {
   /** The parsed input: absent values are null, and a number and its string are the same. */
   readonly input: unknown;
   readonly onReplay: () => void;
-  /** Scope of an anonymous call's idempotency key, so that callers cannot use each other's keys. */
+  /**
+   * The client's address; set for anonymous calls only. It is part of their key, so that callers cannot use
+   * each other's keys.
+   */
   readonly of?: string;
 };
 
-/** The keyed call as the core needs it. Refuses a key that is not 1 to 255 printable characters. */
+/**
+ * Converts the call's key to the core's form. Throws `invalid` unless it is 1 to 255 printable characters.
+ */
 export function idempotencyOf(
   { secrets }: CoreDeps,
   { key, operation, input, onReplay, of }: KeyedCall,
@@ -39,10 +44,10 @@ export function idempotencyOf(
 
 const emailKeyOf = (user: string) => (user.includes("@") ? user.toLowerCase() : user);
 
-/** A member on members.change. Other operations read an `id` as a number, so digits become one here too. */
+/** The `id` of a member in members.change. Digits become a number, as in every other operation's `id`. */
 const memberKeyOf = (id: string) => (/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : emailKeyOf(id));
 
-/** How a value is normalised for look-ups, so that values with the same meaning are equal. */
+/** By field, how its value is normalised for look-ups, so that values with the same meaning are equal. */
 const keysOf: Readonly<Record<string, (named: string) => string>> = {
   user: emailKeyOf,
   identifier: emailKeyOf,
@@ -52,12 +57,12 @@ const keysOf: Readonly<Record<string, (named: string) => string>> = {
   voucher_code: codeKeyOf,
 };
 
-/** Values that are an id as a number, and a code as a string. */
+/** Fields in which a number is an id, and a string a code. */
 const namesById = ["reward", "voucher"];
 
 /**
- * The input with normalised values: 31 and "31", and letter case where it does not count. The caller's
- * own data stays unchanged.
+ * The input with normalised values: 31 equals "31", and letter case is ignored where look-ups ignore it. The
+ * caller's own data stays unchanged.
  */
 export function alike(input: unknown): unknown {
   if (typeof input !== "object" || input === null) return input;

@@ -17,7 +17,7 @@ import { listProcedures } from "./procedures.ts";
 import { staffWith } from "./staff/index.ts";
 import { router } from "./trpc.ts";
 
-/** Every operation, with the names of decisions, section 8. */
+/** Every operation, by the names in decisions, section 8. */
 export const appRouter = router({
   password,
   pin,

@@ -21,25 +21,25 @@ export type OperationMeta = {
   readonly scope?: Exclude<Scope, "*">;
   /** The lowest role of staff that may call it; if left out, no staff may call. */
   readonly role?: StaffRole;
-  /** Also in a session that a PIN opened on a shared device: everyday work of the till and the desk. */
+  /** Whether a session that a PIN opened on a shared device may call it: everyday work of till and desk. */
   readonly byPin?: true;
   /**
-   * The input on which each refusal is reported. If there are several, the refusal names one, or the
-   * first is used.
+   * The input on which each refusal is reported. If there are several, the first is used, unless the refusal
+   * itself names one.
    */
   readonly failures?: Readonly<Partial<Record<FailureCode, string | readonly string[]>>>;
   /** Set for the two operations whose refusals also carry `status: "invalid"`. */
   readonly failureStatus?: "invalid";
-  /** Set for the one operation whose refusals have two keys, with this one instead of `errors`. */
+  /** Set for the one operation whose refusals have two keys: `detail`, and this one instead of `errors`. */
   readonly failureBody?: "validation_errors";
   /**
    * The form of `errors` in refusals: `list` is a list of objects with one key each, `info` an object with
    * the text under `info`. By default it is an object with a text for each field.
    */
   readonly failureErrors?: "list" | "info";
-  /** `error_message` is the refusal's text without the field in front. */
+  /** With `plain`, a refusal's `error_message` does not begin with the field. */
   readonly failureText?: "plain";
-  /** It computes a hash, so it is refused early while the hash queue is full. */
+  /** The operation computes a hash, so it is refused early while the hash queue is full. */
   readonly hashes?: true;
   /** A retry with the same `Idempotency-Key` gets the first call's response. */
   readonly idempotent?: true;

@@ -2,7 +2,7 @@ import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import type { z } from "zod";
 import type { OperationMeta } from "./meta.ts";
 
-/** A procedure of the router, as REST, the documents and the tests use it. */
+/** A procedure of the router, as REST, the documents and the tests need it. */
 export type ListedProcedure = {
   /** `redemptions.cancel` */
   readonly name: string;
@@ -10,7 +10,7 @@ export type ListedProcedure = {
   readonly meta: OperationMeta;
   readonly inputs: readonly z.ZodType[];
   readonly output: z.ZodType | undefined;
-  /** Runs it. */
+  /** Runs the procedure. */
   readonly call: AnyProcedure;
 };
 

@@ -11,7 +11,7 @@ import type { OperationMeta } from "./meta.ts";
 /** A refusal in the form for callers: REST renders its body from this, tRPC carries it as `data.failure`. */
 export type ShownFailure = {
   readonly code: FailureCode;
-  /** The input on which it is reported; null if none. */
+  /** The input on which the refusal is reported; null if none. */
   readonly field: string | null;
   readonly message: string;
   /** Each wrong input with its message, in the order of the parameter table. */
@@ -22,7 +22,7 @@ export type ShownFailure = {
   readonly existingTransactionId?: number;
 };
 
-/** Carries a shown failure through tRPC, which only keeps causes that are errors. */
+/** Carries a shown failure through tRPC, which drops causes that are not errors. */
 export class ShownAs extends Error {
   override readonly name = "ShownAs";
   readonly failure: ShownFailure;
@@ -32,7 +32,7 @@ export class ShownAs extends Error {
   }
 }
 
-/** tRPC's code for each kind; the HTTP status follows from it. */
+/** tRPC's error code for each kind of failure. It determines the HTTP status. */
 export const trpcCodes: Readonly<Record<FailureKind, TRPCError["code"]>> = {
   invalid: "BAD_REQUEST",
   missing: "NOT_FOUND",
@@ -43,7 +43,7 @@ export const trpcCodes: Readonly<Record<FailureKind, TRPCError["code"]>> = {
   overloaded: "SERVICE_UNAVAILABLE",
 };
 
-/** Fields of refusals that every operation can return. */
+/** The field on which a refusal is reported if any operation can return it. */
 const fieldOfAny: Partial<Record<FailureCode, string>> = {
   parse_error: "body",
   idempotency_key_reused: "idempotency_key",
@@ -55,7 +55,10 @@ export function shownFailure(error: unknown): ShownFailure | null {
   return error instanceof TRPCError && error.cause instanceof ShownAs ? error.cause.failure : null;
 }
 
-/** Shows a refusal on the input that the operation's own table names. */
+/**
+ * Converts a refusal to an error. Its field is the refusal's own, else the first in `meta.failures` for its
+ * code.
+ */
 export function showFailure(
   failure: Failure,
   meta: OperationMeta | undefined,
@@ -82,7 +85,7 @@ function fieldOf({ refusal }: Failure, meta: OperationMeta | undefined): string 
   return refusal.field ?? first ?? fieldOfAny[refusal.code] ?? null;
 }
 
-/** Shows every wrong input, in the order of the schema. */
+/** An error that reports every wrong input, in the order of the schema. */
 export function showInputIssues(cause: z.ZodError): TRPCError {
   const errors: Record<string, string> = {};
   let first: { code: FailureCode; field: string; message: string } | undefined;
@@ -101,7 +104,7 @@ const bodyExpected = {
   message: "A JSON object is expected.",
 } as const;
 
-/** Shows the refusal of a body that is not a JSON object. */
+/** The error for a body that is not a JSON object. */
 export function showParseError(cause: unknown): TRPCError {
   return asError({ ...bodyExpected, errors: { body: bodyExpected.message } }, cause);
 }

@@ -69,7 +69,10 @@ const names = [
   "diagnostics.error400",
 ];
 
-/** Open to anyone, or to any token. Interface, authentication; decisions, section 7. */
+/**
+ * Procedures that need no scope: open to anyone, or to any token. Interface, authentication; decisions,
+ * section 7.
+ */
 const withoutScope = [
   "bookings.add",
   "diagnostics.ping",

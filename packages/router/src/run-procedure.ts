@@ -1,7 +1,7 @@
 import { getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 
-/** What tRPC passes to a procedure. */
+/** A call as tRPC passes it to a procedure. */
 type ProcedureCall<Context> = {
   readonly ctx: Context;
   readonly path: string;
@@ -9,7 +9,7 @@ type ProcedureCall<Context> = {
   readonly getRawInput: () => Promise<unknown>;
 };
 
-/** What a procedure was built from; tRPC's types leave out most of it. */
+/** The parts of a procedure. tRPC's types leave out most of them. */
 type Definition<Meta> = {
   readonly meta?: Meta;
   /** At most one. */
@@ -18,7 +18,7 @@ type Definition<Meta> = {
   readonly resolver: (call: Readonly<Record<string, unknown>>) => unknown;
 };
 
-/** What tRPC's `experimental_caller` takes. */
+/** The function that tRPC's `experimental_caller` takes. */
 type Run = (options: { readonly args: unknown[]; readonly _def: unknown }) => Promise<unknown>;
 
 type Procedure<Added> = {
@@ -27,11 +27,11 @@ type Procedure<Added> = {
   readonly added: Added;
 };
 
-/** What procedures of one kind do before their own work, and how they show errors. */
+/** The steps that procedures of one kind share. */
 export type Steps<Context, Meta, Added> = {
-  /** Checks the caller, and returns what the resolver finds in `ctx` beside the host's context. */
+  /** Checks the caller. Returns properties that the resolver finds in `ctx`, beside the host's own. */
   readonly open: (ctx: Context, meta: Meta | undefined, path: string) => Added | Promise<Added>;
-  /** Prepares what was sent for the procedure's schema. */
+  /** Changes the sent input before the procedure's schema reads it. */
   readonly prepare?: (sent: unknown, procedure: Procedure<Added>) => unknown;
   readonly showError: (error: TRPCError, ctx: Context, meta: Meta | undefined) => TRPCError;
 };

@@ -26,12 +26,12 @@ import { runProcedure, type Steps } from "./run-procedure.ts";
 import { showFields } from "./staff/shown/fields.ts";
 import { prepareInput } from "./wire/prepare-input.ts";
 
-/** What the host knows about a request. */
+/** The host's part of a call's context. */
 export type Context = {
   readonly core: CoreDeps;
   /** The caller, looked up only if an operation needs it. */
   readonly caller: () => Promise<Caller>;
-  /** Counts the call as its merchant's; false if the merchant has all the calls that it may have. */
+  /** Counts the call for its merchant; false if the merchant has its most calls under way. */
   readonly hasRoom: (caller: KnownCaller) => boolean;
   /** Counts a call of that caller; false if it exceeds the rate. */
   readonly countCall: (caller: KnownCaller) => boolean;
@@ -41,7 +41,7 @@ export type Context = {
   readonly userAgent: string | null;
   /** The console's address in the browser, without a trailing slash, for links in mails. */
   readonly consoleUrl: string;
-  /** Whether mails are sent. If not, the inviting person gets the link. */
+  /** Whether mails are sent. If not, the inviting person gets the invitation's link. */
   readonly hasMail: boolean;
   /** Aborts when the process shuts down: streams end, so that the shutdown does not wait for them. */
   readonly closing: AbortSignal;
@@ -91,7 +91,7 @@ type Builder<Added> = TRPCProcedureBuilder<
   false
 >;
 
-/** Makes a kind of procedures. tRPC takes a procedure with its own way to run for a plain function. */
+/** Makes a kind of procedure. By tRPC's types, `experimental_caller` makes a plain function of it. */
 function kind<Added extends object>(steps: Steps<Context, OperationMeta, Added>): Builder<Added> {
   return t.procedure.experimental_caller(runProcedure(steps)) as unknown as Builder<Added>;
 }
@@ -99,7 +99,7 @@ function kind<Added extends object>(steps: Steps<Context, OperationMeta, Added>)
 /** An operation that anyone may call, with any token or none. */
 export const openOperation = kind({ open: () => ({}), showError });
 
-/** The same, but its calls are counted per address before they are read. */
+/** An open operation whose calls are counted per address before their input is read. */
 export const countedOperation = kind({
   open: ({ core, address }) => countCallFromAddress(core, address).then(() => ({})),
   prepare: prepareInput,
@@ -125,7 +125,7 @@ function originOf({ address, userAgent }: Context, procedure: string): Origin {
   return { address, userAgent, procedure };
 }
 
-/** The request's key for the verb, if the operation is idempotent, and what marks a replay. */
+/** The request's key in a verb's context, if the operation is idempotent. `onReplay` reports a replay. */
 function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
   const { idempotencyKey: key, onReplay } = ctx;
   if (!meta?.idempotent || key === undefined) return { onReplay };
@@ -145,12 +145,12 @@ const forStaff = kind({
 
 /**
  * A console procedure for staff of this role and above. Its input is plain zod in camelCase. It provides
- * `ctx.desk`, a verb's context bound to the caller, and, if it is idempotent, `ctx.deskFor(input)`, which
- * is also bound to the request's key and input.
+ * `ctx.desk`, a verb's context bound to the caller. If it is idempotent, `ctx.deskFor(input)` is also bound
+ * to the request's key and input.
  */
 export const staffProcedure = (role: StaffRole) => forStaff.meta({ role });
 
-/** The same for everyday work of the till and the desk, which a session that a PIN opened may do too. */
+/** A console procedure for everyday work of the till and the desk, also in a session that a PIN opened. */
 export const deskProcedure = (role: "cashier" | "manager") => forStaff.meta({ role, byPin: true });
 
 const forBookings = kind({
@@ -206,9 +206,9 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
 }
 
 /**
- * Tokens are checked by scope, people by role and by what opened their session. A denial stands even if
- * it cannot be recorded. A person who still has to set up a second factor is refused without an event,
- * because every page they open asks who they are.
+ * Checks a person's role, and what opened their session. A denial is recorded, and stands even if that fails.
+ * A person who still has to set up a second factor is refused without an event, because every page they open
+ * asks who they are.
  */
 async function checkRole(
   ctx: Context,
@@ -239,7 +239,7 @@ function staffAlone(caller: KnownCaller): StaffCaller {
   );
 }
 
-/** Refusals and wrong inputs in the form for callers; unexpected errors stay unchanged. */
+/** Converts refusals, wrong inputs and overload to the form for callers. Other errors stay unchanged. */
 function showError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined): TRPCError {
   const { cause } = error;
   if (cause instanceof Failure) return showFailure(cause, meta);

@@ -3,7 +3,10 @@ import { readDatabase, runAudit } from "@stampbook/core/audit";
 import { type Command, withDatabaseAsItIs } from "./command.ts";
 import { idOption, Refused } from "./usage.ts";
 
-/** `audit [--merchant <id>]` */
+/**
+ * `audit [--merchant <id>]`: prints the broken invariants of each merchant, or of one. Exits with 1 if there
+ * are any.
+ */
 export const auditCommand: Command = async (args, { env, out }) => {
   const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
   const only = values.merchant === undefined ? null : idOption("merchant", values.merchant);

@@ -8,7 +8,7 @@ import type { Env } from "../env.ts";
 import { secretKeysOf } from "../secret-key.ts";
 import { Refused } from "./usage.ts";
 
-/** The environment of a command. */
+/** The settings and the output of a command. */
 export type CommandContext = {
   /** Reads the settings. Throws if they are invalid. */
   readonly env: () => Env;

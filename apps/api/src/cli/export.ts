@@ -7,7 +7,10 @@ import { createPresenter } from "./merchant-file/present-part.ts";
 import { officeOf, operator } from "./office.ts";
 import { idOption } from "./usage.ts";
 
-/** `export --merchant <id>`: on the record before anything is written, so no export goes without it. */
+/**
+ * `export --merchant <id>`: prints the merchant as an import file. The security event is recorded first, so
+ * that every export has one.
+ */
 export const exportCommand: Command = async (args, { env, out }) => {
   const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
   const merchantId = idOption("merchant", values.merchant);

@@ -1,7 +1,7 @@
 import { readEnv } from "../env.ts";
 import { runCommand } from "./run-command.ts";
 
-// the reader of an export may stop early
+// the reader of an export may close the pipe early
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(1);
   throw error;

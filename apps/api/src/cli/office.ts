@@ -2,10 +2,13 @@ import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { findMerchant } from "@stampbook/core/moving";
 import { Refused } from "./usage.ts";
 
-/** As the record names whoever runs the service. */
+/** The actor in the records for whoever runs the command line. */
 export const operator = "operator";
 
-/** The merchant's own office, for a verb that staff call too. Refuses a merchant that does not exist. */
+/**
+ * A context in which the operator acts as an owner of the merchant, for verbs that staff use too. Throws
+ * `Refused` if the merchant does not exist.
+ */
 export async function officeOf(deps: CoreDeps, merchantId: number): Promise<CoreContext> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (!merchant) throw new Refused(`There is no merchant ${merchantId}.`);

@@ -3,7 +3,7 @@ import { resetSecondFactorAsOperator } from "@stampbook/core/access";
 import { type Command, withDatabase } from "./command.ts";
 import { Refused, WrongUsage } from "./usage.ts";
 
-/** `staff reset-second-factor <email>` */
+/** `staff reset-second-factor <email>`: removes a person's second factor and signs them out everywhere. */
 export const staffCommand: Command = async ([verb, ...args], context) => {
   if (verb !== "reset-second-factor") throw new WrongUsage("staff takes reset-second-factor.");
   const { positionals } = parseArgs({ args, allowPositionals: true });

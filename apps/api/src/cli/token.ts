@@ -8,7 +8,7 @@ import { day } from "./merchant-file/fields.ts";
 import { officeOf, operator } from "./office.ts";
 import { idOption, listOption, Refused, WrongUsage } from "./usage.ts";
 
-/** `token create|list|revoke` */
+/** `token create|list|revoke`: manages the API tokens of a merchant. */
 export const tokenCommand: Command = async ([verb, ...args], context) => {
   const verbs: Record<string, Command> = { create, list, revoke };
   const command = verb === undefined ? undefined : verbs[verb];

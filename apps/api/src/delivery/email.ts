@@ -12,7 +12,7 @@ export function createEmailSender({
   readonly url: string;
   readonly from: string;
 }): MessageSender {
-  // loaded with the first mail, not before the service listens
+  // loaded with the first mail, so that the service starts faster
   const transport = openOnce(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport({

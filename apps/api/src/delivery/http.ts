@@ -14,14 +14,14 @@ export type ProviderCall = {
 /** Statuses that refuse the message itself. Any other may be temporary, or be fixed in the settings. */
 const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
 
-/** Posts a message to a provider. Of a failure's answer only numbers are kept, never its text. */
+/** Posts a message to a provider. From the answer to a failed call it keeps only numbers, never text. */
 export async function postMessage(call: ProviderCall, signal: AbortSignal): Promise<SendOutcome> {
   try {
     const response = await fetch(call.url, {
       method: "POST",
       headers: call.headers,
       body: call.body,
-      // a message goes only to the configured address
+      // no redirects, so that a message goes only to the configured address
       redirect: "error",
       signal,
     });

@@ -33,7 +33,9 @@ export function createTwilioSender(
     );
 }
 
-/** A content has one set of variables for its text and its button. */
+/**
+ * The fields of Twilio's approved template, a "content". Its text and its button share one set of variables.
+ */
 function contentOf({ name, parameters, button }: ApprovedTemplate): Record<string, string> {
   const texts = parameters.length || button === null ? parameters : [button];
   const variables = Object.fromEntries(texts.map((text, at) => [String(at + 1), text]));
@@ -41,8 +43,8 @@ function contentOf({ name, parameters, button }: ApprovedTemplate): Record<strin
 }
 
 /**
- * WhatsApp's Cloud API: sends a template if there is one, else a text, which it delivers for 24 hours after
- * the customer wrote.
+ * WhatsApp's Cloud API. Sends the approved template if there is one, else a text. WhatsApp delivers a text
+ * only within 24 hours after the customer's last message.
  */
 export function createCloudSender({ url, account, token }: By<"cloud">): MessageSender {
   return ({ recipient, text, approved }, signal) =>
@@ -72,7 +74,7 @@ function cloudTemplate({ name, language, parameters, button }: ApprovedTemplate)
     language: { code: language },
     components: [
       ...(parameters.length ? [{ type: "body", parameters: filled(parameters) }] : []),
-      // a button that copies a code is also of the type that opens an address
+      // WhatsApp's type `url` is also that of a button that copies a code
       ...(button === null
         ? []
         : [{ type: "button", sub_type: "url", index: "0", parameters: filled([button]) }]),
@@ -81,8 +83,8 @@ function cloudTemplate({ name, language, parameters, button }: ApprovedTemplate)
 }
 
 /**
- * Posts JSON to any address: `{ id, channel, to, text }`, with `template` if the provider has approved one.
- * A repeated message keeps its id.
+ * Posts JSON to any address: `{ id, channel, to, text }`, with `template` if the provider has approved one. A
+ * message that is sent again keeps its id.
  */
 export function createWebhookSender(
   { url, token }: By<"webhook">,

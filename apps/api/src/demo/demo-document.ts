@@ -12,13 +12,13 @@ type Example = {
 };
 
 const DAY_MS = 86_400_000;
-/** Dates of this year mean "some day" in the example, so that it never becomes outdated. */
+/** In the example, dates in this year stand for "later", so that the example never becomes outdated. */
 const FAR = "2099";
 const example = new URL("../../../../examples/merchant.json", import.meta.url);
 
 /**
- * The example merchant as a demo, with dates around today and random secrets. It has no tokens and staff,
- * so the import creates its own.
+ * The example merchant as a demo, with dates around today and random secrets. Its tokens and staff have no
+ * secrets, so the import makes them.
  */
 export function demoDocument(secrets: Secrets, today: Date): object {
   const document: Example = JSON.parse(readFileSync(example, "utf8"));
@@ -40,7 +40,7 @@ function withNewSecrets<Row extends Secret>(customer: Row, secrets: Secrets): Ro
   };
 }
 
-/** Moves an open start to two weeks from now, and an open end to one of the next months. */
+/** Moves a start in `FAR` to two weeks from now, and an end in `FAR` to 30 to 89 days from now. */
 function nearToday<Row extends Period>(row: Row, today: Date): Row {
   const inDays = (days: number) =>
     new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);

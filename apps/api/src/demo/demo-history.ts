@@ -17,7 +17,7 @@ const at = { invoiceNumber: null, channel: 2, extraData: null, requestId: null }
 const inKemang = { ...at, store: KEMANG };
 const inLosari = { ...at, store: LOSARI };
 
-/** A day at the demo merchant's tills, made with the verbs that every call uses. */
+/** Makes a day at the demo merchant's tills, with the verbs that every call uses. */
 export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<void> {
   const ayu = { user: "ayu@example.com" };
   const kartika = { user: "M0111" };
@@ -80,7 +80,9 @@ export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<vo
   });
 }
 
-/** Staff can look up why a till refused; the demo has a few refusals to show. */
+/**
+ * Ignores that a call is refused. The demo has a few refusals, because staff can look up why a till refused.
+ */
 async function refused(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;

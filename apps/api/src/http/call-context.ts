@@ -23,7 +23,10 @@ export type CallContextOptions = {
   readonly closing: AbortSignal;
 };
 
-/** Makes the router's context of a call: with a token, or from a page of the console. */
+/**
+ * Returns two functions that make a call's context for the router. `contextOf` is for calls with a token.
+ * `pageContextOf` also accepts the staff session of a console page.
+ */
 export function createCallContexts(options: CallContextOptions) {
   const { core, callers, inMessages, admission, count, addressOf, ...rest } = options;
   const { consoleUrl, hasMail, closing } = rest;
@@ -36,7 +39,7 @@ export function createCallContexts(options: CallContextOptions) {
     core,
     caller: () => {
       const { authorization } = request.headers;
-      // a header, where present, alone counts
+      // if there is a header, a token in the message is ignored
       if (authorization !== undefined || !message) return callers.identify(authorization);
       const clues = { address: addressOf(request), readToken: message.readToken };
       return inMessages.identify(clues).catch(showOnNoField);
@@ -84,7 +87,7 @@ export function createCallContexts(options: CallContextOptions) {
   return { contextOf, pageContextOf };
 }
 
-/** The refusal of a token names no input of the operation. */
+/** A refused token belongs to no field of the operation's input, so the refusal names none. */
 function showOnNoField(error: unknown): never {
   throw error instanceof Failure ? showFailure(error, undefined) : error;
 }

@@ -20,7 +20,7 @@ export type HttpOptions = {
   readonly trustProxy: false | ((address: string) => boolean);
   readonly limits: ServerLimits;
   readonly certificate: Certificate | null;
-  /** Wraps the handler of all requests. */
+  /** Wraps the handler of all requests, so that it can refuse them before any hook. */
   readonly door: (handler: RequestListener) => RequestListener;
   /** Answers a request whose path cannot be decoded. No hook has seen it. */
   readonly onBrokenPath: (request: FastifyRequest, reply: FastifyReply) => void;
@@ -49,7 +49,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 
   // adapters read bodies themselves, after they have checked the caller
   app.removeAllContentTypeParsers();
-  // Fastify parses a type that is not named here again for each call
+  // `application/json` is listed beside `*`, because Fastify parses the header of any other type again at
+  // each call.
   app.addContentTypeParser(["application/json", "*"], (_request, _body, done) => done(null));
   return app;
 }

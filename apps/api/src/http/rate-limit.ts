@@ -1,22 +1,25 @@
 import type { KnownCaller } from "@stampbook/core/context";
 
-/** A token's rate: calls per second, and calls at once after a pause. */
+/** A token's rate: the calls per second, and the most calls at once after a pause. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
-/** Decisions, section 1: per token and process. */
+/** The rate of each token in each process. Decisions, section 1. */
 export const tokenRate: Rate = { perSecond: 200, burst: 400 };
 
 /** The result of counting a call. */
 export type Counted = {
   readonly allowed: boolean;
-  /** As in the IETF draft, with `Retry-After` if the call is refused. */
+  /** The `RateLimit` headers of the IETF draft, and `Retry-After` if the call is refused. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /** Counts a call; null for callers that have no rate. */
 export type CountCall = (caller: KnownCaller) => Counted | null;
 
-/** An idle token needs no entry, and far fewer tokens than these call within the same moment. */
+/**
+ * The most entries in memory. Far fewer tokens than these call at the same time, and an idle token needs no
+ * entry.
+ */
 const MOST_TOKENS = 10_000;
 
 /**

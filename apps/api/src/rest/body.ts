@@ -4,7 +4,7 @@ import { Failure } from "@stampbook/core/failures";
 import { TRPCError } from "@trpc/server";
 import { isTooDeep } from "./depth.ts";
 
-/** More than any input needs. */
+/** The largest body, in bytes: more than any input needs. */
 export const MOST_BYTES = 1024 * 1024;
 
 /**
@@ -29,7 +29,7 @@ export function notJson(): Failure {
   return new Failure({ code: "parse_error", message: "A JSON object is expected." });
 }
 
-/** Collects by events, because leaving an iteration over a request early would close the connection. */
+/** Reads by events, because leaving a `for await` over the request early would close the connection. */
 function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

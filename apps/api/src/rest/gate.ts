@@ -4,14 +4,14 @@ import { plain } from "./replies.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Answers over plain HTTP too, regardless of the settings. */
+    /** Whether the route answers over plain HTTP too, whatever the settings say. */
     plainHttp?: boolean;
   }
 }
 
 /**
- * Answers a call over plain HTTP if HTTPS is required, and returns whether it did. Routes whose config
- * has `plainHttp` are open to both, and so are unknown paths outside the covered ones.
+ * Answers 403 to a call over plain HTTP if HTTPS is required, and returns whether it did. Routes whose config
+ * has `plainHttp` stay open, and so do unknown paths that do not begin with a name in `covered`.
  */
 export function gate(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply): boolean => {

@@ -9,7 +9,7 @@ import { refuseOtherMethods } from "./methods.ts";
 import { plain, type Refused, renderError } from "./replies.ts";
 import { type Route, restRoutes } from "./routes.ts";
 
-/** Makes a call's context. Its message is read for a token if no header came. */
+/** Makes a call's context. Without an `Authorization` header, it reads the token from the message. */
 export type ContextOf = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,8 +26,8 @@ export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
   }
   app.setNotFoundHandler(notFound);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // a content type that is invalid, or missing with QUERY, is checked later, after the path and the
-    // caller
+    // A content type that is invalid, or missing with QUERY, is not refused here. It is checked after the
+    // path and the caller.
     if (contentTypes.includes(error.code))
       return request.is404
         ? notFound(request, reply)

@@ -3,9 +3,9 @@ import { readJson } from "./body.ts";
 import { withoutToken } from "./message.ts";
 
 /**
- * What a request sends: the JSON of its body and, where the path takes GET, the parameters of its query,
- * which win over the body; the parts of the path win over both. A key that the query repeats is a list.
- * A caller's `token` is left out. Fails as `readJson` does.
+ * The input of an operation: the JSON of the body, then the query's parameters where the path takes GET, then
+ * the parts of the path. A later one wins. A key that the query repeats is a list. A caller's `token` is left
+ * out. Fails as `readJson` does.
  */
 export async function readInput(
   request: FastifyRequest,

@@ -13,7 +13,7 @@ export type Message = {
   readonly readToken: () => Promise<unknown>;
 };
 
-/** The message of a request. `readInput` leaves its token out of what the operation gets. */
+/** Returns the message of a request. `readInput` leaves the token out of the operation's input. */
 export function messageOf(request: FastifyRequest): Message {
   let body: Promise<unknown> | undefined;
   const readBody = () => {

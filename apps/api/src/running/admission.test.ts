@@ -15,7 +15,10 @@ const A = 1;
 const B = 2;
 const C = 3;
 
-/** An admission whose requests name their merchant in a header; `slow` holds the merchants that wait. */
+/**
+ * An admission whose requests name their merchant in a header. `slow` has the merchants whose calls wait too
+ * long.
+ */
 function open() {
   const slow = new Set<number | null>();
   const refusals: number[] = [];
@@ -27,7 +30,7 @@ function open() {
     onRefused: (calls) => refusals.push(calls),
   });
 
-  /** A call that is answered when the test ends it. Returns its status once it was refused. */
+  /** Sends a call. `end` answers it, and `status` is that of a refusal, else null. */
   function call(merchantId: number | null, url = "/api/ping") {
     const request = new IncomingMessage(new Socket());
     request.url = url;
@@ -87,7 +90,7 @@ it("T43: a call is counted as its merchant's as soon as that is known", () => {
   expect(unknown.map(({ response }) => admission.assign(response, A))).toEqual(
     Array.from({ length: 5 }, () => true),
   );
-  // asked again for each call of a batch
+  // asked again, as for each further call of a batch
   expect(unknown.map(({ response }) => admission.assign(response, A))).not.toContain(false);
   expect([call(A).isIn, call(A).isIn]).toEqual([true, false]);
   const seventh = call(null);

@@ -25,11 +25,14 @@ export type AdmissionOptions = {
   readonly most: number;
   /** The merchant of a request; null if that is not known without a query. */
   readonly merchantOf: (request: IncomingMessage) => number | null;
-  /** Whether running calls of this merchant, or of none that is known, already wait too long. */
+  /**
+   * Whether running calls of this merchant wait too long already. Null means calls whose merchant is not
+   * known.
+   */
   readonly isSlow: (merchantId: number | null) => boolean;
   /** Whether the process is shutting down. Then each connection ends with its response. */
   readonly isDraining: () => boolean;
-  /** Called once a second with the number of refused calls. */
+  /** Called at most once a second, with the number of calls refused since. */
   readonly onRefused: (calls: number) => void;
 };
 

@@ -6,9 +6,15 @@ import { busy, busyBody } from "./busy.ts";
 /** Calls whose response has not begun, with their deadlines. */
 export type Deadlines = {
   readonly enter: (request: FastifyRequest, reply: FastifyReply) => void;
-  /** The response begins. It has no deadline, because it may be a stream. */
+  /**
+   * To be called when the response begins. From then on the call has no deadline, because the response may be
+   * a stream.
+   */
   readonly leave: (response: ServerResponse) => void;
-  /** Aborts when the caller disconnects or the deadline passes: work not yet started is no longer needed. */
+  /**
+   * The signal of a call, which aborts when the caller disconnects or the deadline passes. Work that has not
+   * started is then no longer needed.
+   */
   readonly signalOf: (response: ServerResponse) => AbortSignal | undefined;
   /** Ends calls that have not arrived completely, because their rest may never come. */
   readonly endUnread: () => void;
@@ -36,10 +42,10 @@ export function createDeadlines(deadlineMs: number, now = () => performance.now(
     gone.abort();
     if (reply.sent) return;
     reply.code(busy.status).headers(busy.headers);
-    // the rest of the body would be read as the next call
+    // otherwise the rest of the body would be read as the next call
     if (!request.raw.complete) reply.header("connection", "close");
     reply.send(busyBody(request.url));
-    // the call's outcome is no longer needed
+    // the handler's own response comes too late, so it is dropped
     reply.send = () => reply;
   }
 

@@ -8,7 +8,7 @@ import { version } from "../version.ts";
 import { createPoolWatch, type PoolWatchOptions } from "./pool-watch.ts";
 
 const PATIENCE_MS = 2_000;
-/** A probe's answer is cached this long, for any number of requests. */
+/** How long the answer of the write probe is reused, by any number of requests. */
 const REMEMBERED_MS = 1_000;
 
 export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
@@ -16,9 +16,9 @@ export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
 };
 
 /**
- * `/health`: the process works, or a new one would not work either; it also names the version. `/ready`:
- * send calls here, because the database accepts writes and the process is not shutting down. Both also
- * answer over plain HTTP.
+ * `/health` answers 503 only if restarting the process would help, and also returns the version. `/ready`
+ * answers 200 if the process can take calls: it is not shutting down, and the database accepts writes or
+ * other calls are being answered. Both are also served over plain HTTP.
  */
 export function mountHealth(app: FastifyInstance, options: HealthOptions) {
   const { db, isDraining, load } = options;
@@ -40,8 +40,8 @@ export function mountHealth(app: FastifyInstance, options: HealthOptions) {
       sleep(PATIENCE_MS, "late" as const, { ref: false }),
     ]);
     if (found === "writable") return { status: "ok" };
-    // the probe got no place, but other calls are answered: the process is busy, the database is not
-    // away
+    // The probe waits for a connection, but other calls are answered: the process is busy, and the database
+    // is not away.
     if (found !== "read-only" && isAnswered(load())) return { status: "ok" };
     return no(
       found === "read-only" ? "The database takes no writes." : "The database does not answer.",

@@ -11,15 +11,15 @@ export type PoolWatchOptions = {
   readonly now?: () => number;
 };
 
-/** After this time with queries but no answer, the cause is checked. */
+/** How long queries must have failed before a new connection is tried. */
 export const SILENT_MS = 30_000;
 /** The shortest time between two checks. */
 const EVERY_MS = 2_000;
 
 /**
- * Distinguishes a permanently broken pool from an unavailable database. Only a new process fixes the
- * first: the pool counts as dead if it has failed for half a minute while a new connection answers. As
- * soon as the pool answers, it is alive again.
+ * Finds out whether the pool is broken for good or the database is unavailable. The pool counts as dead if it
+ * has failed for half a minute while a new connection answers. Only a new process fixes that. As soon as the
+ * pool answers, it counts as alive again.
  */
 export function createPoolWatch(options: PoolWatchOptions) {
   const { db, load, askAnew, log, now = () => performance.now() } = options;
@@ -28,7 +28,7 @@ export function createPoolWatch(options: PoolWatchOptions) {
   let isLooking = false;
 
   async function look() {
-    // fails if the pool fails, so it counts as a query of the pool
+    // this query uses the pool, so it fails if the pool fails
     const answers = await withoutCaller(() => takesWrites(db)).then(
       () => true,
       () => false,
@@ -47,7 +47,7 @@ export function createPoolWatch(options: PoolWatchOptions) {
   }
 
   return {
-    /** Checks again if the last check is some seconds old; nobody waits for it. */
+    /** Starts a check if the last one is at least two seconds old. Does not wait for its result. */
     look: () => {
       if (isLooking || now() - lastLook < EVERY_MS) return;
       isLooking = true;

@@ -24,9 +24,9 @@ const BODIES_MS = 2_000;
 const SENDING_MS = 1_000;
 
 /**
- * Adds `shutDown` to the app, and returns whether it has begun. From then on `/ready` answers 503 and
- * each connection ends with its next response. After the delay the listener closes, and running calls
- * are answered within `deadlineMs`, because each call has its deadline.
+ * Adds `shutDown` to the app. Returns a function that says whether shutdown has begun. From then on `/ready`
+ * answers 503, and each connection ends with its next response. After the delay the listener closes. Running
+ * calls are then answered within `deadlineMs`, because each call has its deadline.
  */
 export function enableShutDown(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export function enableShutDown(
     draining = true;
     await sleep(delayMs, undefined, { signal: hurry }).catch(() => {});
     const closed = app.close();
-    // a closed server no longer checks for late requests
+    // a closed server no longer ends requests that arrive too slowly, so they are ended here
     const endIdle = setTimeout(() => {
       deadlines.endUnread();
       const busy = deadlines.sockets();
@@ -61,7 +61,10 @@ export function enableShutDown(
   return () => draining;
 }
 
-/** The server's connections: all of them, and those that have sent HTTP. */
+/**
+ * The server's connections: all of them, and those that can carry HTTP, which over TLS is after the
+ * handshake.
+ */
 function openSockets(server: Server) {
   const [all, ready] = [new Set<Socket>(), new Set<Socket>()];
   const keep = (sockets: Set<Socket>) => (socket: Socket) => {

@@ -5,8 +5,8 @@ const LESS = 10;
 const LEAST = 19;
 
 /**
- * Lowers the priority of hash threads below the main thread, if the system schedules each thread
- * separately. A hash takes a core for 15 to 30 ms, and on a busy machine a call would wait behind it.
+ * Gives the threads that compute hashes a lower priority than the main thread, if the system schedules each
+ * thread separately. A hash takes a core for 15 to 30 ms, and on a busy machine a call would wait behind it.
  * On other systems, or without permission, nothing changes.
  */
 export async function letHashesGiveWay(): Promise<void> {

@@ -8,9 +8,9 @@ export type UnexpectedOptions = {
 };
 
 /**
- * Handles uncaught errors. A promise that failed because the database was unavailable has damaged
- * nothing: it is logged and the process continues, because a new one would meet the same database.
- * After any other error the process state is unknown: it is logged and the process exits.
+ * Handles uncaught errors. A promise that failed because the database was unavailable has damaged nothing. It
+ * is logged and the process continues, because a new process would meet the same database. After any other
+ * error the process state is unknown: it is logged and the process exits.
  */
 export function createUnexpected({ log, leave }: UnexpectedOptions) {
   return {
@@ -27,8 +27,8 @@ export function createUnexpected({ log, leave }: UnexpectedOptions) {
 }
 
 /**
- * The log writes errors without the details that drivers attach. Any other thrown value might be a
- * secret.
+ * The log writes errors without the details that drivers attach. Any other thrown value might be a secret, so
+ * only its type is logged.
  */
 function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(`a ${typeof thrown} was thrown`);

@@ -5,7 +5,7 @@ type Work = () => Promise<unknown>;
 
 /** Work that starts after a response is sent, so that response times reveal nothing about it. */
 export type AfterAnswer = {
-  /** Runs a request's handler. Work passed to `later` meanwhile is kept for `begin`. */
+  /** Runs a request's handler. Work that it passes to `later` waits for `begin`. */
   readonly answer: <Answer>(request: object, work: () => Promise<Answer>) => Promise<Answer>;
   /** Runs the work after the response to the current request. */
   readonly later: (work: Work) => void;

@@ -17,7 +17,10 @@ import { totpStepOf } from "./totp-step.ts";
 
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** Paths that change passkeys. For the authenticator's paths, better-auth itself asks for the password. */
+/**
+ * Paths that change passkeys, for which our rule asks for the password. For changes of the authenticator,
+ * better-auth itself asks for it.
+ */
 const passkeyChanges = [
   "/passkey/generate-register-options",
   "/passkey/verify-registration",
@@ -73,16 +76,16 @@ export function accountRules(core: CoreDeps, hasMail: boolean) {
 
 const isDone = ({ context }: Call) => !(context.returned instanceof Error);
 
-/** A code at sign-in changes nothing; the first one after set-up turns the factor on. */
+/**
+ * The change that a call has made, if any. A code at sign-in changes nothing. The first code after set-up
+ * turns the factor on.
+ */
 function changeBy({ path, context }: Call): FactorChange | undefined {
   if (path !== "/two-factor/verify-totp") return changes[path];
   return context.session && context.newSession ? "authenticator_added" : undefined;
 }
 
-/**
- * Accepts a code once. A used code is replaced by one that is always wrong, so that better-auth counts
- * it.
- */
+/** Accepts each code once. A used code is replaced by an empty one, which better-auth counts as wrong. */
 async function useCodeOnce(core: CoreDeps, ctx: Call) {
   const { body, context } = ctx;
   const userId = await personOf(ctx);
@@ -98,7 +101,7 @@ async function useCodeOnce(core: CoreDeps, ctx: Call) {
   return { context: { body: { ...body, code: "" } } };
 }
 
-/** The person who enters a code: signed in, or signing in with the right password. */
+/** The person who enters a code: signed in, or signing in with the right password. Null if there is none. */
 async function personOf(ctx: Call): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;
@@ -126,8 +129,8 @@ function refuseCommon({ body }: Call) {
 }
 
 /**
- * Looks the same from outside for every address; `sendResets` then calls the handler internally and
- * mails.
+ * Queues the request and answers alike for every address. After the answer, `sendResets` calls better-auth's
+ * own handler, which sends the mail.
  */
 async function queueReset(core: CoreDeps, ctx: Call) {
   const { email } = (ctx.body ?? {}) as { email?: unknown };

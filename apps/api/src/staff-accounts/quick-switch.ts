@@ -30,7 +30,7 @@ const PIN_SESSION_SECONDS = PIN_SESSION_HOURS * 60 * 60;
 const ENROL = "/quick-switch/enrol";
 const SWITCH = "/quick-switch/switch";
 
-/** Paths that may end in a sign-in with everything that a person has. */
+/** Paths that may end in a full sign-in, by a password, a second factor or a passkey. */
 const signIns = [
   "/sign-in/email",
   "/two-factor/verify-totp",
@@ -38,7 +38,10 @@ const signIns = [
   "/passkey/verify-authentication",
 ];
 
-/** Shows the console's scripts that this browser is enrolled. It is no secret and grants nothing. */
+/**
+ * A cookie that shows the console's scripts that this browser is enrolled. It is no secret and grants
+ * nothing.
+ */
 const HINT = "stampbook_shared";
 
 /** The cookie of a shared device. */
@@ -95,7 +98,7 @@ export function quickSwitch(core: CoreDeps, secureCookies: boolean) {
         { matcher: ({ path }) => signIns.includes(path ?? ""), handler: signedIn },
       ],
     },
-    // as for a sign-in with the password
+    // the same limit as for a sign-in with a password
     rateLimit: [{ pathMatcher: (path) => path === SWITCH || path === ENROL, window: 60, max: 20 }],
   } satisfies BetterAuthPlugin;
 }
@@ -146,7 +149,7 @@ const switching = (core: CoreDeps, cookie: DeviceCookie) =>
         };
         const grant = await openByPin(core, entry, originOf(ctx));
         const { internalAdapter } = ctx.context;
-        // whoever worked here before is signed out
+        // the person who worked here before is signed out
         const token = await sessionTokenOf(ctx);
         if (token) await endPinSession(core, token, originOf(ctx));
         if (token) await internalAdapter.deleteSession(token);
@@ -174,7 +177,9 @@ function sessionTokenOf(ctx: Call) {
   return ctx.getSignedCookie(authCookies.sessionToken.name, secret);
 }
 
-/** A verb's context of the session's person, if they are a manager or above. */
+/**
+ * A context for verbs, with the signed-in person as its caller. Throws unless they are a manager or above.
+ */
 async function managerIn(core: CoreDeps, ctx: Call): Promise<CoreContext> {
   const session = await getSessionFromCtx(ctx);
   const shownMerchant = ctx.headers?.get("x-stampbook-merchant") ?? undefined;
@@ -204,7 +209,7 @@ const statuses = {
   overloaded: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<Failure["kind"], string>;
 
-/** Shows a refusal of the core as better-auth shows its own. */
+/** Returns what `work` returns. Shows a refusal of the core as better-auth shows its own. */
 async function orShown<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

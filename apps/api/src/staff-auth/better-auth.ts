@@ -43,7 +43,7 @@ const closedPaths = [
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_MINUTES = 60;
 
-/** What a PIN's session is bound to: never from a request's body. */
+/** Fields that bind a PIN's session to its device. A request's body cannot set them. */
 const bound = { required: false, input: false, returned: false } as const;
 const sessionFields = {
   activeMerchantId: { type: "number", required: false },
@@ -85,7 +85,7 @@ export function openBetterAuth(
       enabled: true,
       disableSignUp: true,
       minPasswordLength: staffPasswordLength.shortest,
-      // in UTF-16 units: the most that the characters of an invitation's password can have
+      // better-auth counts UTF-16 units, and a character has at most two
       maxPasswordLength: 2 * staffPasswordLength.longest,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => endAccountLinks(core, user.id),

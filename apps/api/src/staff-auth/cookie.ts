@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * The value of a cookie that one of the keys has signed, in better-auth's form `<value>.<base64 of its
- * HMAC>`.
+ * The value of a cookie in better-auth's form `<value>.<base64 of its HMAC>`. Null if none of the keys has
+ * signed it.
  */
 export function unsign(signed: string, keys: readonly string[]): string | null {
   const at = signed.lastIndexOf(".");
@@ -17,8 +17,8 @@ export function unsign(signed: string, keys: readonly string[]): string | null {
 }
 
 /**
- * A cookie header in which values signed by an old key are signed by the current one, the only key that
- * better-auth knows.
+ * Signs the values in a cookie header again that an old key has signed, with the current key, the only one
+ * that better-auth knows. Returns the new header.
  */
 export function resign(header: string, current: string, old: readonly string[]): string {
   return header

@@ -115,7 +115,7 @@ function eventOf(ctx: HookContext): StaffEvent | null {
   const event = told[ctx.path];
   if (!event) return null;
   const isFailed = returned instanceof Error;
-  // recorded after the second factor is checked
+  // not a sign-in yet: it is recorded after the second factor is checked
   if (ctx.path === "/sign-in/email" && !isFailed && !newSession) return null;
   const origin = originOf(ctx);
   const result = isFailed ? "failed" : "done";

@@ -3,7 +3,9 @@ import { isOverload, withoutParameters } from "@stampbook/db";
 
 type Callable = (...args: never[]) => unknown;
 
-/** Per request: the failure of one of its queries that means "not now", if there was one. */
+/**
+ * For each request, the first error of its queries that means that the database is too busy or unavailable.
+ */
 const requests = new AsyncLocalStorage<{ overload?: unknown }>();
 
 /**
@@ -23,7 +25,7 @@ function watch(call: Callable): Callable {
   };
 }
 
-/** The callback of a transaction, which gets its own adapter. */
+/** Wraps the callback of a transaction, because better-auth passes another adapter to it. */
 const nested = (arg: unknown) =>
   isCallable(arg) ? (tx: object) => Reflect.apply(arg, undefined, [noteFailures(tx)]) : arg;
 

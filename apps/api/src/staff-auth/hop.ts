@@ -4,7 +4,9 @@ import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { plainAddress, type TrustsAddress } from "@stampbook/edge/trusted-proxies";
 import type { FastifyRequest } from "fastify";
 
-/** The console's hop to the API. The API trusts its browser details. */
+/**
+ * Reads what the console reports about the browser of a call that it forwards. The API trusts these details.
+ */
 export type ConsoleHop = {
   /** Whether the console forwarded the request. */
   readonly made: (request: FastifyRequest) => boolean;

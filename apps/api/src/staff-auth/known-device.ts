@@ -18,9 +18,9 @@ export type KnownDevices = {
 };
 
 /**
- * Recognises devices on which people have signed in. Nothing is stored: the cookie is signed with a
- * separate key for the person, and only decides which count a wrong password adds to. Each person has
- * their own cookie, because a shop's devices are shared.
+ * Recognises devices on which people have signed in. The server stores nothing: the cookie is signed for the
+ * person's email. It only decides which count a wrong password adds to. Each person has their own cookie,
+ * because a shop's devices are shared.
  */
 export function knownDevices(
   { secrets }: Pick<CoreDeps, "secrets">,

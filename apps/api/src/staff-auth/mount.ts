@@ -34,7 +34,10 @@ export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: Conso
   });
 }
 
-/** Passes on only the trusted parts of the caller's origin headers. */
+/**
+ * The request for better-auth. The forwarding headers are left out, and `ADDRESS_HEADER` has the client's
+ * address.
+ */
 function asRequest(request: FastifyRequest, { origins }: StaffAuth, hop: ConsoleHop): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))

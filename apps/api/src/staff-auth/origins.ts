@@ -10,7 +10,7 @@ export type ConsoleOrigins = {
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-/** On a developer's machine the console can be opened by any of the machine's own names. */
+/** The origins of the console at `publicUrl`. On a developer's machine, all names of loopback are trusted. */
 export function originsOf(publicUrl: string): ConsoleOrigins {
   const { protocol, hostname, port, origin } = new URL(publicUrl);
   const own = loopback.includes(hostname);

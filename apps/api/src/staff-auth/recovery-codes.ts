@@ -1,7 +1,10 @@
 import type { Secrets } from "@stampbook/core/secrets";
 
 const COUNT = 10;
-/** 60 bits: five wrong codes end the attempt, and ten lock the second factor for a while. */
+/**
+ * The length of a code, which has 60 bits. That is enough: five wrong codes end the attempt, and ten lock the
+ * second factor for a while.
+ */
 const LETTERS = 12;
 
 /** New recovery codes to print and type: capitals and digits that cannot be misread, `4K7M-9QXF-3B8T`. */
@@ -10,8 +13,8 @@ export function newRecoveryCodes(secrets: Pick<Secrets, "newVoucherCode">): stri
 }
 
 /**
- * The stored form of a typed recovery code. Older codes are shorter and case-sensitive, so only their
- * blanks are removed.
+ * The stored form of a typed recovery code. Older codes are shorter and case-sensitive, so their letters stay
+ * as typed.
  */
 export function readRecoveryCode(typed: string): string {
   const bare = typed.replace(/[\s\p{Pd}]+/gu, "");

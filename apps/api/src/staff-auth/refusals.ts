@@ -2,15 +2,16 @@ import type { CoreDeps } from "@stampbook/core/context";
 import { recordStaffEvent } from "@stampbook/core/security-events";
 import { ADDRESS_HEADER, type StaffAuthSettings } from "./settings.ts";
 
-/** Refusals of one key within this time are looked at once in a process; the table folds the others. */
+/** A process records one refusal of a key within this time. The table folds those of several processes. */
 const NOTED_EVERY_MS = 60_000;
-/** Bounds what a flood from many addresses can take of the memory. */
+/** Limits the memory that a flood from many addresses can use. */
 const MOST_NOTED = 10_000;
 
 /**
- * Records sign-ins that were refused with 429: at most one event for a person and minute, whatever
- * address it comes from. Refusals of an address by its rate count for the address, so that a flood
- * costs one look-up a minute. Takes the request with an unread body, and the headers of its answer.
+ * Returns a function that records sign-ins that were refused with 429. It records at most one event for a
+ * person and minute, from any address. Refusals by the limit of an address are counted for the address, so
+ * that a flood costs one look-up a minute. The function takes the request with an unread body, and the
+ * headers of its answer.
  */
 export function recordRefusedSignIns(
   core: CoreDeps,
@@ -32,7 +33,8 @@ export function recordRefusedSignIns(
   return async (request: Request, answered: Headers): Promise<void> => {
     const address = request.headers.get(ADDRESS_HEADER) ?? "";
     const email = await emailIn(request);
-    // better-auth's own limit counts addresses, ours counts the person's wrong passwords
+    // `x-retry-after` is set only by better-auth, whose limit counts addresses. Our own limit counts a
+    // person's wrong passwords.
     const key = answered.has("x-retry-after") ? `address ${address}` : `person ${email}`;
     if (email === null || !isNew(key)) return;
     const origin = { address, userAgent: request.headers.get("user-agent") };

@@ -11,7 +11,9 @@ type Call = {
   readonly headers?: Headers | undefined;
 };
 
-/** Slows down wrong staff passwords, by address and by person. Known devices skip these counts. */
+/**
+ * Slows down wrong staff passwords, by address and by person. A known device has a count of its own instead.
+ */
 export function signInTries(core: CoreDeps, secureCookies: boolean) {
   const devices = knownDevices(core, secureCookies);
 
@@ -25,12 +27,15 @@ export function signInTries(core: CoreDeps, secureCookies: boolean) {
   }
 
   return {
-    /** Seconds to wait before the password is checked; null if it can be checked now, and for other calls. */
+    /** The seconds to wait before the password is checked. Null if there is no wait, and for other calls. */
     begin: async (call: Call): Promise<number | null> => {
       const signIn = read(call);
       return signIn && reserveSignIn(core, signIn);
     },
-    /** After the right password: clears the count, and returns the cookie that identifies the device. */
+    /**
+     * To be called after the right password. Clears the count, and returns the cookie that identifies the
+     * device; null for other calls.
+     */
     succeed: async (call: Call): Promise<DeviceCookie | null> => {
       const signIn = read(call);
       if (!signIn) return null;

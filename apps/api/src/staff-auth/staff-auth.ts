@@ -9,11 +9,11 @@ import { STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
 
 /** Staff sign-in: sessions, second factors, passkeys. */
 export type StaffAuth = {
-  /** Answers a request. `call` identifies it for `answered`. */
+  /** Answers a request. `call` is the object by which `answered` finds the request's work. */
   readonly handle: (request: Request, call: object) => Promise<Response>;
   /** Starts the work that waited for this call's response to be sent. */
   readonly answered: (call: object) => void;
-  /** The session token in a cookie header with our signature; null without one. */
+  /** The session token in a cookie header, if we have signed it; else null. */
   readonly sessionTokenOf: (cookie: string | undefined) => Promise<string | null>;
   readonly origins: ConsoleOrigins;
   /** Resolves when this process has finished all work that started after responses. */
@@ -27,7 +27,8 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
   const later = createAfterAnswer((error) =>
     settings.log.warn(error, "staff auth: work after an answer stopped"),
   );
-  // better-auth is a third of the loaded code, and a process that serves only tills does not need it
+  // Loaded with the first request: better-auth is a third of the loaded code, and a process that serves only
+  // tills does not need it.
   const open = openOnce(async () => {
     const { openBetterAuth } = await import("./better-auth.ts");
     const auth = openBetterAuth(core, settings, origins, later.later);
@@ -35,7 +36,7 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
     return auth;
   });
 
-  // an error's message may quote the address
+  // only an error's name is logged, because its message may quote the address
   const sendResets = async () =>
     workOnResets(core, (await open()).sendResetLink, (error) =>
       settings.log.warn(`staff auth: a reset link was not sent: ${nameOf(error)}`),
@@ -50,7 +51,7 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
         const headers = new Headers(request.headers);
         const cookie = headers.get("cookie");
         if (cookie && old.length) headers.set("cookie", resign(cookie, current, old));
-        // the handler reads the body
+        // cloned first, because the handler reads the body
         const signIn = isSignIn(request) ? request.clone() : null;
         const response = await (await open()).handler(new Request(request, { headers }));
         if (signIn && response.status === 429) later.later(() => refused(signIn, response.headers));

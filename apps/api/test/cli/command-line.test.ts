@@ -20,7 +20,7 @@ const SECRET_KEY = "a key for the tests of the command line";
 
 const directory = mkdtempSync(join(tmpdir(), "stampbook-cli-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-// `server.test.ts` starts without a database; to make one takes longer than all commands here
+// a database made once, because that takes longer than all commands; `server.test.ts` starts without one
 const embedded = { STAMPBOOK_DATA: await createEmbeddedTestDirectory() };
 
 type Ended = { code: number | null; out: string; err: string };

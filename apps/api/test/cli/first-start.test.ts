@@ -88,7 +88,7 @@ describe.each(databases)("on an empty database, %s", (_, createDatabase) => {
     const earned = Object.fromEntries(
       sales.map(({ invoiceNumber, stampsEarned }) => [invoiceNumber, stampsEarned]),
     );
-    // 450,000 of a Gold member; then 202,000 less a tumbler of 90,000, which earns nothing
+    // POS-2001: 450,000 by a Gold member. POS-2101: 202,000 less a tumbler of 90,000, which earns nothing.
     expect(earned).toMatchObject({ "POS-2001": 67, "POS-2016": 0, "POS-2101": 16 });
     const soon = (await db.select().from(schema.memberships)).filter(
       ({ nextExpiryOn: day }) => day !== null && day >= dayIn(-1) && day < dayIn(14),

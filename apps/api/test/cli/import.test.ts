@@ -288,7 +288,7 @@ describe.each(databases)("on %s", (_, createDatabase) => {
     const text = JSON.stringify(document);
     let opened = 0;
     const source = sourceOf(text);
-    // the last reading of the file, during which rows are written, ends early
+    // the fourth reading, during which rows are written, ends early
     const torn = {
       ...source,
       open: () => (++opened < 4 ? source.open() : sourceOf(text.slice(0, -900)).open()),

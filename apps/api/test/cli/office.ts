@@ -19,7 +19,7 @@ export const databases: readonly [string, () => Promise<OpenDb>][] = [
   ["PGlite", () => createEmbeddedTestDatabase()],
 ];
 
-/** The resources of the commands' verbs. */
+/** The dependencies of the core's verbs, as commands have them. */
 export function depsOf(open: OpenDb): CoreDeps {
   const secrets = createSecrets({ current: "a key for the tests of the command line", old: [] });
   return createCore(open, secrets);
@@ -67,7 +67,7 @@ export async function problemsOf(deps: CoreDeps, document: Document): Promise<re
   return outcome.lines;
 }
 
-/** What was imported. Fails if the document is refused. */
+/** Imports a document, and returns what was imported. Fails if the document is refused. */
 export async function importedOf(deps: CoreDeps, document: Document) {
   const outcome = await importDocument(deps, document);
   if (outcome.is === "imported") return outcome.done;

@@ -33,7 +33,7 @@ describe("the served documents", () => {
   });
 
   it("each path served under /api is in it, and each path in it is served", async () => {
-    // a tree with one line for each part of a path; the bars of its branches show the depth
+    // Fastify prints a tree with one line for each part of a path. The bars of its branches show the depth.
     const parts: string[] = [];
     const served = new Set<string>();
     for (const line of house.app.printRoutes({ commonPrefix: false }).split("\n")) {
@@ -42,7 +42,7 @@ describe("the served documents", () => {
       parts.splice(Math.max(0, depth - 1), parts.length, part);
       const path = parts.join("");
       if (methods && path.startsWith("/api/"))
-        // the server writes a part of a path with a colon
+        // the server writes `:name` for a part that the document writes as `{name}`
         served.add(path.replace(/:(\w+)/g, "{$1}"));
     }
     expect([...served].sort()).toEqual([...documentedPaths].sort());

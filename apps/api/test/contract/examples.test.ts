@@ -10,7 +10,7 @@ import { importSample, sample } from "../sample.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The operations that must be called first, each with its own example. */
+/** The operation that must be called before another, each with its own example. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
@@ -92,7 +92,7 @@ async function dayOfSale({ core }: AnyHouse): Promise<string | undefined> {
   return sale?.businessDay;
 }
 
-/** Whether the same call has the same answer again: of a write by its key. */
+/** Whether a repeated call gets the same answer: a query, or a write with an idempotency key. */
 function mayRepeat(name: string): boolean {
   const { meta, type } = listProcedures(appRouter).find((each) => each.name === name) ?? {};
   return Boolean(meta?.idempotent) || type === "query";
@@ -101,8 +101,8 @@ function mayRepeat(name: string): boolean {
 const key = { "idempotency-key": "example" };
 
 /**
- * Sends the example again in the manner of old clients: the token in the message, other names of the
- * customer and the store, numbers and Booleans in strings, and a JSON body for GET. Returns the answer.
+ * Sends the example again as old clients do: the token in the message, other names of the customer and the
+ * store, numbers and Booleans in strings, and a JSON body for GET. Returns the answer.
  */
 async function callOldStyle(house: AnyHouse, name: string, changed: Body): Promise<Body> {
   const { method = "", path = "" } = documentedOperations.find((each) => each.name === name) ?? {};
@@ -124,10 +124,12 @@ const oldNames: Readonly<Record<string, string>> = {
   ...{ user: "user_email", identifier: "user_email", store: "store_id" },
 };
 
-/** What a caller keeps as it is, so that it may not be written in another way. */
+/** Fields with the caller's own data, which is stored as it is and so may not change its form. */
 const ownData = ["extra_data"];
 
-/** Other names, and numbers and Booleans in strings, also in lists. */
+/**
+ * An input as old clients send it: with other names, and with numbers and Booleans in strings, also in lists.
+ */
 function asOldClient(value: unknown): Body {
   return Object.fromEntries(
     Object.entries(value as Body).map(([name, part]) => [

@@ -38,7 +38,7 @@ const internal = {
   ),
 };
 
-/** Adds the members that a call does not accept, after those that it accepts. */
+/** Adds the members in `internal` that the call does not accept, after its own members. */
 function withExtras(body: string, known: readonly string[]): string {
   const extras = Object.entries(internal)
     .filter(([name]) => !known.includes(name))
@@ -54,7 +54,7 @@ describe("T45: members that no call takes", () => {
   });
   afterAll(() => house.close?.());
 
-  /** Every row of every table that contains one of the values. */
+  /** All rows, of any table, that contain one of the values. */
   async function tainted(): Promise<string[]> {
     const tables = (await house.core.db.execute(
       "select tablename from pg_tables where schemaname = 'public'",

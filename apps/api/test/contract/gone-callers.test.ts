@@ -70,8 +70,7 @@ it.each([
     const held: ReturnType<typeof post>[] = [];
     await client.begin(async (tx) => {
       await tx`lock table customers in access exclusive mode`;
-      // the most statements that are sent at once on the one connection: a redemption, and behind it
-      // the look-up of a token
+      // Two statements fill the one connection: a redemption, and behind it the look-up of a token.
       held.push(redeem(1, one));
       await untilWaiting(client);
       held.push(redeem(1, other));

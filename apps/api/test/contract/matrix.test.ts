@@ -6,7 +6,7 @@ import { type Answer, type House, openHouse } from "../harness.ts";
 import { documentedOperations, inputOf } from "../open-api.ts";
 import { importOther, importSample } from "../sample.ts";
 
-/** Ids by field, in every form: the merchant's own, another merchant's, and one that nobody has. */
+/** One form of an id: the merchant's own, another merchant's, and one that nobody has. */
 type Ids = readonly [own: unknown, others: unknown, nobodys: unknown];
 const people: readonly Ids[] = [
   ["customer@example.com", "kunden@example.com", "nobody@example.com"],
@@ -63,19 +63,19 @@ const notIds = new Set([
   ...["items.eligible_for_stamps", "items.extra_data", "payments.value"],
   ...["payments.payment_method", "payments.eligible_for_membership"],
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
-  // a code of one's own: selling/payment-method.test.ts
+  // the merchant names its own codes: selling/payment-method.test.ts
   ...["code", "name", "eligible_for_points"],
-  // what is searched for is the merchant's own: members/reads.test.ts
+  // a search finds only the merchant's own customers: members/reads.test.ts
   ...["query", "verbose"],
-  // it chooses among the redemptions of an invoice number
+  // the store chooses among the redemptions of an invoice number
   "redemptions.cancel:store",
-  // the id beside it counts
+  // the reward's id in the same call counts
   "redemptions.add:reward_by_code",
   "minimum_expiration_date",
   ...["level", "upgrade_only", "name", "gender", "birthday", "address", "postal_code"],
   ...["allow_newsletters", "allow_sms_marketing", "allow_whatsapp_marketing"],
   ...["registering_employee_code", "registration_method", "send_registration_message"],
-  // new values: another merchant's may be the same
+  // new values, which may be the same as another merchant's
   ...["member_id", "referral_code", "members.register:email", "members.registerBrief:email"],
   "members.partialRegistration:user",
   ...["members.changeProfile:email", "members.change:email"],
@@ -86,11 +86,11 @@ const notIds = new Set([
   "quantity",
   ...["reward_redemptions", "voucher_redemptions", "promo_code_redemptions"],
   ...["reward_redemptions.qty", "reward_redemptions.stamps", "voucher_redemptions.value"],
-  // its template: selling/add-with-redemptions.test.ts
+  // its template is covered by selling/add-with-redemptions.test.ts
   "issue_voucher",
   // the call creates this id
   "redemptions.authorize:request_id",
-  // it determines the merchant: anyone can request a table in any store
+  // the store determines the merchant: anyone can request a table in any store
   "bookings.add:store",
 ]);
 
@@ -105,9 +105,9 @@ const fields = documentedOperations.flatMap(({ name, method, path, operation }) 
 const isId = ({ name, field }: (typeof fields)[number]) =>
   field in idLike && !notIds.has(`${name}:${field}`);
 const isRow = ({ field }: (typeof fields)[number]) => ["id", "transaction_id"].includes(field);
-/** The sample's customer is gone after it. */
+/** Whether the operation must come last, because it erases the sample's customer. */
 const isLast = ({ name }: (typeof fields)[number]) => name === "members.anonymize";
-/** Ids run first, while the token's merchant has no redemption and no sale with any of these ids. */
+/** Ids of rows run first, while the token's merchant has no redemption and no sale with any of these ids. */
 const cells = fields
   .filter(isId)
   .sort((a, b) => Number(isRow(b)) - Number(isRow(a)) || Number(isLast(a)) - Number(isLast(b)));
@@ -152,7 +152,7 @@ describe("another merchant's ids", () => {
     expect(done.slice(0, 2)).toMatchObject([200, { redemption: { id: 1 } }]);
     expect((await authorize(other, "kunden@example.com", "till-7001"))[0]).toBe(200);
     expect((await authorize(token, "customer@example.com", "till-own"))[0]).toBe(200);
-    // the last use of a token is recorded with its first call, and not again in the same minute
+    // records the token's last use now, because it is not recorded again within the same minute
     await house.post("/api/ping", {}, { token });
   });
   afterAll(() => house?.close());
@@ -188,7 +188,7 @@ function bodyWith(name: string, field: string, id: unknown) {
   const [list = "", part] = field.split(".");
   if (part === undefined) return { ...body, [field]: id };
   const [line] = body[list] as readonly object[];
-  // the line of another list could be refused first
+  // otherwise a line of another list could be refused first
   for (const other of Object.keys(body).filter((each) => each.endsWith("_redemptions")))
     delete body[other];
   return { ...body, [list]: [{ ...line, [part]: id }] };

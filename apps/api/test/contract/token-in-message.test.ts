@@ -9,7 +9,7 @@ const invalid = [401, { detail: "Invalid token" }];
 
 contractInProcess("a token in the message", (house) => {
   let shop: Shop;
-  /** A merchant that does not accept it. */
+  /** A shop whose merchant does not accept a token in the message. */
   let strict: Shop;
   beforeAll(async () => {
     shop = await openShop(house, { acceptTokenInMessage: true });
@@ -17,7 +17,7 @@ contractInProcess("a token in the message", (house) => {
   });
 
   let addresses = 0;
-  /** A call from an address of its own, unless one is given. */
+  /** Sends a call, from a new address unless one is given. */
   const send = async (
     query: string,
     body: unknown,
@@ -104,11 +104,11 @@ contractInProcess("a token in the message", (house) => {
         expect(body).toEqual({ detail: expect.stringMatching(/^Too many attempts, try again in/) });
         expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
       }
-      // guessing on cannot find a right one
+      // further guesses from the address are refused, even with a right token
       const unseen = await house.tokenOf(shop.merchant);
       expect((await send("", { token: unseen }, { remoteAddress }))[0]).toBe(429);
       expect((await send("", { token: unseen }))[0]).toBe(200);
-      // but a token that was seen to be right goes on, and other addresses do too
+      // a token that was seen to be right still works there, and other addresses are not limited
       expect((await send("", { token: unseen }, { remoteAddress }))[0]).toBe(200);
       expect((await send("", { token: "wrong" }))[0]).toBe(401);
     });

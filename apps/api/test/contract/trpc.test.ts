@@ -147,7 +147,7 @@ contract("tRPC's protocol", (house) => {
     ])("%s", async (_, path, payload, by) => {
       const sent = { method: "POST", token: tokens[by](), headers: JSON_TYPE, payload };
       const [status, body, headers] = await house.send({ ...sent, path });
-      // tRPC's own adapter serves paths with a query string, so this answer is the one to compare with
+      // tRPC's own adapter serves paths with a query string, and both answers must be the same
       const adapter = await house.send({ ...sent, path: `${path}?x=1` });
       expect([status, body, headers.vary]).toEqual([...adapter.slice(0, 2), adapter[2].vary]);
       expect(headers["content-type"]).toMatch(/^application\/json/);

@@ -63,8 +63,8 @@ const nasty = [
 type Mutation = (members: readonly Member[]) => readonly Member[];
 
 /**
- * Bodies of an operation as text: one that fits its schema, with up to four mutations, and sometimes
- * something else. Their placeholders are filled for each call (`blanks.ts`).
+ * Bodies of an operation as text. Most fit its schema except for up to four mutations. Others are any JSON,
+ * or text that is not JSON. Their placeholders are filled for each call (`blanks.ts`).
  */
 export function bodiesOf(
   schema: JsonSchema,
@@ -119,7 +119,7 @@ function mutated(
         ]),
       },
       fc.constant((all: readonly Member[]) => all.filter(([key]) => key !== field)),
-      // duplicate key
+      // the same key twice
       value(field).map((text) => (all: readonly Member[]) => [[field, text] as const, ...all]),
       fc
         .constantFrom("__proto__", "constructor", "toString", `${field} `, "\u0000", "")

@@ -12,7 +12,7 @@ import { type StaffCall, staffAuthEndpoints, staffProcedures } from "./staff-cal
 import { openStaffSupplies } from "./staff-supplies.ts";
 import { createTally, leaveReport } from "./tally.ts";
 
-/** 302 is a redirect of better-auth, as after a link in an email. */
+/** The documented statuses. 302 is a redirect of better-auth, as after a link in an email. */
 const documented = [200, 302, 400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 429, 503];
 
 /** Sends more or less valid bodies to every procedure of the console and every sign-in endpoint of staff. */
@@ -102,7 +102,7 @@ export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
   });
 }
 
-/** A procedure's input as one text; an endpoint's members as separate parameters. */
+/** The query of a call: a procedure's input as one text, an endpoint's members as separate parameters. */
 function queryOf({ path }: StaffCall, payload: string): string {
   if (path.startsWith("/trpc/")) return `input=${encodeURIComponent(payload)}`;
   try {

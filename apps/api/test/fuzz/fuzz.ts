@@ -10,22 +10,24 @@ import { bodiesOf, fittingBody } from "./bodies.ts";
 import { openSupplies } from "./supplies.ts";
 import { createTally, leaveReport } from "./tally.ts";
 
-/** `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
+/** The number of requests. `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
 export const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 export const AT_A_TIME = 25;
-/** Enough to reach each operation, even if a busy machine refuses some calls that hash. */
+/**
+ * The least calls of an operation: enough to reach it, even if a busy machine refuses some calls that hash.
+ */
 export const LEAST = 20;
 export const REPORTS = process.env.FUZZ_REPORTS;
 
 /** Text that no answer may contain: stack traces, queries, names of libraries and internals. */
 export const leaks =
   /\bat \S+ \(|node_modules|\.ts:\d|select .* from|insert into|update .* set|syntax error|violates|postgres|pglite|drizzle|zod|\bstampbook_/i;
-/** 503: more hashes wait than the machine has cores for. */
+/** The documented statuses. 503 comes when more hashes wait than the machine has cores for. */
 const documented = [200, 400, 404, 429, 503];
 
 /**
- * Sends more or less valid bodies to all operations at once: a share of all requests. Each operation
- * gets a minimum, and faster operations get more of the rest.
+ * Sends more or less valid bodies to all operations at once, `share` of all requests. Each operation gets a
+ * minimum, and faster operations get more of the rest.
  */
 export function fuzz(database: string, open: () => Promise<OpenDb>, share: number) {
   const requests = Math.ceil(REQUESTS * share);
@@ -39,7 +41,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
     beforeAll(async () => {
       // so high that rates refuse nothing
       const rate = { perSecond: 1_000_000, burst: 1_000_000 };
-      // on a busy machine a call may wait longer for its turn among 32 than a caller would
+      // 32 calls run at once, so on a busy machine a call may wait longer than a caller would
       const calls = { ...callLimits, longestWaitMs: 60_000, deadlineMs: 60_000 };
       Object.assign(house, await openHouse(await open(), { rate, calls }));
       others = (await (await openSupplies(house, "vouchers.deductValue", {}))()).fills;

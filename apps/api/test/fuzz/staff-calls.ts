@@ -16,7 +16,7 @@ export type StaffCall = {
   readonly input: JsonSchema;
 };
 
-/** Every procedure of the console that answers once; `staff.live` streams. */
+/** Every procedure of the console, except streams (`staff.live`). */
 export const staffProcedures: readonly StaffCall[] = Object.entries(
   appRouter._def.procedures as unknown as Readonly<Record<string, { readonly _def: ProcedureDef }>>,
 ).flatMap(([name, { _def }]) =>

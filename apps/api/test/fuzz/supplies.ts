@@ -9,8 +9,8 @@ import { catalogueOf, linesOf, voucherOf } from "./shop-supplies.ts";
 export type Supplied = { readonly token: string; readonly from: string; readonly fills: Fills };
 
 /**
- * Calls with one till. Wrong guesses, wrong PINs and calls without a token are limited, so further calls
- * use a new till.
+ * The number of calls with one till. Further calls use a new till, because wrong guesses, wrong PINs and
+ * calls without a token are limited.
  */
 const CALLS_OF_A_TILL = 30;
 const PEOPLE_OF_A_TILL = 5;
@@ -90,7 +90,7 @@ const sale = {
   employee_code: "E7",
 };
 
-/** What `transactions.modify` takes off that sale. */
+/** What `transactions.modify` takes off `sale`. */
 const lessOfSale = {
   total_value: "-10000.00",
   items: [{ product_name: "Kopi", quantity: -1 }],
@@ -114,7 +114,7 @@ const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);
 const needsPassword = new Set(["password.validate", "password.change", "pin.resetWithPassword"]);
 
-/** What a first call made. */
+/** The parts of an answer to the operation in `before` that the call needs. */
 type Made = {
   readonly otp?: string;
   readonly redemption?: { readonly id: number };
@@ -172,12 +172,12 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     };
   }
 
-  /** What the call uses up, new for each call: a voucher, an OTP, a redemption or an authorization. */
+  /** Values that each call uses up: a new voucher, OTP, redemption or authorization. */
   async function somethingNew(till: Till, { id, email, memberId }: Person) {
     const { token, store, asksForPins } = till;
     const request_id = `till-${calls}`;
     if (asksForPins) await shop.authorize(id, request_id);
-    // an address, a number and a card have one owner
+    // an email, a number and a card belong to one customer, so each call has new ones
     if (name.startsWith("members.register")) {
       const mobile_number = `0812${10_000_000 + calls}`;
       const card = `N${calls}`;
@@ -186,7 +186,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     }
     if (name === "members.partialRegistration")
       return { user: `new${calls}@example.com`, send_registration_message: false };
-    // a number has one owner
+    // a number belongs to one customer, so each call has a new one
     if (name.startsWith("members.change")) {
       const mobile_number = `0812${10_000_000 + calls}`;
       return { id, member_id: memberId, mobile_number, phone: mobile_number };
@@ -226,7 +226,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     if (!till || calls % CALLS_OF_A_TILL === 0) till = await newTill();
     const { token, from, store, people } = till;
     const known = people[calls++ % people.length];
-    // after it the person is gone
+    // anonymizing erases the person, so each call gets a new one
     const person = name === "members.anonymize" || !known ? await newPerson() : known;
     const { email, memberId, id } = person;
     const own: Readonly<Record<string, unknown>> = {

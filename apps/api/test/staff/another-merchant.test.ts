@@ -37,7 +37,7 @@ onServer("a page of a merchant that is not the one by now", (house) => {
   it("changes nothing, at either", async () => {
     const { a, b, browser, open } = await atTwo();
     expect((await give(browser, shows(a)))[0]).toBe(200);
-    // in another tab of the same browser
+    // the person opens the other merchant in another tab of the same browser
     await open(b);
     const refused = await give(browser, shows(a));
     expect([refused[0], refusedBy(refused)]).toEqual([409, "another_merchant"]);

@@ -10,7 +10,7 @@ export const ORIGIN = "http://127.0.0.1:3000";
 export const PASSWORD = "a long enough password";
 
 export type Person = { readonly id: string; readonly email: string; readonly name: string };
-/** A browser of somebody: its cookies, and the address it calls from. */
+/** A person's browser, with cookies and the address from which it calls. */
 export type Browser = {
   readonly auth: (path: string, body?: unknown, headers?: Headers) => Promise<Answer>;
   readonly query: (procedure: string, input?: unknown) => Promise<Answer>;
@@ -20,12 +20,12 @@ export type Browser = {
 type Headers = Readonly<Record<string, string | undefined>>;
 
 let last = 0;
-/** The verifier of `PASSWORD`, which is bound to nobody: to compute one for each person takes long. */
+/** The verifier of `PASSWORD`, the same for every person, because computing it takes long. */
 let verifier: Promise<string> | undefined;
 
-/** What tests of the console's side work with. */
+/** The helpers of tests of the console's calls: people, their browsers and their mails. */
 export function deskIn(house: House) {
-  /** Somebody with a password, who works for nobody yet. */
+  /** A new person with a password, who works for no merchant yet. */
   async function person(email = `person-${++last}@example.com`): Promise<Person> {
     const id = house.core.secrets.newRowId();
     const name = email.split("@")[0] ?? email;
@@ -47,7 +47,7 @@ export function deskIn(house: House) {
     await house.core.db.execute(`delete from staff_members where user_id = '${who.id}'`);
   }
 
-  /** An address of its own, so that one test's rates are not another's. */
+  /** A browser with an address of its own, so that tests do not share rate limits. */
   function browser(from = `10.1.${Math.floor(++last / 250)}.${1 + (last % 250)}`): Browser {
     const cookies = new Map<string, string>();
     async function send(method: string, path: string, body: unknown, headers: Headers) {
@@ -90,7 +90,7 @@ export function deskIn(house: House) {
     };
   }
 
-  /** Sends the mails that wait, and gives the link of the one to an address. */
+  /** Sends the waiting mails, and returns the link in the mail to an address. Null if there is none. */
   async function linkTo(address: string): Promise<URL | null> {
     await resetsSent(house.core);
     const sent: OutgoingMessage[] = [];
@@ -104,7 +104,7 @@ export function deskIn(house: House) {
     return link ? new URL(link) : null;
   }
 
-  /** A browser in which somebody in this role has signed in. */
+  /** A browser in which a new person in this role has signed in. */
   async function at(merchant: Merchant, role: StaffRole, stores: number[] = []): Promise<Browser> {
     const who = await person();
     await hire(who, merchant, role, stores);
@@ -128,7 +128,7 @@ export async function resetsSent({ db }: House["core"]): Promise<void> {
   );
 }
 
-/** Tests of what does not depend on the database's driver, on PostgreSQL alone. */
+/** Runs the tests on PostgreSQL alone, because what they test does not depend on the database's driver. */
 export function onServer(
   name: string,
   tests: (house: House) => void,
@@ -144,7 +144,7 @@ export function onServer(
   });
 }
 
-/** What a tRPC call answered. */
+/** The data in the answer of a tRPC call. */
 export function dataOf([, body]: Answer): unknown {
   return (body as { result: { data: unknown } }).result.data;
 }

@@ -33,7 +33,7 @@ onServer(
     });
 
     it("H1: clients behind a second trusted proxy do not share one rate", async () => {
-      // apart from the console, a proxy of the API's own may stand on the way and append an address
+      // besides the console, a proxy in front of the API may append an address
       const from = async (client: string) =>
         (await trySignIn({ origin, ...hop, "x-forwarded-for": `${client}, 10.0.0.5` }))[0];
       const statuses: number[] = [];

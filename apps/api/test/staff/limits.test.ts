@@ -9,7 +9,10 @@ import { type Browser, dataOf, deskIn, onServer } from "./desk.ts";
 
 const long = (length: number) => "x".repeat(length);
 
-/** A merchant with as much of everything as there may be, and what only a file brings. */
+/**
+ * A document in which texts, lists and numbers are at the limits of what is allowed, with fields that only a
+ * file can set.
+ */
 function utmost(): Document {
   const { merchant, stores } = documentWith();
   const name = long(mostOf.name);

@@ -200,7 +200,7 @@ onServer("a shared device", (house) => {
       for (let tries = 1; tries <= 5; tries++)
         expect(await open(till, who, WRONG)).toEqual([400, "INVALID_PIN"]);
       expect(await open(till, who)).toEqual([400, "PIN_BLOCKED"]);
-      // another person's PIN there, and a new PIN, change nothing
+      // neither another person's right PIN there nor a new PIN ends the block
       expect(await open(till, second.who)).toEqual([200, "open"]);
       await signIn(own, who);
       await confirm(own);

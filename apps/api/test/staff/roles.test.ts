@@ -6,7 +6,7 @@ onServer("roles and stores", (house) => {
   let shop: Awaited<ReturnType<typeof open>>;
   let other: Awaited<ReturnType<typeof open>>;
 
-  /** A merchant with two stores, who has a customer and a redemption in each store. */
+  /** A merchant with two stores and a customer, who has a redemption in each store. */
   async function open() {
     const merchant = await house.given.merchant();
     const stores = [await house.given.store(merchant), await house.given.store(merchant)] as const;

@@ -180,7 +180,7 @@ onServer(
     it("M10: sign-ins that are refused as too many are one event for a person and minute", async () => {
       const { merchant, who } = await office();
       const refused: number[] = [];
-      // the tenth wrong password from an address is the last one that is looked at
+      // the tenth wrong password in a row from an address is the last one that is checked at once
       for (let address = 1; address <= 2; address++)
         for (let at = 0; at < 12; at++) {
           const { email } = who;

@@ -83,7 +83,7 @@ describe("signing in, while the database cannot", () => {
   });
 });
 
-/** Before the database's server; once it is shut, nothing answers at its address. */
+/** A proxy in front of the database's server. After `shut`, nothing answers at its address. */
 async function openDoor(url: string) {
   const there = new URL(url);
   const here = new URL(url);

@@ -25,7 +25,7 @@ onServer("visits in the console", (house) => {
     shop = await open();
   });
 
-  /** A member with 10 stamps and a gift card, and a visit with something of everything. */
+  /** A member with 10 stamps and a gift card, and the input of a visit that redeems one of each kind. */
   const given = async () => {
     const { merchant, store, reward, template, promoCode } = shop;
     const customer = await house.given.customer(merchant, {}, { stamps: 10 });

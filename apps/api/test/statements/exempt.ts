@@ -10,7 +10,7 @@ export type Exemption = {
   readonly statements: readonly string[];
 };
 
-/** These stay. */
+/** Exemptions that stay. */
 const forGood: readonly Exemption[] = [
   {
     rule: "merchant",
@@ -30,7 +30,7 @@ const forGood: readonly Exemption[] = [
   },
 ];
 
-/** To mend: a statement that follows the rule leaves the list. */
+/** Exemptions to be removed: a statement leaves the list once it follows the rule. */
 const toMend: readonly Exemption[] = [
   {
     rule: "merchant",

@@ -1,7 +1,10 @@
 import { openClient } from "@stampbook/db/testing";
 import type { Catalog, Explained, PlanNode } from "./rules.ts";
 
-/** Tables of merchants that every node of a distributed database holds whole. */
+/**
+ * Tables with a `merchant_id` that are not distributed: every node of a distributed database has the whole
+ * table.
+ */
 const reference = [
   "stores",
   "api_tokens",
@@ -14,7 +17,7 @@ const reference = [
 /** Statements without a plan: they begin and end transactions, and set up a session. */
 const planless = /^\s*(begin|commit|rollback|savepoint|release|set)\b/i;
 
-/** Returns the generic plan of each statement that has one, which depends on no parameter's value. */
+/** Returns each statement that has a plan, with its generic plan, which depends on no parameter's value. */
 export async function explainAll(
   url: string,
   texts: Iterable<string>,
@@ -44,8 +47,8 @@ export async function explainAll(
 }
 
 /**
- * The text with its parameters numbered from 101, so that none looks like the outcome of a subquery,
- * which plans number from 0. `types` has one entry for each parameter, used or not.
+ * The text with its parameters numbered from 101. Plans write the results of subqueries like parameters,
+ * numbered from 0, so smaller numbers could be either. `types` has one entry for each parameter, used or not.
  */
 function renumbered(text: string): { readonly types: readonly string[]; readonly moved: string } {
   const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));

@@ -17,11 +17,14 @@ export const procedures = new Map(
 
 const operationAt = new Map(documentedOperations.map(({ name, path }) => [path, name]));
 
-/** The product on a database of its own, and what a tour of it has found. */
+/**
+ * A tour calls everything that the product can do, on a database of its own, and records the SQL statements
+ * that run.
+ */
 export type Tour = {
   /** Rows for tests are written on another connection, so that their statements are not recorded. */
   readonly house: House;
-  /** The resources of the product; its statements are recorded. */
+  /** The dependencies of the core's verbs on the product's own connections, whose statements are recorded. */
   readonly core: House["core"];
   readonly url: string;
   /** The texts of all statements that the product has run. */
@@ -111,7 +114,7 @@ function recordNames(db: House["core"]["db"]) {
   return { names, restore };
 }
 
-/** Fails unless the answer is a success. Returns what a tRPC procedure answers. */
+/** Returns the data of a tRPC answer. Fails unless the answer is a success. */
 export function done<Data>(what: string, [status, body]: Answer): Data {
   expect([what, status, status === 200 ? "" : body]).toEqual([what, 200, ""]);
   return (body as { result?: { data: Data } }).result?.data as Data;

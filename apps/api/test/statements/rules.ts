@@ -12,7 +12,7 @@ export type PlanNode = {
 /** A statement's text with its generic plan, in which parameters are numbered from 101. */
 export type Explained = { readonly text: string; readonly plan: PlanNode };
 
-/** What the catalog of the database says. */
+/** The parts of the database's catalog that the rules need. */
 export type Catalog = {
   /** Tables that are distributed by merchant_id. */
   readonly tenantTables: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export type Catalog = {
  * - volatile: no UPDATE or DELETE calls a volatile function.
  * - columns: no `select from` without a column.
  * - alias: INSERT … SELECT … RETURNING names its table with an alias.
- * - locks: an arm with FOR UPDATE joins no other arm.
+ * - locks: a CTE with FOR UPDATE joins no other CTE.
  * - start: work over all merchants starts from `select distinct merchant_id`.
  */
 export type Rule = "merchant" | "volatile" | "columns" | "alias" | "locks" | "start";
@@ -51,7 +51,7 @@ const nodesIn = (node: PlanNode): readonly PlanNode[] => [
   ...(node.Plans ?? []).flatMap(nodesIn),
 ];
 
-/** The node and what feeds it, without arms and subqueries that run on their own. */
+/** The node and the nodes that feed it, without CTEs and subqueries that run on their own. */
 const branchOf = (node: PlanNode): readonly PlanNode[] => [
   node,
   ...(node.Plans ?? [])
@@ -82,7 +82,7 @@ function writeFaults(node: PlanNode, { volatileFunctions }: Catalog): readonly F
   }));
 }
 
-/** The texts of a node's part, unless it holds other nodes. */
+/** The expressions in a part of a node. None for the part that holds other nodes. */
 function expressionsOf([part, value]: [string, unknown]): readonly string[] {
   if (part === "Plans") return [];
   return [value].flat().filter((each) => typeof each === "string");
@@ -108,7 +108,10 @@ function textFaults(text: string): readonly Fault[] {
   return faults;
 }
 
-/** A text up to the parenthesis that closes it, with the contents of its own parentheses left out. */
+/**
+ * The text up to the first parenthesis that closes none of its own. The contents of its own parentheses are
+ * left out.
+ */
 function outermost(text: string): string {
   let depth = 0;
   let kept = "";

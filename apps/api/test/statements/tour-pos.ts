@@ -37,7 +37,7 @@ export async function tourOperations({ house }: Tour): Promise<void> {
   }
 }
 
-/** Cancels a sale with what was redeemed with it. */
+/** Cancels a sale together with the rewards redeemed with it. */
 export async function tourVoid({ house }: Tour): Promise<void> {
   const shop = await openShop(house);
   const customer = await shop.customer();
@@ -52,7 +52,10 @@ export async function tourVoid({ house }: Tour): Promise<void> {
   done("a void", await house.post("/api/transactions/cancel", all, { token: shop.token }));
 }
 
-/** Redeems with authorizations by PIN and after stamps expired, and calls what has no body. */
+/**
+ * Redeems with authorizations by PIN, for a customer whose stamps have expired. Then calls operations without
+ * a body.
+ */
 export async function tourTill({ house }: Tour): Promise<void> {
   const shop = await openShop(house, { redemptionPinAuthorization: true });
   const expired = { stamps: 5, nextExpiryOn: "2020-01-31" };

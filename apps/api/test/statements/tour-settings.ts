@@ -7,7 +7,7 @@ import { callIn, type Office } from "./tour-staff.ts";
 
 const sent: SendOutcome = { kind: "sent", providerId: null };
 
-/** Sends the waiting mails, and returns the link in the one to an address. */
+/** Sends the waiting mails, and returns the link in the mail to an address. */
 async function linkTo({ core }: Tour, address: string): Promise<URL> {
   const mails: OutgoingMessage[] = [];
   await deliverMessages(core, "email", async (mail) => {

@@ -27,7 +27,10 @@ export async function openOffice({ house }: Tour) {
   return { shop, desk, merchant, store, owner, customer, voucher, reward, call: callIn(owner) };
 }
 
-/** Calls a procedure, as its type wants it. Fails unless it succeeds. */
+/**
+ * Returns a function that calls a procedure as a query or a mutation, by its type. It fails unless the call
+ * succeeds.
+ */
 export function callIn(browser: Browser) {
   return async <Data = unknown>(name: string, input?: object): Promise<Data> => {
     const isQuery = procedures.get(name) === "query";
@@ -35,7 +38,7 @@ export function callIn(browser: Browser) {
   };
 }
 
-/** What staff do with customers, at the till and with vouchers. */
+/** Calls the procedures for customers, the till and vouchers. */
 export async function tourCustomers({ house }: Tour, office: Office): Promise<void> {
   const { call, shop, customer, voucher, store, owner } = office;
   const customerId = customer.id;
@@ -87,7 +90,7 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   });
 }
 
-/** What staff do with redemptions, refusals and the records. */
+/** Calls the procedures for redemptions, refusals and the records. */
 export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
   const { call, customer, store, voucher, reward, owner } = office;
   const common = { user: customer.email, store: store.id, invoice_number: "INV-1" };
@@ -141,7 +144,7 @@ export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
   });
 }
 
-/** What staff do with bookings. */
+/** Calls the procedures for bookings. */
 export async function tourBookings({ house }: Tour, office: Office): Promise<void> {
   const { call, customer, merchant, store } = office;
   const wish = { store: store.id, date: "2099-05-01", time: "19:00", phone: "0812345678" };
@@ -170,7 +173,7 @@ export async function tourBookings({ house }: Tour, office: Office): Promise<voi
   await change("match", fourth, { user: customer.email });
 }
 
-/** What staff do with the catalogue and with jobs. */
+/** Calls the procedures for the catalogue and jobs. */
 export async function tourCatalogue({ core, house }: Tour, office: Office): Promise<void> {
   const { call, customer, merchant, store } = office;
   const limits = { isActive: true, stores: [store.id], channels: [2] };
@@ -211,7 +214,7 @@ export async function tourCatalogue({ core, house }: Tour, office: Office): Prom
   await call("staff.jobs.codesCsv", { jobId });
 }
 
-/** Confirms a visit with two lines under one request, asks for it by its key, and undoes it. */
+/** Confirms a visit with two lines under one request id, asks for it by its key, and undoes it. */
 async function tourVisit({ call, shop, owner, store, customer, reward }: Office): Promise<void> {
   const key = "a visit";
   await shop.authorize(customer.id, "both");

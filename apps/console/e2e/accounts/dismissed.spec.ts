@@ -27,7 +27,7 @@ async function expectSignedOut(page: Page) {
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-/** What the sign-in page says to a password. */
+/** The sign-in page's message for a refused password. */
 async function answerTo(signIn: SignInPage, email: string, password: string) {
   const answer = signIn.page.waitForResponse(/sign-in\/email/);
   await signIn.enter(email, password);
@@ -69,7 +69,7 @@ test("M12: a dismissed cashier is refused at the till, in open pages, by links a
   await links.getByRole("button", { name: "Send the link" }).click();
   const reset = await linkTo(cashier.email, 2);
   const busy = new TillPage(await context.newPage());
-  // else the stream could lead to the sign-in before anything is redeemed
+  // otherwise the stream could lead to the sign-in before anything is redeemed
   await busy.page.route(STREAM, (route) => route.abort());
   await busy.open();
   await busy.scan(CUSTOMER.memberId);

@@ -11,7 +11,7 @@ const WRONG = "804618";
 // several people sign in, one after another
 test.slow();
 
-/** A shop's browser. */
+/** The cover of a shared browser, and what people do there. */
 function shopIn(page: Page) {
   const cover = page.getByRole("dialog", { name: /^(Locked|Who is working\?)$/ });
   const pinOf = (person: Newcomer) => cover.getByLabel(`PIN of ${person.name}`);
@@ -171,7 +171,7 @@ test("T63: a locked device shows nothing, calls nothing, and goes on where it wa
   await expect(page.getByText("Iced Coffee").first()).toBeHidden();
   expect(await page.title()).toBe("Locked");
   expect(await violationsOf(page)).toEqual([]);
-  // neither a hand nor a scanner reaches what is behind, and Esc opens nothing
+  // neither the mouse nor the keyboard reaches the covered page, and Esc does not open it
   await page.mouse.click((spot?.x ?? 0) + 5, (spot?.y ?? 0) + 5);
   for (let times = 0; times < 8; times++) {
     await page.keyboard.press("Tab");
@@ -182,7 +182,7 @@ test("T63: a locked device shows nothing, calls nothing, and goes on where it wa
   await expect(shop.cover).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox")).toHaveCount(0);
-  // the session that was left open is none any more
+  // the session from before the lock has ended
   const thief = await page.context().browser()?.newContext({ storageState: left });
   const asked = () => thief?.request.get(`${baseURL}/trpc/staff.me`);
   await expect.poll(async () => (await asked())?.status()).toBe(401);
@@ -226,7 +226,7 @@ test("T63: a device locks after the owner's minutes, in all its tabs, and a relo
     await page.goto("/customers/new");
     const name = page.getByLabel("Name", { exact: true });
     await name.fill("Half a name");
-    // it watches from now on
+    // waits until the page watches for input
     await expect.poll(lastInput).not.toBeNull();
     await page.clock.fastForward(30_000);
     await name.press("ArrowLeft");
@@ -242,7 +242,7 @@ test("T63: a device locks after the owner's minutes, in all its tabs, and a relo
     await expect(shopIn(beside).account(cashier)).toBeVisible();
     await beside.close();
 
-    // a session that cannot be ended now is not shown either
+    // a page stays hidden too if its session cannot be ended now
     await page.route("**/staff-auth/sign-out", (route) => route.abort());
     await shop.ask(cashier, "Lock now");
     await expect(shop.cover).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from "../testing/test.ts";
 
 const SIGN_OUT = "**/staff-auth/sign-out";
 
-// no test lets the session end: other journeys use it
+// no test here ends the session, because other tests use it
 test.use({ storageState: sessionOf("cashier") });
 
 test("tries again while the service is too busy", async ({ page }) => {

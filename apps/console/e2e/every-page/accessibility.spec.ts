@@ -7,12 +7,15 @@ import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
 import { expect, inThreeDays, phone, test } from "../testing/test.ts";
 
-/** A refused read; and our own watch of policies, which a mail's preview in its sandbox does not run. */
+/**
+ * Expected errors: a refused read, and our own watch of policies, which the sandbox of a mail's preview
+ * blocks.
+ */
 const isExpected =
   /^(Failed to load resource: the server responded|Blocked script execution in 'about:srcdoc')/;
 const outside = ["/sign-in", "/reset-password", "/invitation#secret=none"];
 
-// something on each page: a redemption, a refusal, a booking, codes
+// puts something on each page: a redemption, a refusal, a booking, codes
 test.beforeAll(async ({ browser, baseURL }) => {
   const page = await browser.newPage({
     storageState: sessionOf("manager"),
@@ -35,7 +38,7 @@ async function check(page: Page, path: string, rules: AxeRules, errors: string[]
   await page.setViewportSize(phone);
   expect.soft((await spillOf(page)).map((element) => `${path}: ${element}`)).toEqual([]);
   if (window) await page.setViewportSize(window);
-  // M11: nothing that a page does is against its policy, or fails in another way than by a refusal
+  // M11: no page violates its policy, or fails in another way than by a refusal
   expect.soft(errors.splice(0).map((error) => `${path}: ${error}`)).toEqual([]);
 }
 
@@ -90,7 +93,7 @@ for (const { scheme, language, rules } of looks)
       page.on("pageerror", (error) => errors.push(error.message));
       await context.addCookies([{ name: "stampbook_locale", value: language, url: baseURL ?? "" }]);
       for (const path of deskPages) await check(page, path, rules, errors);
-      // an open page would go to the sign-in without its session, while the next one is opened
+      // without its session, an open page would go to the sign-in while the next one is opened
       await page.goto("about:blank");
       await context.clearCookies({ name: /session/ });
       for (const path of outside) await check(page, path, rules, errors);

@@ -4,7 +4,9 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-/** Opens a page as over a slow connection: it is shown, and its scripts load only when they are allowed to. */
+/**
+ * Opens a page as over a slow connection: it is shown, but its scripts load only once they are allowed to.
+ */
 async function openSlowly(page: Page, path: string) {
   let letScripts = () => {};
   const allowed = new Promise<void>((resolve) => {

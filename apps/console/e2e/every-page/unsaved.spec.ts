@@ -4,7 +4,7 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
-/** Answers what a page asks, and keeps it. */
+/** Answers the questions that a page asks from now on. Returns a list that collects their kinds. */
 function answerWith(page: Page, answer: "stay" | "leave") {
   const asked: string[] = [];
   page.removeAllListeners("dialog");

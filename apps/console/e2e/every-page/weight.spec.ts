@@ -4,11 +4,11 @@ import { expect, test } from "../testing/test.ts";
 
 const MOST_BYTES = 200 * 1024;
 
-// an owner sees every place, so there is nothing that somebody else's Till loads besides
+// an owner may see every page, so nobody's Till loads more than theirs
 test.use({ storageState: sessionOf("owner") });
 
 test("the Till has less than 200 KB of scripts, all its parts included", async ({ till, page }) => {
-  // kept open it would never let the network be idle
+  // an open stream would never let the network be idle
   await page.route(/staff\.live\.changes/, (route) => route.abort());
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");

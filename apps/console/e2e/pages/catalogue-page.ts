@@ -33,7 +33,7 @@ export class CataloguePage {
     await this.field("Stamps").fill(stamps);
     await this.button("Add reward").click();
   }
-  /** Begins a job from a template's own panel. */
+  /** Starts generating codes from a template's panel. */
   async generateCodes(template: string, quantity: number) {
     await this.open("voucher-templates");
     await this.openRow(template);

@@ -25,7 +25,7 @@ export class CustomersPage {
     await this.page.getByLabel("Reason").fill(reason);
     await this.unblock.click();
   }
-  /** To the form of a customer's data. */
+  /** Opens the form of a customer's data. */
   async edit(id: number) {
     await this.page.goto(`/customers/${id}`);
     await this.page.getByRole("link", { name: "Edit" }).click();

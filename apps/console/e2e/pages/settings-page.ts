@@ -44,7 +44,7 @@ export class SettingsPage {
   /** Presses a button and confirms the question. */
   async doTwice(name: string) {
     await this.button(name).click();
-    // a press before the page's scripts run is repeated by them
+    // a press from before the page's scripts ran is replayed by them, so this waits for the question
     await this.button("Keep it").waitFor();
     await this.button(name).click();
   }

@@ -9,7 +9,7 @@ export class TillPage {
   get field() {
     return this.page.getByRole("combobox", { name: /^Scan or type/ });
   }
-  /** What the customer takes, with its confirmation. */
+  /** The basket: what the customer takes, and the button that confirms it. */
   get basket() {
     return this.page.getByRole("form", { name: "Basket" });
   }
@@ -26,7 +26,7 @@ export class TillPage {
   get receipt() {
     return this.page.getByRole("region", { name: "Receipt" });
   }
-  /** What the till says politely. */
+  /** The till's messages that are not refusals. */
   get result() {
     return this.page.getByRole("status");
   }
@@ -36,11 +36,11 @@ export class TillPage {
   get missed() {
     return this.result.filter({ hasText: "Nothing matches" });
   }
-  /** Something whose customer is still to be found. */
+  /** The notice about items that need a customer. */
   get waiting() {
     return this.result.filter({ hasText: /needs? a customer/ });
   }
-  /** Whether another customer is to be served. */
+  /** The question whether to switch to another customer. */
   get question() {
     return this.result.filter({ hasText: "Switch to" });
   }
@@ -50,13 +50,13 @@ export class TillPage {
   card(customer: string) {
     return this.page.getByRole("region", { name: customer, exact: true });
   }
-  /** As the card says them, with their word. */
+  /** The stamps as the card shows them, such as `12 stamps`. */
   stamps(customer: string) {
     return this.card(customer)
       .getByText(/^[\d,]+ stamps?$/)
       .first();
   }
-  /** Among the last redemptions of the customer on the card. */
+  /** The link to one of the last redemptions of the customer on the card. */
   last(name: string) {
     return this.page.getByRole("link", { name: new RegExp(`^${name}.*(ago|now)`) });
   }
@@ -64,16 +64,16 @@ export class TillPage {
     await this.page.goto(customer ? `/till?customer=${customer}` : "/till");
     await this.field.waitFor();
   }
-  /** Opens it with all its parts loaded. */
+  /** Opens the till and waits until all its parts are loaded. */
   async openWhole() {
     await this.open();
     await this.page.getByText("Ready for the next customer").waitFor();
   }
-  /** As a scanner does: the code, and Enter at once. */
+  /** Scans as a scanner does: sends the code, and Enter at once. */
   async scan(code: string) {
     await scanInto(this.page, code);
   }
-  /** After a scan, whose second Enter is ignored for a moment. */
+  /** Presses Enter a second after a scan, because an Enter right after it is ignored. */
   async enterLater() {
     await pressEnterLater(this.page);
   }

@@ -14,7 +14,7 @@ const wish = {
   number_of_people: 2,
 };
 
-/** The page reads its lists when the stream says so, and not every few seconds. */
+/** Switches off polling, so that the page reads its lists again only when the stream says so. */
 function neverLookAgain(page: Page) {
   return page.addInitScript(() => {
     const { setInterval } = window;

@@ -3,7 +3,7 @@ import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-/** Today in a zone; another day may have begun there than in another zone. */
+/** Today's date in a zone, which may differ from the date in another zone. */
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
 
 test("leads from its figures, bars and kinds to the lists behind them", async ({ page, calls }) => {
@@ -80,7 +80,7 @@ test("leads from its bookings to as many", async ({ page, calls }) => {
   await figure.click();
   await expect(page).toHaveURL(new RegExp(`bookings/list\\?from=${today}&to=${today}$`));
   await expect(rows).toHaveCount(counted);
-  // after a reload what was counted for every store stays in sight while another is asked about
+  // loads the page anew, because otherwise the counts of every store stay until those of one store have come
   await page.goto("/overview?days=1&store=33");
   const requested = main.getByRole("listitem").filter({ hasText: "Requested" });
   const asked = Number(await requested.getByRole("strong").innerText());

@@ -7,8 +7,8 @@ import { expect, test } from "../testing/test.ts";
 test.use({ storageState: sessionOf("owner") });
 
 /**
- * Forms begin with what the browser itself has just read, the sign-in's sessions and a mail's preview are no
- * reads of a page, and the server draws no panel beside a list, and no customer at the till.
+ * Pages whose data only the browser reads. Forms begin with fresh data. The sign-in's sessions and a mail's
+ * preview are no reads of a page. The server draws neither a panel beside a list, nor a customer at the till.
  */
 const later = [
   /till\?customer|settings\/account|messages\/email\/otp/,
@@ -52,7 +52,7 @@ test("a page is sent with the texts that it uses, and no others", async ({
   baseURL,
 }) => {
   const till = await (await page.request.get("/till")).text();
-  // of the page, of the frame, of another page
+  // a text of the page, of the frame, and of another page
   expect(till).toContain(en.till.missedAdvice);
   expect(till).toContain(en.palette.title);
   expect(till).not.toContain(en.programme.earnAmountHint);

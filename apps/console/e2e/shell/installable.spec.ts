@@ -11,7 +11,7 @@ test("the browser takes the console for one that can be installed, with icons of
   const { url, errors, data = "{}" } = await browser.send("Page.getAppManifest");
   expect([url, errors]).toEqual([new URL("/manifest.webmanifest", page.url()).href, []]);
   const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
-  // a test's profile forgets everything, and some browsers install nothing from such a one
+  // a test's profile is private, and some browsers install nothing from a private one
   const reasons = installabilityErrors.map(({ errorId }) => errorId);
   expect(reasons.filter((reason) => reason !== "in-incognito")).toEqual([]);
 

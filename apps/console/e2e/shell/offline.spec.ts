@@ -6,7 +6,7 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner"), serviceWorkers: "allow" });
 
-/** Waits until the worker of a language has the page. */
+/** Waits until the worker of a language controls the page, and has the page to show without a network. */
 async function workerOf(page: Page, locale: string) {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? ""))

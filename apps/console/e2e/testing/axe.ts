@@ -16,13 +16,13 @@ export type AxeRules = NonNullable<RunOptions["runOnly"]>;
  * sandbox in which no script runs.
  */
 export async function violationsOf(page: Page, rules: AxeRules = wcag): Promise<readonly string[]> {
-  // a third of what the package's own copy takes to send and to compile
+  // the minified script takes a third of what the package's own copy takes to send and to compile
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const options: RunOptions = {
     runOnly: rules,
     resultTypes: ["violations"],
     iframes: false,
-    // else it parses all stylesheets again, for a rule that is not run
+    // otherwise axe parses all stylesheets again, for a rule that is not run
     preload: { assets: ["media"] },
   };
   const { violations } = await page.evaluate(

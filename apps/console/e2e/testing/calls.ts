@@ -2,10 +2,10 @@ import { expect, type Page } from "@playwright/test";
 import { linkTo } from "./link-to.ts";
 import { newPhone, postRest } from "./rest.ts";
 
-/** The store of most journeys. */
+/** The store of most tests. */
 export const KEMANG = 32;
 
-/** A person who is to work here. */
+/** A person to hire. */
 export type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
 
 /** Prepares test data through the service, with the person's own session. */
@@ -72,7 +72,7 @@ export function callsOf(page: Page, baseURL = "") {
       const canceled = await mutate("staff.redemptions.cancel", given);
       expect(canceled.ok(), await canceled.text()).toBe(true);
     },
-    /** A booking that nobody has decided yet. */
+    /** Sets the customer of a booking that nobody has decided yet. */
     async matchBooking(id: number, user: string) {
       await mutate("staff.bookings.match", { id, revision: 1, user });
     },

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** The languages and widths that a journey of a page looks at. */
+/** The languages and window widths in which a test looks at a page. */
 export const looks = [
   ["en", 1280],
   ["id", 1280],
@@ -10,7 +10,7 @@ export const looks = [
 
 type Locale = (typeof looks)[number][0];
 
-/** Shows the console in a language, in a window of this width; Indonesian in the dark. */
+/** Shows the console in a language, in a window of this width. Indonesian is shown in dark colours. */
 export async function lookAs(
   { page, context }: { readonly page: Page; readonly context: BrowserContext },
   locale: Locale,
@@ -22,7 +22,7 @@ export async function lookAs(
   await context.addCookies([{ name: "stampbook_locale", value: locale, url: baseURL }]);
 }
 
-/** What makes the page wider than its window, as HTML; empty if nothing does. */
+/** The elements that make the page wider than its window, as HTML; empty if none does. */
 export function spillOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -5,7 +5,10 @@ import { fileURLToPath } from "node:url";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A folder per server under test, because two may run at once. The tests know its API by another name. */
+/**
+ * The folder of a server's mails, named by its API's port because two servers may run at once. The tests have
+ * the port in `E2E_API_PORT`.
+ */
 function folderOfMails(): string {
   const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
   return fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const example = new URL("../../../../examples/merchant.json", import.meta.url);
 
-/** People who sign in, all with one password. */
+/** The password of all people who sign in. */
 export const PASSWORD = "correct horse battery";
 export const people = {
   owner: "owner@example.com",
@@ -10,16 +10,16 @@ export const people = {
   cashier: "cashier@example.com",
   pinCashier: "pin-cashier@example.com",
 } as const;
-/** Signs in with a passkey; no session is kept for other tests. */
+/** A person who signs in with a passkey. No session is kept for other tests. */
 export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
-/** Must set up a second factor in the screenshots. */
+/** A person who must set up a second factor in the screenshots. */
 export const demanded = { name: "Hendra Wijaya", email: "hendra@example.com" } as const;
-/** Forget the password in one journey: one person for its first run, one for its second. */
+/** People who forget their password in one test: the first in its first run, the second in its second. */
 export const forgetful = [
   { name: "Intan Permata", email: "intan@example.com" },
   { name: "Joko Permata", email: "joko@example.com" },
 ] as const;
-/** Works for both merchants; no session is kept for other tests. */
+/** A person who works for both merchants. No session is kept for other tests. */
 export const twice = { name: "Dewi Lestari", email: "twice@example.com", role: "manager" } as const;
 
 type Row = Record<string, unknown>;
@@ -38,7 +38,7 @@ type Document = { merchant: Row & { settings: Row } } & Record<
 const read = (): Document => JSON.parse(readFileSync(example, "utf8"));
 const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
 
-/** Sales of the past: of a customer, of nobody yet, and a canceled one. */
+/** Past sales: one of a customer, one that has no customer yet, and a canceled one. */
 const transactions = [
   {
     ...{ id: 1, store: 32, customer: 101, invoice_number: "INV-0901", total_value: "95000.00" },

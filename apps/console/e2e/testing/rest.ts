@@ -8,7 +8,7 @@ export function postRest(request: APIRequestContext, path: string, data: object,
   });
 }
 
-/** A phone number without bookings: one number may book five times an hour. */
+/** A new phone number, because one number may book only five times an hour. */
 export function newPhone(): string {
   return `081${String(Math.random()).slice(2, 11)}`;
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Between two keys. */
+/** The time between two keys. */
 const SECONDS = 0.005;
 
 /** Sends a code and Enter as a scanner does, regardless of the machine's speed. */

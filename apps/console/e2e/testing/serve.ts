@@ -1,5 +1,5 @@
-// Starts what a journey needs: a new database with the merchants of merchant.ts, a mail server, the API, and the
-// console in front.
+// Starts what the browser tests need: a new database with the merchants of merchant.ts, a mail server, the
+// API, and the console in front.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,15 +15,15 @@ const env = {
   ...process.env,
   STAMPBOOK_DATA: join(home, "data"),
   LOG_LEVEL: "error",
-  // a busy machine takes more than production's 10 s for a sign-in, and no journey is about the deadlines
+  // a busy machine takes more than production's 10 s for a sign-in, and no test here is about deadlines
   REQUEST_DEADLINE_MS: "50000",
   PAGE_READ_MS: "10000",
   SMTP_URL: await startMailServer(),
   MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
 };
 
-// The merchants' database. The first world of a run makes it and the others copy it; Playwright starts one
-// after the other.
+// The merchants' database. The first world of a run (`worlds.ts`) imports it, and the others copy it.
+// Playwright starts one world after the other.
 const { E2E_IMPORTED: imported } = process.env;
 const isFirst = !imported || !existsSync(imported);
 if (isFirst) await importMerchants();
@@ -39,7 +39,8 @@ up.on("exit", (code) => {
 });
 
 async function importMerchants() {
-  // other tests start on an empty directory; to make a database takes longer than to import a merchant
+  // a copy of a template, because making a database takes longer than importing a merchant; other tests start
+  // on an empty directory
   cpSync(await embeddedTemplate(), env.STAMPBOOK_DATA, { recursive: true });
   for (const [name, merchant] of Object.entries({
     example: exampleMerchant(),

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Scripts that take pictures run without the journeys' config, and wait as long. */
+/** The tests' own timeout, for the scripts that take pictures without their configuration. */
 const patience = { timeout: 30_000 };
 
 /**
@@ -11,7 +11,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached(patience);
   if (/[?&]open=/.test(page.url())) await expect(page.getByRole("dialog")).toBeVisible(patience);
   await expect(page.locator("[data-skeletons]")).toHaveCount(0, patience);
-  // a form whose script has not run yet; its button changes while it is looked at
+  // waits for forms whose script has not run yet, because their button would change while it is looked at
   await expect(page.locator("[data-early]")).toHaveCount(0, patience);
   // With reduced motion each change of style is a transition of 0.01 ms (globals.css), so the browser
   // reports the old colours until it draws the next frame. On a busy machine that takes a while.

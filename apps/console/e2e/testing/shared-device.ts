@@ -10,7 +10,7 @@ export const PIN = "804619";
 
 type Staff = { owner: Page; manager: Newcomer; cashier: Newcomer };
 
-/** A test with new people, because a run that fails may leave their PINs closed. The cashier has a PIN. */
+/** A test with new people, because a run that fails may leave their PINs blocked. The cashier has a PIN. */
 export const test = base.extend<Staff>({
   owner: async ({ browser, baseURL }, use) => {
     const storageState = sessionOf("owner");
@@ -45,7 +45,7 @@ async function setPin(phone: APIRequestContext, person: Newcomer, origin = "") {
   await post("/trpc/staff.ownPin.set", { pin: PIN });
 }
 
-/** Sends calls, again while there are too many in a moment. */
+/** Sends calls, and repeats a call that was refused because there were too many at once. */
 function postAs(request: APIRequestContext, headers: Record<string, string>) {
   return (path: string, data: object) =>
     expect(async () => {
@@ -54,7 +54,7 @@ function postAs(request: APIRequestContext, headers: Record<string, string>) {
     }).toPass();
 }
 
-/** Signs a person in, and enrols the page's browser for the store of most journeys. */
+/** Signs a person in, and enrols the page's browser for the store of most tests. */
 export async function enrol(page: Page, { email, password }: Newcomer, origin = "") {
   const post = postAs(page.request, { origin, "x-stampbook-merchant": "1" });
   await post("/staff-auth/sign-in/email", { email, password });

@@ -6,7 +6,7 @@ type Stopwatch = {
 };
 type Timed = Window & { stopwatch: Stopwatch; timed?: Promise<number> };
 
-/** How often a journey measures: a few times in a test, more often where somebody wants to know. */
+/** How often a test measures: a few times, or as often as `TILL_ROUNDS` says. */
 export const ROUNDS = Number(process.env.TILL_ROUNDS ?? 3);
 
 /** Takes a stopwatch into every page that is opened from now on. It runs in the page itself. */
@@ -28,7 +28,7 @@ export async function takeStopwatch(page: Page): Promise<void> {
           const start = began;
           if (start === undefined || !document.querySelector(selector)) return;
           observer.disconnect();
-          // a frame is drawn right after its callbacks
+          // the browser draws a frame right after the frame's callbacks
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
         };
         const observer = new MutationObserver(look);

@@ -49,7 +49,7 @@ export const test = base.extend<Pages & Watches>({
     },
     { auto: true },
   ],
-  // a page may still send requests while its test ends; an active route is not an error then
+  // a page may still send requests while its test ends, and an active route must not make it fail then
   noRouteLeft: [
     async ({ page }, use) => {
       await use(undefined);

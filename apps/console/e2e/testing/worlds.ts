@@ -1,6 +1,6 @@
 import { freePort } from "./ports.ts";
 
-/** A console with its API and database, which one worker at a time uses. */
+/** A world: a console with its API and database, which one worker at a time uses. */
 export type World = {
   readonly port: string;
   readonly apiPort: string;
@@ -9,10 +9,10 @@ export type World = {
 
 const WORLDS = 2;
 
-/** Journeys that are named on the command line need one world alone. */
+/** Tests that are named on the command line need one world alone. */
 const areNamed = process.argv.some((word) => /\.spec|^(-g|--grep)/.test(word));
 
-// workers read this file too, and inherit the ports that the first reading found
+// Playwright's workers read this file too, and inherit the ports that its first reading found
 process.env.E2E_PORTS ??= (
   await Promise.all(Array.from({ length: areNamed ? 2 : 2 * WORLDS }, freePort))
 ).join(" ");
@@ -24,7 +24,7 @@ export const worlds: readonly World[] = Array.from({ length: ports.length / 2 },
   return { port, apiPort, baseURL: `http://127.0.0.1:${port}` };
 });
 
-/** This worker's world, or the first one outside of a worker. Other files find it by `E2E_API_PORT`. */
+/** This worker's world; outside of a worker, the first one. Other files find it by `E2E_API_PORT`. */
 export function enterWorld(): World {
   const world = worlds[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!world) throw new Error("There are more workers than worlds.");

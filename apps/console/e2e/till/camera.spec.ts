@@ -40,7 +40,7 @@ for (const [locale, width] of looks)
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(field, "the next scan may be a scanner's").toBeFocused();
     const basket = page.getByRole("form", { name: t.basket });
-    // on a phone it is a bar that opens
+    // on a phone the basket is a bar that opens
     if (width < 600) await basket.getByRole("button", { expanded: false }).click();
     await expect(basket.getByRole("listitem").filter({ hasText: "Rp 25,000 Off" })).toBeVisible();
   });

@@ -140,7 +140,7 @@ test("a basket that was changed after a cut answer is told what was done", async
 }) => {
   await till.open(111);
   await till.option(/Iced Coffee/).click();
-  // the call comes only after the service was asked about it
+  // the lost call arrives only after the till has asked the service about it
   let send = async () => {};
   await page.route(
     /visits\.confirm/,

@@ -60,7 +60,7 @@ for (const [locale, width] of [
     await expect(receipt).toContainText(t.before);
     expect(await violationsOf(page)).toEqual([]);
     const [mail] = mailsTo(email);
-    // the merchant is in Indonesia
+    // the mail is in Indonesian, because the merchant is in Indonesia
     expect(mail?.subject).toContain("Struk Anda dari");
     expect(mail?.text).toContain(`INV-${email}`);
     expect(mail?.text).toContain("stempel didapat: 5");

@@ -122,7 +122,7 @@ test.describe("a manager", () => {
     page,
     calls,
   }) => {
-    // all who may redeem, two of them twice
+    // all customers who may redeem, two of them twice
     const served = [101, 102, 103, 108, 109, 111, 112, 113, 115, 116];
     served.push(117, 118, 119, 120, 121, 122, 123, 124, 101, 102);
     const codes: string[] = [];
@@ -140,7 +140,7 @@ test.describe("a manager", () => {
     await till.openWhole();
     for (const [index, customer] of served.entries()) {
       const member = customer === 123 ? "M0001" : `M0${customer}`;
-      // the last one's answer may still be under way
+      // the answer to the previous confirmation may still be under way
       for (const code of [member, member, codes[index] ?? "", codes[index] ?? ""])
         await till.scan(code);
       await expect(till.line(codes[index] ?? "")).toBeVisible();

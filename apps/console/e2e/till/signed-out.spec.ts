@@ -62,7 +62,7 @@ for (const [locale, width] of [
     await context.clearCookies();
     await context.addCookies([language]);
     const dialog = page.getByRole("dialog", { name: t.title });
-    // its parts may not have loaded yet
+    // the page's parts may not have loaded yet
     await expect(async () => {
       await page.keyboard.press("Control+Enter");
       await expect(dialog).toBeVisible({ timeout: 3_000 });

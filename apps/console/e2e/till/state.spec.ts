@@ -40,7 +40,7 @@ const voucher = (id: number, holder: number | null): Matches => ({
 });
 
 let clock = 0;
-/** Scans codes a second apart, each answered at once if nothing holds it. */
+/** Scans codes two seconds apart. Each is looked up at once if nothing holds it. */
 function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   let now = till;
   for (const code of Object.keys(codes)) {

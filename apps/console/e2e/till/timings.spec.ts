@@ -2,12 +2,12 @@ import { sessionOf } from "../testing/session.ts";
 import { lineOf, ROUNDS, takeStopwatch, timeOf } from "../testing/stopwatch.ts";
 import { expect, test } from "../testing/test.ts";
 
-// It prints the times and asserts only what was done: docs/benchmarks.md says what is wanted, and how to
-// repeat it. A busy machine makes them longer.
+// Prints the times, and asserts only what was done, because a busy machine makes them longer.
+// docs/benchmarks.md says which times are wanted, and how to repeat the measurement.
 
 test.use({ storageState: sessionOf("manager") });
 
-/** All who may redeem; each has few vouchers, as real customers do. */
+/** All customers who may redeem. Each has few vouchers, as real customers do. */
 const served = [101, 102, 103, 108, 109, 111, 112, 113, 115, 116, 117, 118, 119, 120, 121, 122];
 
 const VISIT = "[data-step=visit] form li";
@@ -36,7 +36,7 @@ test("how long the till takes from a scan to the visit, and from Enter to the re
   >;
   await takeStopwatch(page);
   for (let round = 0; round < ROUNDS; round++) {
-    // with all scripts and the connection to the service new
+    // loads the page again, so that the first of the two visits has new scripts and a new connection
     await till.openWhole();
     for (const isFirst of [true, false]) {
       const code = codes[2 * round + (isFirst ? 0 : 1)] ?? "";

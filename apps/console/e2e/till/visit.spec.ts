@@ -43,7 +43,7 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await expect(till.receipt).toContainText(`${before - 12 + 18} stamps now`);
   await expect(till.receipt).toContainText(/New voucher: \w{6}/);
 
-  // one line
+  // undoes one line
   await till.receipt.getByRole("button", { name: /^Undo/ }).click();
   const undo = till.receipt.getByRole("form", { name: "Undo" });
   await expect(undo).toContainText("Rp 25,000 Off comes back as a new code.");
@@ -56,7 +56,7 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await expect(till.receipt.getByRole("listitem").filter({ hasText: "Iced Coffee" })).toContainText(
     "Undone",
   );
-  // the customer stays for the next thing
+  // the customer stays for the next visit
   await expect(till.card("Vina Oktavia")).toContainText(`${before - 2 + 18}`);
   await till.scan("ONCE");
   await expect(till.lines).toHaveCount(1);
@@ -124,7 +124,7 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   await till.option(/Iced Coffee/).click();
   await till.option(/Iced Coffee/).click();
   await till.scan("ONCE");
-  // its name comes from the service; until then the router may still show the address from before
+  // waits for the line's name from the service: before that, the router may still show the previous address
   await expect(till.line("Once for each customer")).toBeVisible();
   await page.reload();
   await expect(till.lines).toHaveCount(2);
@@ -139,7 +139,7 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   await page.goBack();
   await expect(till.line("Iced Coffee")).toContainText("10 stamps");
 
-  // after the confirmation the same address is that of the receipt
+  // after the confirmation the visit's address shows its receipt
   await till.redeem();
   await expect(till.receipt).toContainText("2 × Iced Coffee");
   await page.reload();

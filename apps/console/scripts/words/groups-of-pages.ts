@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What Next shows around or instead of a page, beside a `layout.tsx`. */
+/** Files in the folder of a `layout.tsx` that Next shows around or instead of a page. */
 const besideLayout = ["error.tsx", "not-found.tsx"];
 
 /** The files that a file imports, at once or later, without types. */
@@ -12,7 +12,9 @@ function importsOf(file: string, text: string): string[] {
   return [...names].map(([, name = ""]) => join(dirname(file), name));
 }
 
-/** How a file takes groups from all texts at once: `{ a, b: { c } }: Messages`, and the like. */
+/**
+ * Patterns by which a file takes groups from all texts at once: `{ a, b: { c } }: Messages`, and the like.
+ */
 const takesFromAll = [
   /\{([^;=]*?)\}\s*:\s*Messages\b/g,
   /\{([^;=]*?)\}\s*=\s*useMessages\(/g,
@@ -33,7 +35,7 @@ function groupsIn(text: string, groups: readonly string[]): string[] {
   return groups.filter((group) => named.includes(group));
 }
 
-/** The groups that a file uses, itself or by what it imports. */
+/** The groups of texts that files use, themselves or by what they import. */
 function groupsBehind(files: readonly string[], groups: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const found = new Set<string>();

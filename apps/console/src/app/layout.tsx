@@ -29,7 +29,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = {
   colorScheme: "light dark",
-  // the bars of an installed console go on in the colour of its own
+  // the system's bars around an installed console have the colour of the console's own bars
   themeColor: (["light", "dark"] as const).map((scheme) => ({
     media: `(prefers-color-scheme: ${scheme})`,
     color: grounds[scheme].surface,

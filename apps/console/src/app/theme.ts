@@ -15,7 +15,7 @@ export const theme = createTheme({
   components: {
     UnstyledButton: { defaultProps: { component: PlainButton } },
     Modal: { defaultProps: { transitionProps: { duration: 120 } } },
-    // a header outside of the page's own would be a second banner
+    // as `header` elements, these would be further banners for screen readers
     ModalHeader: { defaultProps: { component: "div" } },
     DrawerHeader: { defaultProps: { component: "div" } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },

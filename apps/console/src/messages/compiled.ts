@@ -3,7 +3,10 @@ import en from "./en.json";
 import id from "./id.json";
 import type { Locale } from "./locale.ts";
 
-/** Each message in the form that `use-intl/format-message/format-only` reads; a plain text stays one. */
+/**
+ * Compiles each message to the form that `use-intl/format-message/format-only` reads. A plain text stays a
+ * text.
+ */
 function compileAll(messages: object): object {
   return Object.fromEntries(
     Object.entries(messages).map(([key, message]) => [
@@ -13,7 +16,10 @@ function compileAll(messages: object): object {
   );
 }
 
-/** Their type is that of the messages, so that the names of messages and values are still checked. */
+/**
+ * Compiles all messages. The type is that of the texts, so that the names of messages and values are still
+ * checked.
+ */
 function compiled(messages: typeof en): typeof en {
   // the compiler's objects have no prototype, and React does not send such objects to the browser
   return JSON.parse(JSON.stringify(compileAll(messages)));

@@ -16,7 +16,9 @@ export function localeOf(name: string | null | undefined): Locale {
 /** The texts of a language. */
 export const wordsOf = (locale: Locale) => catalogues[locale];
 
-/** The chosen language, else the browser's preferred one that has a catalogue. */
+/**
+ * The chosen language and its texts. Without a choice, Indonesian if the browser prefers it, else English.
+ */
 export async function readLocale() {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
   const asked = (await headers()).get("accept-language") ?? "";

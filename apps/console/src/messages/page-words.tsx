@@ -5,7 +5,7 @@ import ofPages from "./of-pages.json";
 import { MoreWords } from "./words.tsx";
 
 type PageWordsProps = {
-  /** The folder of the page below `app/`, or that of a layout with `/layout`. */
+  /** The folder of the page below `app/`; for a layout, its folder and `/layout`. */
   of: keyof typeof ofPages;
   children: ReactNode;
 };

@@ -22,7 +22,7 @@ export function titleOf(path: Words<typeof en>) {
   return async (): Promise<Metadata> => ({ title: await textAt(path) });
 }
 
-/** The same for the page of a record: its name and its list, `Sari Dewi · Customers`. */
+/** The `generateMetadata` of a record's page: the record's name and its list, `Sari Dewi · Customers`. */
 export function titleOfRecord(kind: RecordKind, list: Words<typeof en>) {
   return async ({ params }: OfPage): Promise<Metadata> => {
     const { id } = await params;

@@ -7,7 +7,9 @@ import type en from "./en.json";
 type Groups = Partial<typeof en>;
 type WordsProps = { locale: string; messages: Groups; children: ReactNode };
 
-/** Texts in the person's language. Each place that shows a time sets its zone. */
+/**
+ * Provides texts in the person's language. UTC is never shown: each place that shows a time sets its zone.
+ */
 export function Words({ locale, messages, children }: WordsProps) {
   return (
     <IntlProvider locale={locale} messages={messages} timeZone="UTC">
@@ -16,7 +18,7 @@ export function Words({ locale, messages, children }: WordsProps) {
   );
 }
 
-/** More groups of texts, for what is inside. */
+/** Provides more groups of texts to its children. */
 export function MoreWords({ messages, children }: Omit<WordsProps, "locale">) {
   const locale = useLocale();
   const above = useMessages();

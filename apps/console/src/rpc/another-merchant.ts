@@ -1,6 +1,6 @@
 import { failureOf } from "./failure.ts";
 
-/** Event on the window when a call was refused because its page shows another merchant. */
+/** The window's event for a call that was refused because its page shows another merchant. */
 export const ANOTHER_MERCHANT = "another-merchant";
 
 /** Whether a call was refused because the person has switched to another merchant than the page's. */
@@ -8,7 +8,7 @@ export function isAnotherMerchant(error: unknown): boolean {
   return failureOf(error).code === "another_merchant";
 }
 
-/** Reports such a refusal to the page, from any call on it. */
+/** If a call was refused for that reason, dispatches `ANOTHER_MERCHANT` on the window. */
 export function noteAnotherMerchant(error: unknown): void {
   if (isAnotherMerchant(error)) window.dispatchEvent(new Event(ANOTHER_MERCHANT));
 }

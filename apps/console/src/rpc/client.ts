@@ -61,8 +61,8 @@ export function createLinks(merchantId: number | null) {
 }
 
 /**
- * Options for a call's second argument: a repeated call gets the first response, and its work is done
- * once. So a call without a response can be retried at once.
+ * The second argument of a call, with its idempotency key. A repeated call gets the first response, and its
+ * work is done once, so a call without a response can be retried at once.
  */
 export function withKey(idempotencyKey: string) {
   return { context: { idempotencyKey }, signal: outOfPatience() };

@@ -1,6 +1,6 @@
 const COVERED = "data-covered";
 
-/** Whether something covers the whole page, which must then show nothing and hear no keys. */
+/** Whether the lock or the sign-in covers the whole page, which must then show nothing and hear no keys. */
 export function isCovered(): boolean {
   return document.documentElement.hasAttribute(COVERED);
 }
@@ -10,7 +10,7 @@ export function coverPage(isOn: boolean): void {
   document.documentElement.toggleAttribute(COVERED, isOn);
 }
 
-// registered before the pages' own listeners; what is typed still reaches its field
+// registered before the pages' own listeners, which then hear no keys; typing into fields still works
 if (typeof window !== "undefined")
   window.addEventListener(
     "keydown",

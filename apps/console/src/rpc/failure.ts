@@ -1,10 +1,10 @@
 import type { AppRouter } from "@stampbook/router";
 import { TRPCClientError } from "@trpc/client";
 
-/** A failure in the form that forms show. */
+/** A failed call, as forms show it. */
 export type Failed = {
   readonly code: string;
-  /** The input it belongs to; null if none. */
+  /** The input field that was refused; null if none. */
   readonly field: string | null;
   readonly message: string;
   readonly errors: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { pageRequest } from "./page-request.ts";
 
 declare global {
   interface Window {
-    /** What the server read for the page, until the browser's queries take it. */
+    /** Data that the server read for the page, until the browser's queries take it over. */
     pageReads?: { push: (read: DehydratedState) => void };
   }
 }
@@ -23,7 +23,7 @@ export function HandOver({ queries }: { queries: QueryClient }) {
     });
     if (!read.queries.length) return null;
     for (const { queryHash } of read.queries) sent.add(queryHash);
-    // nothing in it can end the script
+    // escaped, so that no text can end the script element
     const text = JSON.stringify(read).replaceAll("<", "\\u003c");
     return <script nonce={pageRequest()?.nonce}>{`(window.pageReads??=[]).push(${text})`}</script>;
   });
@@ -33,7 +33,7 @@ export function HandOver({ queries }: { queries: QueryClient }) {
 /** Gives the browser's queries what the server read for this page. */
 export function takeOver(queries: QueryClient): void {
   const push = (read: DehydratedState) => {
-    // as new as the page; the clocks of server and browser may differ
+    // the data counts as read now, because the clocks of server and browser may differ
     const dataUpdatedAt = Date.now();
     const fresh = read.queries.map(({ state, ...rest }) => ({
       ...rest,

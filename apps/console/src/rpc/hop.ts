@@ -2,9 +2,9 @@ import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { consoleSecret } from "../env.ts";
 
 /**
- * The headers with which the API answers a page as it would answer its browser: the session, the
- * browser's name, and the client's address. The console's server has left only trusted values in
- * `from`.
+ * Headers for a call that the console makes for a page: the browser's cookies, name and address. With them
+ * the API answers as it would answer the browser. `from` has only trusted values, because the console's
+ * server has removed all others.
  */
 export function hopHeaders(from: Pick<Headers, "get">): Record<string, string> {
   const kept = ["cookie", "user-agent", "x-forwarded-for", "x-forwarded-proto"].map((name) => [

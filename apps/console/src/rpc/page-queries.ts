@@ -12,8 +12,8 @@ import { readForPage } from "./read-for-page.ts";
 
 /**
  * The queries of a page while the server renders it. A component waits for its data, so that the first
- * response shows it. What fails, or is not there in time, is drawn as still loading: the browser reads it,
- * and says why not.
+ * response shows it. A query that fails or takes too long is drawn as still loading: the browser then repeats
+ * it, and shows the error.
  */
 export function pageQueries(defaults: NonNullable<DefaultOptions["queries"]>): QueryClient {
   const gaveUp = new Set<string>();
@@ -36,7 +36,7 @@ export function pageQueries(defaults: NonNullable<DefaultOptions["queries"]>): Q
   return queries;
 }
 
-/** How these queries reach the service: as the person of the page, and for its merchant. */
+/** The links of these queries to the service: with the person's session, for the page's merchant. */
 export function pageLinks(merchantId: number | null) {
   const { url = "", headers = {} } = pageRequest()?.api ?? {};
   const to = {

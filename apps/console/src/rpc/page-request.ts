@@ -1,21 +1,26 @@
 /** What the parts of a page share while the server renders it. */
 export type PageRequest = {
-  /** Where the service is, and the headers by which it answers the page as it would its browser. */
+  /**
+   * The service's URL, and the headers by which it answers the page as it would its browser (`hopHeaders`).
+   */
   readonly api: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
-  /** The build; null in development. */
+  /** The name of the build; null in development. */
   readonly build: string | null;
-  /** Lets the page's inline scripts run. */
+  /** The nonce that lets the page's inline scripts run. */
   readonly nonce: string;
-  /** Sets the status that the page is answered with. */
+  /** Sets the status of the page's response. */
   readonly setStatus: (status: number) => void;
-  /** Ends the page's wait for its first data. It begins with the first call. */
+  /** Aborts the page's wait for its first data. The time runs from the first call of this function. */
   readonly deadline: () => AbortSignal;
-  /** The API's answers to the page's reads, by their address. */
+  /** The API's answers to the page's reads, by URL. */
   readonly answers: Map<string, Promise<Response>>;
 };
 
 declare global {
-  /** Set by our server. Next bundles a page apart from it, so a module of both would be two. */
+  /**
+   * Set by our server. It is a global, because Next bundles pages apart from the server: a module would exist
+   * twice.
+   */
   var pageRequests: { readonly getStore: () => PageRequest | undefined } | undefined;
 }
 

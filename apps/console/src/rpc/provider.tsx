@@ -28,7 +28,7 @@ function retry(tries: number, error: unknown) {
 function createQueries() {
   return new QueryClient({
     queryCache: new QueryCache({ onError: onRefusedRead }),
-    // the content of forms must not be lost, so their refusal explains how to continue
+    // a refused form stays open, so that its content is not lost: the refusal explains how to continue
     mutationCache: new MutationCache({
       onError: (error, _given, _result, { meta }) => {
         noteAnotherMerchant(error);

@@ -6,7 +6,10 @@ import { callApi, readDesk } from "./server.ts";
 
 type Api = Awaited<ReturnType<typeof callApi>>;
 
-/** Records with an address of their own: how each is read and called, and the refusal of one that does not exist. */
+/**
+ * The kinds of records with a page of their own. `unknown` is the refusal's code for a record that does not
+ * exist, and `nameOf` reads a record's name.
+ */
 const kinds = {
   customers: {
     unknown: "invalid_user",
@@ -54,12 +57,12 @@ const kinds = {
 
 export type RecordKind = keyof typeof kinds;
 
-/** The code of the refusal of a record that does not exist. */
+/** The refusal's code for a record that does not exist. */
 export const unknownRecord = (kind: RecordKind) => kinds[kind].unknown;
 
 /**
- * The name of the record at an address, `missing` if no record has it, or null if it could not be read, also
- * not in time: then the browser tries, and says why not.
+ * The name of a record. `missing` if there is no record with this id. Null if it could not be read, or not in
+ * time: the browser then reads it, and shows the error.
  */
 export const readName = cache(
   async (kind: RecordKind, id: string): Promise<{ name: string } | "missing" | null> => {

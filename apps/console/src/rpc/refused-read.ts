@@ -15,14 +15,16 @@ export function signInHere(ask: () => void): () => void {
   };
 }
 
-/** Asks the person to sign in where they are, if a call says that the session has ended and the page can. */
+/**
+ * If the error says that the session has ended, asks to sign in on this page, if it can do so (`signInHere`).
+ */
 export function askToSignIn(error: unknown): void {
   if (isSignedOut(error) && !isCovered()) askHere?.();
 }
 
 /**
- * Asks to sign in if the error says that the session has ended: where the person is, or on the sign-in page,
- * which leads back.
+ * If the error says that the session has ended, asks to sign in: on this page if it can do so, else on the
+ * sign-in page, which leads back.
  */
 export function leadToSignIn(error: unknown): void {
   // while a device is locked nobody is signed in, and the page waits
@@ -35,9 +37,12 @@ export function leadToSignIn(error: unknown): void {
   window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
 }
 
-/** Leaves the page if a read was refused because nobody may see it any longer. */
+/**
+ * Handles a refused read: the session has ended, the person has switched to another merchant, or they must
+ * set up a second factor.
+ */
 export function onRefusedRead(error: unknown): void {
-  // the page that comes then asks for nothing but the second factor
+  // after the reload, the page only asks to set up the second factor
   if (isEnrolmentDue(error)) window.location.reload();
   noteAnotherMerchant(error);
   leadToSignIn(error);

@@ -15,7 +15,9 @@ type Fetch = NonNullable<Parameters<typeof httpLink>[0]["fetch"]>;
 const patiently: Fetch = (url, options) =>
   fetch(url, { ...options, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
 
-/** The service as the person of the current request sees it, for the merchant of the requesting page. */
+/**
+ * A client of the service with the session of the current request, for the merchant of the requesting page.
+ */
 export async function callApi(merchantId: string | null = null, fetch = patiently) {
   const own = await headers();
   return createTRPCClient<AppRouter>({
@@ -29,7 +31,7 @@ export async function callApi(merchantId: string | null = null, fetch = patientl
   });
 }
 
-/** The signed-in person; null if there is none, and `enrol` if a second factor must be set up first. */
+/** The signed-in person; null if nobody is signed in, and `enrol` if a second factor must be set up first. */
 export const readDesk = cache(async () => {
   const api = await callApi();
   try {

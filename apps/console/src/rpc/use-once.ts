@@ -11,8 +11,9 @@ type Once<Input, Output> = {
 };
 
 /**
- * A change that gives something. If it is submitted again after a lost response, it is done once: each
- * try of a form has the same key until the service has reported the outcome.
+ * A change that must not be done twice, such as adding stamps. All tries of a form have the same idempotency
+ * key until the service has reported the outcome, so a try that is repeated after a lost response is done
+ * once.
  */
 export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>) {
   const api = useApi();
@@ -27,7 +28,7 @@ export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>)
       return onSuccess(output);
     },
     onError: (error) => {
-      // the first try was done, and its outcome is on the screen
+      // an earlier try with other input was done under this key, so the next try needs a new one
       if (failureOf(error).code === "idempotency_key_reused") key.current = null;
     },
   });

@@ -21,7 +21,10 @@ export type ConsoleServer = {
   readonly close: () => Promise<void>;
 };
 
-/** `draw` is Next's request handler; `build` names what it serves, and is null in development. */
+/**
+ * Creates the server; the caller makes it listen. `draw` is Next's request handler. `build` is the name of
+ * the build that it serves, null in development.
+ */
 export function createConsoleServer(
   settings: ServerSettings,
   forward: Forward,
@@ -70,7 +73,7 @@ export function createConsoleServer(
   return { server, close };
 }
 
-/** Resolves to another path than it seems to. */
+/** Matches a path with `.` or `..` segments, which resolves to another path than it seems to. */
 const climbs = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /** Paths that the console forwards to the API. Browsers see one origin. */

@@ -12,11 +12,11 @@ export type Forward = {
   readonly close: () => void;
 };
 
-/** Longer than any API call, and longer than a stream is silent: it is pinged every 15 s. */
+/** Longer than any API call takes, and longer than a stream is silent: the API pings it every 15 s. */
 const SILENCE_MS = 60_000;
 /** Shorter than the API keeps idle connections, so that none is used while it is closing. */
 const IDLE_MS = 60_000;
-/** Errors without any answer: the API is unavailable, perhaps only for a moment. */
+/** Codes of errors without any answer: the API is unavailable, perhaps only for a moment. */
 const AWAY = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"];
 
 /** Forwards a request to the API and streams the response. Aborts the API call if the browser disconnects. */
@@ -26,7 +26,7 @@ export function createForward(
   log: (line: string) => void,
 ): Forward {
   const Agent = apiUrl.startsWith("https:") ? HttpsAgent : HttpAgent;
-  // each open page holds a stream; the server's own connection limit also bounds these
+  // unlimited sockets, because each open page holds a stream; the server's own connection limit bounds them
   const agent = new Agent({
     keepAlive: true,
     maxSockets: Number.POSITIVE_INFINITY,
@@ -44,7 +44,7 @@ export function createForward(
 
   proxy.on("proxyRes", (answer, request, response) => {
     isAway = false;
-    // these are about the connection to the API
+    // these headers are about the connection to the API, not about the browser's
     delete answer.headers.connection;
     delete answer.headers["keep-alive"];
     request.headers.connection = response.shouldKeepAlive ? "keep-alive" : "close";
@@ -66,7 +66,7 @@ export function createForward(
 
   return {
     pass: (request, response) => {
-      // errors of the response itself, which nobody reads any more
+      // ignores errors of a response that no browser reads any more
       proxy.web(request, response).catch(() => {});
     },
     endStreams: () => {

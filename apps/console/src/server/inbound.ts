@@ -11,8 +11,8 @@ const OURS =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-nonce|content-security-policy.*)$/;
 
 /**
- * Determines the client's address and protocol, and removes all other claims from the headers. The one
- * address and protocol are used for rendering and sent to the API.
+ * Determines the client's address and protocol, and removes all other claims about them from the headers.
+ * Rendering and the API both use the headers that are set here.
  */
 export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): Origin {
   const { headers, socket } = request;

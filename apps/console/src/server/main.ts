@@ -16,7 +16,7 @@ async function start() {
   const settings = readServerSettings(process.argv.slice(2));
   const { isDev, host, port } = settings;
   setNodeEnv(isDev);
-  // after the choice above, because Next loads by it
+  // imported after NODE_ENV is set, because Next chooses by it what to load
   const { default: next } = await import("next");
   let draw: ReturnType<ReturnType<typeof next>["getRequestHandler"]> | undefined;
   const render: RequestListener = (request, response) => {
@@ -37,8 +37,8 @@ async function start() {
     dir,
     hostname: host,
     port,
-    // Next takes upgraded connections from this server and keeps them, outside all limits. Only
-    // development needs that. In production it gets a server that nobody can reach.
+    // Next takes over upgraded connections of this server, outside all limits. Only development needs that.
+    // In production Next gets a server that nobody can reach.
     httpServer: isDev ? server : createServer(),
   });
   await app.prepare();

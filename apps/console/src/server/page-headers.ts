@@ -23,7 +23,7 @@ export function setPageHeaders(
   );
 }
 
-/** The policy of the scanner's worker, which has its own: the page itself compiles no WebAssembly. */
+/** The policy of the scanner's worker. Only this worker may compile WebAssembly, the page itself may not. */
 export const scannerPolicy =
   "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 
@@ -34,8 +34,8 @@ function policyOf(nonce: string, isDev: boolean): string {
     // scripts loaded by a script with the nonce may run too, because Next loads the rest of a page this
     // way
     `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
-    // Mantine writes style attributes, and the preview of a mail, whose frame inherits this policy, has
-    // its own styles and pictures from anywhere
+    // Mantine writes style attributes. The frame with a mail's preview inherits this policy, and a mail has
+    // its own styles, and pictures from anywhere.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",

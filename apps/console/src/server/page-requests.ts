@@ -8,12 +8,12 @@ const requests = new AsyncLocalStorage<PageRequest>();
 globalThis.pageRequests = requests;
 
 type PageSettings = {
-  /** How long a page waits for its first data. */
+  /** How long a page waits for its first data, in ms. */
   readonly pageReadMs: number;
   readonly build: string | null;
 };
 
-/** Renders a page, which finds its request by `pageRequest`. */
+/** Calls `draw`, which renders a page. The page's code reads the request's data by `pageRequest`. */
 export function withPageRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,14 +28,15 @@ export function withPageRequest(
       url: `${apiUrl()}/trpc`,
       headers: {
         ...hopHeaders({ get: text }),
-        // reads in a body are answered to the console's own pages only, which name their origin
+        // the API answers reads sent in a body only to the console's own pages, which name their origin
         origin: `${text("x-forwarded-proto")}://${text("host")}`,
       },
     },
     build: settings.build,
     nonce: text("x-nonce"),
     setStatus: (status) => {
-      // a link inside the console asks for the content alone, which the router takes only from a 200
+      // a link inside the console requests only the page's content (`rsc`), which Next's router accepts only
+      // with status 200
       if (!response.headersSent && headers.rsc === undefined) response.statusCode = status;
     },
     deadline: () => {

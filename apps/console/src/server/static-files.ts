@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import sirv from "sirv";
 
 const PREFIX = "/_next/static";
-/** Each name stands for one content. */
+/** Browsers may keep a file this long, because its name changes with its content. */
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
 /**

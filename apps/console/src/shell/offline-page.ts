@@ -9,7 +9,7 @@ const colours = (
 const light = colours(grounds.light, ["#dee2e6", "#1a1b1e", "#5c636a", "#3b5bdb"]);
 const dark = colours(grounds.dark, ["#373a40", "#e9ecef", "#a6abb1", "#91a7ff"]);
 
-/** As the frame looks; the page has no other file than the mark. */
+/** Looks like the frame. The style is inline, because the page loads no other file than the mark. */
 const style = `
 :root{${light};color-scheme:light}
 @media(prefers-color-scheme:dark){:root:not([data-scheme=light]){${dark};color-scheme:dark}}
@@ -22,11 +22,15 @@ p{max-width:44ch;margin:0;color:var(--quiet)}
 button{min-height:44px;margin-top:8px;padding:0 16px;border:1px solid var(--accent);border-radius:8px;background:var(--surface);color:var(--accent);font:inherit;font-weight:600;cursor:pointer}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}`;
 
-/** Runs in the page as text: the colours that were chosen on this device, and the way back. */
+/**
+ * Runs in the page as text. Applies the colours that were chosen on this device, and reloads once the service
+ * answers.
+ */
 function comeBack(): void {
   const scheme = localStorage.getItem("mantine-color-scheme-value");
   if (scheme) document.documentElement.dataset.scheme = scheme;
-  // a network is there some moments before it carries anything, and the service may be away without one
+  // asks the service itself: `online` comes before the network works, and not at all if only the service was
+  // away
   const look = () =>
     fetch("/health", { cache: "no-store" }).then(
       ({ ok }) => ok && location.reload(),
@@ -39,7 +43,7 @@ function comeBack(): void {
   });
 }
 
-/** The page at every address while there is no network. It shows no data. */
+/** The page that the service worker shows at every address while there is no network. It shows no data. */
 export function offlinePage(locale: string, words: (typeof en)["offline"], nonce: string): string {
   return `<!doctype html>
 <html lang="${locale}">

@@ -1,4 +1,6 @@
-/** What a service worker has, of what is used here. TypeScript knows it only in place of a page's `window`. */
+/**
+ * The parts of a service worker that are used here. TypeScript has them only in place of a page's `window`.
+ */
 type Waits = Event & { readonly waitUntil: (work: Promise<unknown>) => void };
 type Fetches = Waits & {
   readonly request: Request;
@@ -15,16 +17,16 @@ type Worker = {
 type Events = { install: Waits; activate: Waits; fetch: Fetches; message: Waits & MessageEvent };
 
 /**
- * The console's service worker, as text of its own, so it may use nothing from outside. It keeps the
- * files of the build that pages have loaded, and the page for when there is no network. It keeps no other
- * answer: pages and the API's answers show persons.
+ * The console's service worker. It is sent as text, so it may use nothing from outside. It keeps the build's
+ * files that pages have loaded, and the page to show without a network. It keeps no other answer, because
+ * pages and the API's answers contain personal data.
  */
 export function serveShell(build: string, offline: string): void {
   const worker = self as unknown as Worker;
   const mark = "/icon.svg";
   const prefix = "shell-";
   const current = prefix + build;
-  // their names change with their contents
+  // static files can be kept, because their names change with their contents
   const isStatic = ({ origin, pathname }: URL) =>
     origin === location.origin && pathname.startsWith("/_next/static/");
 
@@ -57,7 +59,7 @@ export function serveShell(build: string, offline: string): void {
   };
 
   worker.addEventListener("install", (event) => {
-    // Takes over at once. Open pages of the build before keep what they have loaded of it, see below.
+    // Takes over at once. Open pages of the previous build keep its files, see `activate`.
     worker.skipWaiting();
     const anew = [offline, mark].map((address) => new Request(address, { cache: "reload" }));
     event.waitUntil(caches.open(current).then((cache) => cache.addAll(anew)));
@@ -65,7 +67,7 @@ export function serveShell(build: string, offline: string): void {
 
   worker.addEventListener("activate", (event) => {
     const tidy = async () => {
-      // in the order in which they were made
+      // in the order in which they were made: the last of `others`, the previous build, is kept
       const ours = (await caches.keys()).filter((name) => name.startsWith(prefix));
       const others = ours.filter((name) => name !== current);
       await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
@@ -76,7 +78,7 @@ export function serveShell(build: string, offline: string): void {
 
   // a page reports what it loaded before the worker was there
   worker.addEventListener("message", (event) => {
-    // Chromium did not act on the call during `install` in four of twenty tries on a busy machine
+    // again, because Chromium ignored the call during `install` in four of twenty tries on a busy machine
     worker.skipWaiting();
     event.waitUntil(keep(event.data));
   });
@@ -91,7 +93,10 @@ export function serveShell(build: string, offline: string): void {
   });
 }
 
-/** The worker of development, whose files keep their names: it ends the one of an earlier build. */
+/**
+ * The worker in development, where files keep their names and must not be cached. It removes the worker of an
+ * earlier build.
+ */
 export function leave(): void {
   const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
   self.addEventListener("activate", () => void registration.unregister());

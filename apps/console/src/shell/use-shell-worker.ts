@@ -6,9 +6,9 @@ import { useLocale } from "use-intl/react";
 const AGAIN_MS = 2_000;
 
 /**
- * Starts the console's service worker in the person's language, and reports what this page has loaded
- * already. Without one, for example because the browser does not trust a certificate, everything works but
- * the page for when there is no network.
+ * Starts the console's service worker in the person's language, and tells it what this page has already
+ * loaded. Without a worker, for example because the browser does not trust a certificate, only the page to
+ * show without a network is missing.
  */
 export function useShellWorker(): void {
   const locale = useLocale();
@@ -22,7 +22,7 @@ export function useShellWorker(): void {
       await serviceWorker.register(`/sw.js?locale=${locale}`);
       const known = await serviceWorker.ready;
       report(known.active);
-      // a worker that hears from a page takes over; Chromium misses some of these calls
+      // a message makes a waiting worker take over; repeated, because Chromium misses some of these calls
       again = setInterval(() => {
         report(known.waiting);
         if (!known.installing && !known.waiting) clearInterval(again);

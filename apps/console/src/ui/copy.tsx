@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 
-/** Copies a text. */
+/** A button that copies `text`. */
 export function Copy({ text }: { text: string }) {
   const t = useTranslations("list");
   const [isDone, setDone] = useState(false);

@@ -1,4 +1,4 @@
-/** The day in a zone, `YYYY-MM-DD`. */
+/** Today in a time zone, `YYYY-MM-DD`. */
 export function todayIn(timeZone: string): string {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone,

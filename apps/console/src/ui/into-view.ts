@@ -1,6 +1,7 @@
 /**
- * A ref for the chosen tab: scrolls its row until the tab is in the middle, as a row is longer than a
- * phone's screen. The page itself stays where it is: somebody may have scrolled it before React had it.
+ * A `ref` for the chosen tab. Scrolls the row of tabs until the tab is in the middle, because the row may be
+ * longer than a phone's screen. Does not scroll the page itself, which the person may have scrolled before
+ * React took it over.
  */
 export function intoView(tab: HTMLAnchorElement | null) {
   const row = tab?.parentElement;

@@ -6,7 +6,7 @@ import css from "./ui.module.css";
 const MINUTE_MS = 60_000;
 const NEAR_MS = 12 * 60 * MINUTE_MS;
 
-/** The current time, updated every minute; null until the browser has taken over. */
+/** The current time, updated every minute; null until React has taken over the page. */
 function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
@@ -20,7 +20,7 @@ function useNow(): Date | null {
 type MomentProps = {
   time: string;
   timeZone: string;
-  /** Shows the exact time, also if it is recent. */
+  /** Shows the exact time even if it is recent. */
   isExact?: boolean;
 };
 

@@ -2,12 +2,12 @@
 import { createContext, useContext, useEffect } from "react";
 
 /**
- * `keys`: an open question uses the keys. `all`: the panel shows something once, and closes only by its
- * own button.
+ * How a side panel is held. `keys`: an open question uses the keys. `all`: the panel shows a text once, such
+ * as a new secret, and only its own button closes it.
  */
 export type Hold = "keys" | "all";
 
-/** Holds the surrounding panel. Returns a function that releases it. */
+/** Holds the surrounding panel, and returns a function that releases it. */
 export const PanelHold = createContext<(hold: Hold) => () => void>(() => () => {});
 
 /** Keeps the surrounding side panel from closing or moving on; null releases it. */

@@ -6,8 +6,8 @@ type PlainButtonProps = ComponentProps<"button"> & { "data-loading"?: boolean };
 const ignore = (event: MouseEvent) => event.preventDefault();
 
 /**
- * The base of all buttons. While it works it ignores presses but keeps the focus, which a browser takes
- * from disabled elements: Enter and Escape must still work afterwards.
+ * The base of all buttons. While its action runs (`data-loading`), it ignores presses but keeps the focus. A
+ * browser takes the focus from disabled elements, but Enter and Escape must still work afterwards.
  */
 export function PlainButton({ disabled, onClick, type = "button", ...rest }: PlainButtonProps) {
   const isBusy = rest["data-loading"] === true;

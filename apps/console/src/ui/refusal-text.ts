@@ -7,15 +7,18 @@ import {
 import type { useTranslations } from "use-intl/react";
 import type { Failed } from "../rpc/failure.ts";
 
-/** The translator of the whole catalogue. */
+/** The translator of all messages. */
 export type Words = ReturnType<typeof useTranslations<never>>;
 type Known = Parameters<Words>[0];
 type Refused = Pick<Failed, "code" | "message"> & Partial<Pick<Failed, "field" | "retryAfter">>;
 
-/** A value does not fit its field. The field's own text says which value does. */
+/** Codes of a value that does not fit its field. The field's own text says which values do. */
 const misfits = new Set(["required", "invalid", "invalid_choice", "max_length"]);
 
-/** The numbers in the texts of fields whose names are not those of their limits. */
+/**
+ * The least and greatest values of fields, for their texts. Other fields have a limit of their own name in
+ * `mostOf`, and a least value of 0.
+ */
 const bounds: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...settingBounds,
   stampsToRedeem: [0, mostOf.stamps],
@@ -42,9 +45,9 @@ function namesOf(field: string): string[] {
 }
 
 /**
- * A refusal in the person's language, with advice if the catalogue has some. The text depends on the
- * code, and on the field if the value does not fit it or the catalogue has a text for both. The
- * service's own message is used only for a code that the catalogue does not have.
+ * A refusal in the person's language, with advice if the messages have some. The text depends on the code,
+ * and on the field if the value does not fit it or the messages have a text for both. The service's own
+ * message is used only for a code that the messages do not have.
  */
 export function refusalText(refused: Refused, words: Words) {
   const { code, field, message, retryAfter } = refused;
@@ -63,7 +66,7 @@ export function refusalText(refused: Refused, words: Words) {
   };
 }
 
-/** The reason that a code stands for, as a label; the code itself if the catalogue does not have it. */
+/** The reason that a code stands for, as a label; the code itself if the messages do not have it. */
 export function codeText(code: string, words: Words): string {
   const key = `refusals.${code}` as Known;
   return words.has(key) ? words(key) : code;
@@ -80,7 +83,9 @@ function inUnit(seconds: number) {
   return { count: Math.ceil(seconds / size), unit };
 }
 
-/** The text for one field of a form, or for a part of it; null if the call refused no such value. */
+/**
+ * The error text for one field of a form, or for a part of the field; null if the call refused no such value.
+ */
 export function fieldText(failed: Failed | null, field: string, words: Words): string | null {
   if (!failed) return null;
   const named = [...(failed.field === null ? [] : [failed.field]), ...Object.keys(failed.errors)];

@@ -8,7 +8,7 @@ import { Notice } from "./notice.tsx";
 import { refusalText } from "./refusal-text.ts";
 import css from "./ui.module.css";
 
-/** Refusals in the person's language. */
+/** Returns a function that gives the text of a refusal in the person's language, and advice. */
 export function useRefusalWords() {
   const words = useTranslations();
   return (refused: Parameters<typeof refusalText>[0]) => refusalText(refused, words);
@@ -32,7 +32,7 @@ export function Refusal({ failed, children }: RefusalProps) {
   );
 }
 
-/** A sign-in that leaves this page and its input open. */
+/** A link to the sign-in in a new tab, so that this page and its input stay open. */
 function SignInBeside({ isByPassword = false }: { isByPassword?: boolean }) {
   const t = useTranslations("missing");
   const here = encodeURIComponent(usePathname());

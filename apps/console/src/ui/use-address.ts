@@ -12,7 +12,7 @@ function hrefOf(path: string, search: string, changes: Changes): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** Applied at once and to the current address, so that of two quick filter changes none is lost. */
+/** Changes the browser's current address at once, so that two quick filter changes are both kept. */
 function replace(changes: Changes) {
   const { pathname, search } = window.location;
   window.history.replaceState(null, "", hrefOf(pathname, search, changes));

@@ -7,7 +7,10 @@ export type Keys = Readonly<Record<string, () => void>>;
 /** The longest pause before the second key of two. */
 const PAUSE_MS = 1_000;
 
-/** Whether the key is a part of a text. No text in a field with `data-shortcuts` begins with `/` or `?`. */
+/**
+ * Whether the key is typed into a text. In an empty field with `data-shortcuts`, `/` and `?` are shortcuts,
+ * because no text there begins with them.
+ */
 function isTyping({ target, key }: KeyboardEvent) {
   if (target instanceof HTMLInputElement && "shortcuts" in target.dataset && /^[/?]$/.test(key))
     return target.value !== "";
@@ -17,7 +20,7 @@ function isTyping({ target, key }: KeyboardEvent) {
   );
 }
 
-/** Keys that work anywhere on the page; plain keys not while typing. */
+/** Calls the actions of keys anywhere on the page; plain keys only while the person is not typing. */
 export function useKeys(keys: Keys) {
   const known = useRef(keys);
   useEffect(() => {

@@ -53,7 +53,7 @@ export async function trySignIn(baseURL: string, from: string, headers = {}): Pr
   return (await call(url, { from, data, headers: { origin: baseURL, ...headers } })).status;
 }
 
-/** More tries than an address may make in a minute. */
+/** Tries to sign in 22 times, more than an address may in a minute. Resolves with the statuses. */
 export async function trySignIns(
   baseURL: string,
   from: string,

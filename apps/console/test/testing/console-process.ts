@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const main = fileURLToPath(new URL("../../src/server/main.ts", import.meta.url));
 const running = new Set<ChildProcess>();
 
-/** The console as a separate process, on a free port; resolves once it listens. */
+/** Starts the console as a separate process, on a free port. `address` resolves once it listens. */
 export async function startConsole(settings: Partial<NodeJS.ProcessEnv>) {
   const { PATH = "" } = process.env;
   const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH, CONSOLE_PORT: "0", ...settings };

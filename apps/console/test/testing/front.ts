@@ -58,7 +58,7 @@ function startNginx(program: string, home: string, ports: FrontPorts, { cert, ke
   return spawn(program, args, { stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** Sets the same headers as the nginx configuration. */
+/** Starts a proxy that sets the same headers as the nginx configuration. */
 function startOwn(ports: FrontPorts, { cert, key }: Files) {
   const proxy = createProxyServer();
   proxy.on("error", (_error, _request, response) => response?.destroy());

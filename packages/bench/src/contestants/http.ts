@@ -5,7 +5,10 @@ import type { Shop } from "../stage/shop.ts";
 import type { Range } from "../stage/supply.ts";
 import type { Contestant } from "../types.ts";
 
-/** More than this machine answers in a second. Unused numbers are not used again. */
+/**
+ * More calls than this machine answers in a second. A run reserves this many numbers for each second; those
+ * left over are never used.
+ */
 export const MOST_A_SECOND = 12_000;
 const MOST_WITHOUT_ROWS = 100_000;
 
@@ -19,8 +22,8 @@ export type HttpContestant = {
   readonly supply: "plain" | "dynamic" | "none";
   readonly call: (n: number, connection: number) => Call;
   /**
-   * The id that must be fresh; undefined if the answer is not acceptable. Left out if status 200 is
-   * enough.
+   * The id in an answer, which must be new in each; undefined if the answer is not acceptable. Left out if
+   * status 200 is enough.
    */
   readonly fresh?: (answer: Readonly<Record<string, unknown>>) => number | undefined;
   /** Set if an answer with status 200 may be a refusal. */
@@ -90,7 +93,7 @@ export function redemptionId(answer: Readonly<Record<string, unknown>>): number 
 
 type IdOf = (answer: Readonly<Record<string, unknown>>) => number | undefined;
 
-/** Finds the same id in tRPC's envelope. */
+/** Finds the id in an answer within tRPC's envelope. */
 export const inEnvelope =
   (idOf: IdOf): IdOf =>
   ({ result }) =>

@@ -31,7 +31,7 @@ export function byPgbench(
   return {
     name: "pgbench",
     run: async (seconds) => {
-      // its reports come once a second, and late on a busy machine
+      // pgbench reports once a second, and late on a busy machine
       const whole = Math.max(2, Math.round(seconds));
       const wanted = (whole + PGBENCH_WARM_UP) * MOST_A_SECOND;
       const range = await shop.supply[work.supply ?? "none"].take(wanted);

@@ -10,7 +10,7 @@ export function headersOf(shop: Pick<Shop, "tokens">, till: number): Record<stri
   };
 }
 
-/** Each may call 200 times a second, and its token is looked up again about once a second. */
+/** The number of tills. Each may call 200 times a second, and its token is looked up about once a second. */
 export const TILLS = 64;
 
 /** One call of a work over REST, with the tills in turn. */

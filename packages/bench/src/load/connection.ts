@@ -24,8 +24,8 @@ export type Connection = {
 };
 
 /**
- * Opens our own kind of connection, because a general client takes more processor time per call than
- * the measured server. It reads answers with a Content-Length, and short chunked ones.
+ * Opens a connection of our own making, because a general client takes more processor time per call than the
+ * measured server. It reads answers with a Content-Length, and short chunked ones.
  */
 export function openConnection(port: number, host = "127.0.0.1"): Promise<Connection> {
   return new Promise((opened, failed) => {

@@ -1,5 +1,5 @@
-// Runs in a separate thread, so that it measures the service and not the load generator: one call after
-// another, with a pause between. It represents a till, which has its own processor, so it gets the
+// Makes one call after another, with a pause between. Runs in a separate thread, so that it measures the
+// service and not the load generator. It stands for a till, which has its own processor, so it gets the
 // highest priority that is allowed.
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Call, openConnection } from "./connection.ts";
 
-/** What to call, and how often. */
+/** The call that a probe repeats, the port, and the pause between calls. */
 export type Probing = { readonly port: number; readonly call: Call; readonly pauseMs: number };
 
 const FIRST = -20;

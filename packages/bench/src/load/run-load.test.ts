@@ -8,7 +8,7 @@ const call = { path: "/", headers: {}, body: "{}" };
 
 /** The shortest load: each connection sends at least one call. */
 const MOMENT = 0.05;
-/** Never over: the load ends because of its faults, or because no calls are left to send. */
+/** Longer than any test. The load ends because of its faults, or because no calls are left to send. */
 const ENDLESS = 3_600;
 
 async function load(

@@ -11,7 +11,7 @@ export type Traffic = {
   readonly seconds: number;
   /** A fresh call each time; undefined when none is left. */
   readonly next: (connection: number) => Call | undefined;
-  /** Returns what is wrong with an answer. */
+  /** Describes what is wrong with an answer; undefined if it is right. */
   readonly judge: (answer: Answer, connection: number) => string | undefined;
 };
 

@@ -25,7 +25,7 @@ module.exports = defineConfig({
 });
 `;
 
-// its command prints no address in production, so this reports when it answers
+// Medusa's command prints no address in production, so this launcher prints it once Medusa answers
 const launcher = `const port = process.argv[2];
 process.argv = [process.argv[0], "medusa", "start", "--port", port, "--host", "127.0.0.1"];
 require("@medusajs/cli/cli.js");

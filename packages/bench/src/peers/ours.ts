@@ -2,7 +2,7 @@ import { addVouchers } from "../stage/seed.ts";
 import type { Shop } from "../stage/shop.ts";
 import { shop as things } from "../stage/things.ts";
 
-/** Above the ids of earlier redemptions and below those of the run. */
+/** The first id of the history's redemptions: above earlier redemptions, and below those of the run. */
 const FIRST_OF_HISTORY = 500_000_001;
 const HOT_VOUCHER = 9_000_000;
 const WORTH = 10_000_000;

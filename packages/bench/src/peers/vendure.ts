@@ -28,7 +28,7 @@ export type Vendure = {
   readonly server: RunningNode;
   /** Tokens of sessions, each with an order of one item. */
   readonly orders: readonly string[];
-  /** Further codes, by number. */
+  /** Adds coupon codes with these numbers. */
   readonly addCodes: (from: number, to: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -71,7 +71,7 @@ export async function startVendure(
   };
 }
 
-/** Copies of a code that was created over Vendure's own interface. */
+/** Copies a coupon code that was created over Vendure's own interface. */
 async function addCodes(sql: Sql, from: number, to: number): Promise<void> {
   await sql.begin(async (tx) => {
     const before = await tx`select coalesce(max(id), 0) as last from promotion`;

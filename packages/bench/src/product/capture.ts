@@ -9,7 +9,7 @@ const ENTRY = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[(\d+)\] (\w+):\s{2}/;
 const EXECUTE = /^execute [^:]*: /;
 const PARAMETER = /\$(\d+) = (?:NULL|'((?:[^']|'')*)')/g;
 
-/** The statements that the database gets while `work` runs, from its log. */
+/** Runs `work`. Returns the statements that the database received meanwhile, from its log. */
 export async function captureStatements(
   { sql, postgres }: Stage,
   work: () => Promise<void>,

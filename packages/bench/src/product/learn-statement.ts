@@ -6,17 +6,17 @@ import type { Work } from "../works/index.ts";
 import { captureStatements, type Seen } from "./capture.ts";
 import { type Template, templateOf, type Variables } from "./template.ts";
 
-/** The number of redemptions that it makes. */
+/** The number of redemptions that `learnStatement` makes. */
 export const LEARNING_CALLS = 3;
 
 type Call = { readonly seen: Seen; readonly variables: Variables; readonly statements: number };
 
-/** How the service does a work: the number of statements per call, and the one that writes. */
+/** The statement that writes when the service does a work, and the number of statements per call. */
 export type Learnt = { readonly template: Template; readonly statements: number };
 
 /**
- * Calls the running service and reads from the database's log what it sent. The template is the last
- * statement, which writes.
+ * Calls the running service, and reads from the database's log which statements it sent. The template is the
+ * last one, which writes.
  */
 export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
   const connection = await openConnection(shop.api.port);

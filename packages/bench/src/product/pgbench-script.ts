@@ -1,14 +1,14 @@
 import type { Parameter, Template } from "./template.ts";
 
-/** Represents null on the command line, which has no word for it. */
+/** Stands for null on the command line, where null cannot be written. */
 const NULL = "-";
 
 /** A template as a pgbench script, and the variables that its command line defines. */
 export type Script = { readonly text: string; readonly defined: Readonly<Record<string, string>> };
 
 /**
- * The same statement, with every parameter still a parameter: constants are variables of the command
- * line, and nulls are made within the statement, so that the planner sees no more of them than in the
+ * The template's statement as a pgbench script. Every parameter stays a parameter: constants are variables of
+ * the command line, and the statement itself makes nulls. So the planner knows no more values than in the
  * product. `sets` computes the variables of each call.
  */
 export function scriptOf(template: Template, sets: readonly string[]): Script {
@@ -37,7 +37,7 @@ function expressionOf(parameter: Parameter, name: string): string {
   const parts = parameter.map((part) =>
     typeof part === "string" ? `'${withoutColons(part.replaceAll("'", "''"))}'` : `:${part.name}`,
   );
-  // a single number keeps its type
+  // a parameter that is a single number keeps its type
   return parts.length === 1 ? `${parts[0]}` : `(${parts.join(" || ")})`;
 }
 

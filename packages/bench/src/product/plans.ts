@@ -7,7 +7,7 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** These have a few rows per merchant for any number of customers, so they may be read whole. */
+/** Tables with a few rows per merchant, however many customers there are. They may be read whole. */
 const small = ["merchants", "levels", "stores", "rewards", "voucher_templates"];
 
 /**

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import type { Stage } from "../stage/stage.ts";
 import type { Script } from "./pgbench-script.ts";
 
-/** What pgbench reports: all its calls, and those after the warm-up. */
+/** The calls that pgbench reports: all, and those after the warm-up. */
 export type PgbenchRun = {
   readonly all: number;
   readonly calls: number;
@@ -17,7 +17,7 @@ export type PgbenchRun = {
 /** As many connections as the service has. */
 export const PGBENCH_CLIENTS = 8;
 
-/** The first seconds are spent on connecting and planning. */
+/** The seconds at the start that do not count, because pgbench connects and plans then. */
 export const PGBENCH_WARM_UP = 1;
 
 export type PgbenchOptions = {

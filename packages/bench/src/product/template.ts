@@ -3,7 +3,7 @@ import type { Seen } from "./capture.ts";
 /** Values that differ between calls, by name: `{ voucher: "17", email: "…" }`. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** A parameter as text with variables; null is SQL's null. */
+/** A template's parameter, as pieces of text and variables; null stands for SQL's null. */
 export type Parameter = readonly (string | { readonly name: string })[] | null;
 
 /** A statement of the product that others can run with their own variables. */

@@ -7,7 +7,9 @@ import { trafficOf } from "./traffic.ts";
 
 const MOST = 40;
 
-/** Where the service and its database spend their time under one work's load, as lines of text. */
+/**
+ * Puts one work's load on the service. Returns where it and its database spent their time, as lines of text.
+ */
 export async function runProfile(
   name: string,
   settings: Settings,
@@ -25,7 +27,7 @@ export async function runProfile(
       connections: settings.connections,
       ...(await trafficOf(shop, name, over)),
     });
-    // the first part is ignored, because everything is compiled then
+    // the first part is not measured, because everything is compiled then
     await load.run(settings.seconds);
     await beginCounting(shop.stage);
     const slice = await load.run(settings.seconds * settings.rounds);

@@ -4,7 +4,7 @@ import type { Stage } from "../stage/stage.ts";
 export type Costly = {
   readonly text: string;
   readonly calls: number;
-  /** How often it was planned: on every call if the planner does not use a general plan. */
+  /** How often the statement was planned: on every call if the planner uses no general plan. */
   readonly plans: number;
   readonly planMs: number;
   readonly walBytes: number;
@@ -24,7 +24,7 @@ export async function beginCounting({ sql }: Stage): Promise<void> {
   await sql`select pg_stat_statements_reset()`;
 }
 
-/** The statements with the most database time since then, planning included. */
+/** The statements that took most of the database's time since `beginCounting`, planning included. */
 export async function costliest({ sql }: Stage): Promise<readonly Costly[]> {
   return sql<Costly[]>`
     select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::int, plans::int,

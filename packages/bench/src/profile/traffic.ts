@@ -6,12 +6,12 @@ import { openSelling, sale, transactionId } from "../works/sale.ts";
 
 type Traffic = Pick<HttpContestant, "supply" | "call" | "fresh">;
 
-/** What can be profiled. */
+/** The names of what can be profiled. */
 export const profiles: readonly string[] = ["ping", ...works.map(({ name }) => name), sale.name];
 
 /**
- * The calls under a profile: ping, a redeeming work or a sale, over REST or tRPC. Prepares the shop for
- * them.
+ * The calls that a profile measures: ping, a redeeming work or a sale, over REST or tRPC. Prepares the shop
+ * for them.
  */
 export async function trafficOf(shop: Shop, name: string, over: "rest" | "trpc"): Promise<Traffic> {
   if (name === "ping")

@@ -1,7 +1,7 @@
 import { createSecrets } from "@stampbook/core/secrets";
 import { serve } from "./http.ts";
 
-// Only the PIN's hash, with the service's limit of hashes at once. One call verifies for the given
+// Verifies only a PIN's hash, with the service's limit of concurrent hashes. One call verifies for the given
 // seconds and returns the number of hashes.
 
 const AT_ONCE = 32;

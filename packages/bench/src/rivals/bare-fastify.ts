@@ -1,6 +1,6 @@
 import { fastify } from "fastify";
 
-// Only the framework: it parses JSON and answers JSON.
+// Fastify alone: parses JSON and answers JSON.
 
 const app = fastify();
 app.post("/api/ping", async (request) => ({

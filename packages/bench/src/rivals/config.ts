@@ -9,7 +9,7 @@ export type RivalConfig = {
   readonly work: string;
   readonly template: Template;
   readonly customers: number;
-  /** The first id of its redemptions. */
+  /** The first id of the rival's redemptions. */
   readonly firstRedemption: number;
   readonly connections: number;
 };

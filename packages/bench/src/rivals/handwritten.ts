@@ -6,7 +6,7 @@ import type { Redeem } from "./types.ts";
 
 const OIDS = { bool: 16, json: 114, date: 1082, timestamptz: 1184, jsonb: 3802 };
 
-/** Texts are sent unchanged, because the statement casts them. */
+/** Sends texts unchanged, because the statement casts them. */
 const plain = { serialize: (value: unknown) => value };
 const types = Object.fromEntries(
   Object.entries(OIDS).map(([name, oid]) => {
@@ -27,7 +27,7 @@ export function openHandwritten(config: RivalConfig, work: Work): Redeem {
   let redemption = config.firstRedemption;
   return async ({ user, voucher }) => {
     const id = redemption++;
-    // calls without a voucher are numbered by their customer
+    // calls without a voucher are numbered by the customer in their email
     const n = voucher ?? Number(/\d+/.exec(String(user))?.[0]) - 1;
     const parameters = fill(config.template, work.variables(n, config.customers, id));
     const [row] = await sql.unsafe(config.template.text, parameters, { prepare: true });

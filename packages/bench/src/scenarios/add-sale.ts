@@ -8,7 +8,7 @@ import type { Scenario } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 import { EARLIER, openSelling, sale, transactionId } from "../works/sale.ts";
 
-/** A sale with lines, paid in two ways: four more rows. */
+/** A sale with two items and two payments: four more rows. */
 const withLines = (n: number, customers: number) => ({
   ...sale.body(n, customers),
   items: [

@@ -65,7 +65,7 @@ export const importing: Scenario = {
   },
 };
 
-/** Generating unassigned codes from the console, until the job is done. */
+/** Generating unassigned codes from the console, until the job has ended. */
 export const generating: Scenario = {
   name: "generate-codes",
   title: "generating 100,000 codes from the console: COPY of the same rows by psql",

@@ -7,17 +7,22 @@ import { openShop, roomFor, type Shop } from "../stage/shop.ts";
 import type { Contestant, Figure, Scenario, Slice } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 
-/** How long redemptions are counted between two looks at the job, which count rows and take a while themselves. */
+/**
+ * The least time for which redemptions are counted. After it the job's rows are counted, which takes a while.
+ */
 const LEAST_SECONDS = 5;
-/** A new process gets faster for a while, which would make the windows after the job faster than those before it. */
+/**
+ * A new process gets faster for a while. Without a warm-up, redemptions after the job would be faster than
+ * before it.
+ */
 const WARM_UP_SECONDS = 15;
-/** The service looks every minute whether stamps have expired. */
+/** How long the job may make no progress. The service looks for expired stamps once a minute. */
 const PATIENCE_MS = 90_000;
-/** A shop must be able to write this many customers in ten minutes. */
+/** The goal: the job writes this many customers in ten minutes. */
 const MANY = 1_000_000;
 const MOST_SECONDS = 600;
 
-/** The night on which many customers' stamps expire, with redemptions of others beside it. */
+/** The night on which many customers' stamps expire, while other customers redeem. */
 export const expiry: Scenario = {
   name: "expiry",
   title: "redemptions while the job takes expired stamps: redemptions alone",
@@ -101,7 +106,7 @@ async function measure(
     progress = await readProgress(shop.stage);
     if (progress.written > began) since = performance.now();
     else if (performance.now() - since > PATIENCE_MS) throw new Error("The job does not go on.");
-    // in the first window the job began, in the last one it ended
+    // the turns in which the job began or ended are left out
     if (began > 0 && progress.written < expiring) beside.push(slice);
     if (progress.written > 0)
       tell(

@@ -11,9 +11,9 @@ import { emailOf } from "../stage/things.ts";
 import type { Contestant, Figure, Scenario } from "../types.ts";
 
 const CUSTOMERS = 20_000;
-/** As many as the hash queue accepts, this often. */
+/** The flood sends this many times what the hash queue accepts. */
 const TIMES = 10;
-/** The probe's own till; the calls of the others are counted separately. */
+/** The till of the probe. The flood's calls are made by other tills. */
 const PROBE = 0;
 
 /** The effect of a flood of wrong passwords on other callers. */
@@ -74,7 +74,7 @@ export const flood: Scenario = {
   },
 };
 
-/** How many wrong passwords per second are checked when the queue is always full. */
+/** Keeps the hash queue full. Returns how many wrong passwords per second are checked. */
 async function takenBy(shop: Shop, seconds: number, next: () => Call) {
   let looked = 0;
   const { seconds: lasted } = await runLoad({

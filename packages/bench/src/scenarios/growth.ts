@@ -12,7 +12,7 @@ import { redeemReward, redeemVoucher, type Work, works } from "../works/index.ts
 
 const DESKS = 4;
 
-/** The same calls on a large and on a small database: a growing shop must not become slow. */
+/** Compares the same calls on a large and on a small database: a growing shop must not become slow. */
 export const growth: Scenario = {
   name: "growth",
   title: "redemptions, console lists and search on the large database: on the small one",

@@ -9,7 +9,7 @@ import type { Scenario } from "../types.ts";
 
 /** Cashiers of one merchant who type at once. */
 const DESKS = 4;
-/** What a cashier does not notice. */
+/** The longest wait that a cashier does not notice. */
 const MOST_MS = 20;
 /** Spreads consecutive numbers over all members. */
 const STRIDE = 7_919;
@@ -66,12 +66,14 @@ const ask = (shop: Shop, path: string, n: number): Call => ({
   body: "",
 });
 
-/** A token may search 120 times a minute, which is slower than this machine can. */
+/** Resets the count of searches. A token may make 120 a minute, fewer than this machine can. */
 async function refillBudgets({ stage }: Shop): Promise<void> {
   await stage.sql`delete from budgets where merchant_id = ${things.merchant}`;
 }
 
-/** What cashiers type: beginnings of names, numbers, emails and Member IDs of a member, short and long. */
+/**
+ * The text that a cashier types: the beginning of a member's name, number, email or Member ID, short or long.
+ */
 function textOf(n: number, id: number): string {
   const { name, email, mobileNumber, memberId } = memberOf(id);
   const [first = "", last = ""] = name.split(" ");
@@ -90,7 +92,7 @@ function textOf(n: number, id: number): string {
   return all[n % all.length] ?? name;
 }
 
-/** Ways to name a member. */
+/** One of four ways to name a member. */
 function userOf(n: number, id: number): string {
   const { email, mobileNumber, memberId } = memberOf(id);
   return [email, mobileNumber, memberId, String(id)][n % 4] ?? email;

@@ -12,7 +12,7 @@ import type { Contestant, Scenario } from "../types.ts";
 const CUSTOMERS = 64;
 const PIN = "482915";
 
-/** Checking a PIN, compared with only its hash, with the same limit of hashes at once. */
+/** Validating a PIN, compared with computing only its hash. Both have the same limit of concurrent hashes. */
 export const pinValidate: Scenario = {
   name: "pin-validate",
   title: "pin/validate over REST: argon2 alone on the same cores",

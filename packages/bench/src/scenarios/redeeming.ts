@@ -14,10 +14,12 @@ import { type Work, works } from "../works/index.ts";
 /** The first redemption id of each rival, far above the service's own. */
 const ids = { pgbench: 10e12, handwritten: 20e12, interactive: 30e12 };
 
-/** Connections from which batches are so large that the ratio has to be higher. */
+/** From this many connections on, batches are so large that the ratio must be higher. */
 const MANY = 128;
 
-/** A redemption over REST, compared with one statement a call with less and less around it, and with an ORM. */
+/**
+ * A redemption over REST, compared with one statement per call (by pgbench, and over HTTP), and with an ORM.
+ */
 export const redeeming: readonly Scenario[] = works.map((work) => ({
   name: work.name,
   title: `${work.name} over REST: pgbench with one statement a call, node:http by hand with it, an ORM's transaction`,

@@ -18,7 +18,7 @@ import { redeemVoucher as work } from "../works/index.ts";
 /** Calls under way at once. */
 const LOADS = [1, 32, 128];
 
-/** The verb redeem-voucher, whose statement takes many calls, and a statement a call with nothing around it. */
+/** The core's redeem-voucher, whose statement takes many calls, compared with one bare statement per call. */
 export const writePath: Scenario = {
   name: "write-path",
   title: "redeem-voucher by the core alone, many calls a statement: one call a statement",

@@ -2,9 +2,12 @@ import type { TransactionSql } from "postgres";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** For every customer, because an empty table would be planned for as if it stayed empty. */
+/**
+ * The earlier redemptions of each customer. If their table were empty, PostgreSQL would plan for an empty
+ * one.
+ */
 export const REDEMPTIONS_EACH = 5;
-/** Enough for every call of a run. */
+/** The stamps of each customer, enough for every call of a run. */
 const STAMPS = 1_000_000;
 const COST = 2;
 /** Redemptions are in the past, a few each day. */
@@ -31,7 +34,7 @@ export async function addCustomers(
   await sql`insert into redemption_authorizations (merchant_id, id, customer_id, request_id, expires_at)
     select ${merchant}, n, n, 'request-' || n, now() - interval '1 day'
     from generate_series(1, ${customers}::bigint) n`;
-  // wrong codes of the day before
+  // wrong codes that were entered the day before
   await sql`insert into attempt_counters (merchant_id, subject, window_start, count)
     select ${merchant}, 'earlier ' || n, now() - interval '1 day', 1
     from generate_series(1, ${customers}::bigint) n`;

@@ -17,7 +17,7 @@ test("the stamps expire at midnight, once, and a customer who is left out is fou
     expect(await expireDueStamps(stage.core)).toBe(0);
     expect(await readProgress(stage)).toMatchObject({ written: 300 });
     expect(await proveExpired(stage, due)).toEqual([]);
-    // the control: a customer who keeps what has expired
+    // the control: a customer whose expired stamps are still there
     await stage.sql`update memberships set stamps = stamps + 7 where customer_id = 42`;
     expect((await proveExpired(stage, due))[0]).toBe("299 of 300 customers are right");
   } finally {

@@ -5,13 +5,13 @@ import { shop } from "./things.ts";
 /** Two zones whose days always differ: it is a day later in the second. */
 export const zones = { before: "Pacific/Pago_Pago", after: "Pacific/Kiritimati" } as const;
 
-/** What each customer has, in the order of the entries. The first, less what was taken, expires at midnight. */
+/** The stamps of each customer's entries, in order. What is left of the first expires at midnight. */
 const deltas = [10, 10, -3, 10, 5];
 const EXPIRES = 7;
 const LEFT = 25;
 const BATCH = 100_000;
 
-/** What a member of `addExpiring` can be found by. */
+/** The values by which a member of `addExpiring` can be found. */
 export type MemberNamed = {
   readonly name: string;
   readonly email: string;
@@ -30,7 +30,7 @@ const lastNames = [
   ...["Siregar", "Sudirman", "Susanto", "Utami", "Wibowo", "Wijaya", "Winata"],
 ];
 
-/** A member of `addExpiring` by id, as its rows say. Many have the same name. */
+/** The values of a member of `addExpiring`, by id, as its rows have them. Many have the same name. */
 export const memberOf = (id: number): MemberNamed => ({
   name: `${firstNames[id % firstNames.length]} ${lastNames[id % lastNames.length]}`,
   email: `expiring-${id}@example.com`,
@@ -67,7 +67,7 @@ export async function addExpiring(
         select ${merchant}, n, 100, ${LEFT + EXPIRES}, 5, '2025-01-15',
           (now() at time zone ${zones.before})::date
         from ${numbers}`;
-      // the third entry takes from the first, the last never expires
+      // the third entry takes stamps from the first, and the last never expires
       await tx`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day,
           expires_on)
         select ${merchant}, n, 'adjustment', e.number, e.delta, e.number, d.today - 30,
@@ -84,14 +84,14 @@ export async function passMidnight({ sql }: Pick<Stage, "sql">): Promise<void> {
   await sql`update merchants set timezone = ${zones.after} where id = ${shop.merchant}`;
 }
 
-/** How far the job is. */
+/** How many expiries the job has written. */
 export type Progress = {
   readonly written: number;
-  /** From the first entry to the last, in seconds. */
+  /** Seconds from the first expiry to the last. */
   readonly seconds: number;
 };
 
-/** Looks how many customers have their entry. */
+/** Counts the customers whose expiry is written. */
 export async function readProgress({ sql }: Pick<Stage, "sql">): Promise<Progress> {
   const [row] = await sql<{ written: string; seconds: number | null }[]>`
     select count(*) as written, extract(epoch from max(created_at) - min(created_at))::float8 as seconds
@@ -99,7 +99,10 @@ export async function readProgress({ sql }: Pick<Stage, "sql">): Promise<Progres
   return { written: Number(row?.written), seconds: row?.seconds ?? 0 };
 }
 
-/** Checks that each customer has one entry of the right size and the next day, and audits all rows. */
+/**
+ * Checks that each customer has one expiry of the right size, and that their next one is later than today.
+ * Audits all rows.
+ */
 export async function proveExpired(
   { sql, core }: Pick<Stage, "sql" | "core">,
   { from, count }: { readonly from: number; readonly count: number },

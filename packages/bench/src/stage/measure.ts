@@ -10,8 +10,8 @@ export const clockOf =
     cpuOf(pid);
 
 /**
- * Processor time per call of a server and the database while `run` runs. It returns the number of
- * calls, and may call `begin` to exclude everything before.
+ * Measures the processor time per call of a server and the database while `run` runs. `run` returns the
+ * number of calls, and may call `begin` to exclude everything before.
  */
 export async function measureCpu<Told extends { readonly calls: number }>(
   clocks: { readonly server: Clock; readonly database: number },

@@ -1,7 +1,9 @@
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Sets the same password for all customers. Verifying it costs as much as verifying their own. */
+/**
+ * Sets one password for all customers, with one verifier. Verifying costs as much as with a verifier each.
+ */
 export async function hashPasswords({ sql, core }: Stage, customers: number, password: string) {
   const verifier = await core.secrets.hashPassword(password);
   await sql`insert into passwords (merchant_id, customer_id, verifier)

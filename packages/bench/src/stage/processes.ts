@@ -27,7 +27,7 @@ export function cpuOfFamily(pid: number): number | null {
       .filter((name) => /^\d+$/.test(name))
       .map((name) => readStat(Number(name)))
       .filter((stat) => stat?.parent === pid);
-    // a child that ended meanwhile would be counted twice or not at all
+    // start again, because a child that ended meanwhile would be counted twice or not at all
     if (readStat(pid)?.ofDead !== head.ofDead) continue;
     return children.reduce((sum, child) => sum + (child?.own ?? 0), head.own + head.ofDead);
   }

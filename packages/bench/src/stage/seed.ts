@@ -6,12 +6,12 @@ import { shop } from "./things.ts";
 
 /** Tills, each with its own token, because one token may call 200 times a second. */
 const TOKENS = 256;
-/** Above the ids of assigned vouchers, below those of calls. */
+/** The first id of the unassigned codes: above assigned vouchers, below those that calls redeem. */
 const FIRST_CODE = 10_000_000;
 const FIRST_REDEMPTION = 3_000_000_001;
 const PROMO_CODES = 128;
 
-/** A merchant with customers who have plenty of stamps, and the tokens of its tills. */
+/** Adds a merchant with customers who have plenty of stamps. Returns the tokens of its tills. */
 export async function seedShop(stage: Stage, customers: number): Promise<readonly string[]> {
   const { sql } = stage;
   const { merchant, store, plain, dynamic, rewards, promoCode } = shop;
@@ -28,7 +28,7 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   await sql`insert into promo_codes (merchant_id, id, code, code_key, name)
     select ${merchant}, n, code, code, 'Sale'
     from generate_series(1, ${PROMO_CODES}::int) n, concat(${promoCode}::text, n) code`;
-  // ids that cannot be confused with any other number of a call
+  // redemption ids that cannot be confused with any other number of a call
   await sql`insert into id_counters (merchant_id, kind, next_id)
     values (${merchant}, 'redemptions', ${FIRST_REDEMPTION})`;
   await sql.begin(async (tx) => {
@@ -54,14 +54,14 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   return tokens;
 }
 
-/** Unassigned codes. */
+/** Adds unassigned codes. */
 async function addCodes(sql: TransactionSql, count: number): Promise<void> {
   await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, value, end_date)
     select ${shop.merchant}, n + ${FIRST_CODE}, ${shop.plain}, 'C' || n, 'C' || n, 50, '2999-12-31'
     from generate_series(1, ${count}::bigint) n`;
 }
 
-/** Open vouchers of one template for customers in turn; `n` is the voucher's id. */
+/** Adds open vouchers of one template, for customers in turn. `n` is the voucher's id. */
 export async function addVouchers(
   { sql }: { readonly sql: Stage["sql"] | TransactionSql },
   template: number,

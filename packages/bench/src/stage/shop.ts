@@ -21,7 +21,7 @@ export type ShopOptions = {
   readonly customers?: number;
   /** Node options for the service. */
   readonly node?: (directory: string) => readonly string[];
-  /** `source` to distinguish files and packages in a profile. */
+  /** What to run: the bundle, or the sources, so that a profile distinguishes files and packages. */
   readonly form?: "built" | "source";
   /** Further settings of the database server. */
   readonly database?: Readonly<Record<string, string | number>>;
@@ -31,7 +31,7 @@ export type ShopOptions = {
 
 /** Settings with which one merchant's calls over this many connections are not refused. */
 export const roomFor = (connections: number): Readonly<Record<string, string>> => ({
-  // one merchant gets three quarters of it
+  // one merchant gets three quarters of the queue
   QUEUE_LIMIT: String(Math.max(128, 2 * connections)),
 });
 

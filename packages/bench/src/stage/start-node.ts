@@ -7,12 +7,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type RunningNode = {
   readonly pid: number;
   readonly port: number;
-  /** Time from its start until it printed that. */
+  /** Milliseconds from the start of the process until it printed its address. */
   readonly startedMs: number;
-  /** How it ended; null while it runs. */
+  /** How the process ended; null while it runs. */
   readonly ended: () => string | null;
   readonly stop: () => Promise<void>;
-  /** Kills it without warning, like a crash. */
+  /** Kills the process without warning, like a crash. */
   readonly kill9: () => Promise<void>;
 };
 

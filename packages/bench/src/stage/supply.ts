@@ -2,13 +2,13 @@ import { addVouchers } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Unused numbers of calls; for vouchers, their ids. */
+/** Unused numbers for calls. For vouchers they are the ids. */
 export type Range = { readonly from: number; readonly count: number };
 
 /** Hands out each number once in a run, and makes the rows for it. */
 export type Supply = { readonly take: (count: number) => Promise<Range> };
 
-/** Far from any id that a small number could be confused with. */
+/** The first number, far from small ids, so that numbers and ids cannot be confused. */
 const FIRST = 123_456_789;
 
 /** A supply for calls: vouchers of one template, or only numbers. */

@@ -2,13 +2,13 @@
 export const shop = {
   merchant: 1,
   store: 32,
-  /** Worth 50.00, whole. */
+  /** The template of vouchers that are worth 50.00 and redeemed whole. */
   plain: 1,
-  /** Worth 50.00, deducted in parts. */
+  /** The template of vouchers that are worth 50.00 and deducted in parts. */
   dynamic: 2,
-  /** Cost 2 stamps each, and issue no voucher. */
+  /** The codes of rewards that cost 2 stamps each and issue no voucher. */
   rewards: ["TEA", "COFFEE", "CAKE"],
-  /** Promo codes begin with it, and end with 1 to 128. */
+  /** Promo codes are this text followed by 1 to 128. */
   promoCode: "SALE",
 } as const;
 

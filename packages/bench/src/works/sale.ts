@@ -15,12 +15,12 @@ export const sale = {
   }),
 } as const satisfies Pick<Work, "path" | "procedure" | "body"> & { name: string };
 
-/** Above the ids of a run's own sales. */
+/** Earlier sales have ids above this, and above a run's own sales. */
 export const EARLIER = 1_000_000_000;
 
 /**
- * Lets the merchant's sales earn. Adds two sales of each customer on earlier days, because an empty table
- * would be planned for as if it stayed empty.
+ * Lets the merchant's sales earn. Adds two sales of each customer on earlier days: if their table were empty,
+ * PostgreSQL would plan for an empty one.
  */
 export async function openSelling({ stage, customers }: Shop): Promise<void> {
   const { merchant, store } = things;

@@ -6,11 +6,11 @@ import { type Door, openLine } from "../traffic/line.ts";
 
 /** An attacker who guesses PINs over HTTP, one customer after another. */
 export type Guesses = {
-  /** Continues until the signal. */
+  /** Guesses until the signal. */
   readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;
-  /** The number of guesses answered as wrong. */
+  /** How many guesses were answered as wrong. */
   readonly toldWrong: () => number;
-  /** Guesses that did not count, in words. */
+  /** Describes the guesses that did not count. */
   readonly judge: () => Promise<string[]>;
 };
 

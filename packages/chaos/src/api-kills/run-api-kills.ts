@@ -8,7 +8,7 @@ import { openGuesses } from "./guesses.ts";
 
 export type ApiKillsReport = CampaignReport & {
   readonly kills: number;
-  /** PINs that were answered as wrong. */
+  /** How many PINs were answered as wrong. */
   readonly toldWrong: number;
 };
 
@@ -30,7 +30,7 @@ export async function runApiKills({ times, tills = 8 }: ApiKillsOptions): Promis
   try {
     const town = await openTown(harness, {
       vouchers: VOUCHERS_A_KILL * (times + 5),
-      // a right PIN whose process was killed before it was decided counts as wrong, by design
+      // none: a right PIN also counts as wrong, by design, if its process is killed before it is checked
       pinHolders: 0,
     });
     const guesses = await openGuesses(harness, GUESSED_AT);

@@ -16,7 +16,7 @@ export type TerminationsOptions = {
 const PROCESSES = 2;
 /** In every nth round all connections end at once, as when the server restarts. */
 const ALL_EACH = 20;
-/** Far more than the tills redeem of each kind in a second. */
+/** The vouchers of each kind for each second, far more than the tills redeem. */
 const VOUCHERS_A_SECOND = 400;
 const PIN_TILLS = 4;
 
@@ -32,10 +32,10 @@ export async function runTerminations({
   try {
     const town = await openTown(harness, {
       vouchers: VOUCHERS_A_SECOND * (seconds + 10),
-      // hashes are slow, so more of them would be refused for lack of places
+      // hashes are slow, so with more PIN tills calls would be refused for lack of places
       pinHolders: PIN_TILLS,
     });
-    // our own connections, which create and read rows outside the processes
+    // our own connections, which create and read rows, are never terminated
     const spared = await sql<{ pid: number }[]>`select pid from pg_stat_activity
       where datname = current_database()`;
     const ours = spared.map(({ pid }) => pid);

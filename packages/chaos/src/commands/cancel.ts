@@ -7,7 +7,7 @@ import type { Real } from "./world.ts";
 const isTouched = ({ isSpent, left, value }: Voucher) =>
   isSpent || (left !== null && left !== value);
 
-/** Null if there is nothing to cancel. */
+/** Cancels a redemption by its id or its invoice number. Null if there is no redemption. */
 export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.redemptions.length) return null;
   const drawn = nth(model.redemptions, draw.thing);
@@ -17,7 +17,9 @@ export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | n
       ? null
       : { invoiceNumber, store: store.id, businessDay: date(madeOn) };
   const input = { redemptionId: invoice ?? drawn.id, createReplacementVoucher: draw.flag };
-  /** Those that the call may mean: by an invoice number the open ones, if there are any. */
+  /**
+   * The redemptions that the call may mean. By invoice number: those that are not canceled, if there are any.
+   */
   const meant = (now: Model) => {
     if (!invoice) return [drawn];
     const all = now.redemptions.filter(
@@ -63,7 +65,7 @@ function giveBack(redemption: Redemption) {
   if (promoCode) promoCode.usedBy.splice(promoCode.usedBy.indexOf(member.id), 1);
 }
 
-/** A voucher of the same template, value and last day, valid for at least one more day. */
+/** The replacement: a voucher of the same template, value and last day, valid for at least one more day. */
 function replace(
   model: Model,
   { member, store }: Redemption,

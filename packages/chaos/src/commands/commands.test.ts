@@ -5,7 +5,7 @@ import { ours, runCommands } from "./run-commands.ts";
 import type { Verbs } from "./world.ts";
 
 const day = 86_400_000;
-/** The sales that have earned. */
+/** Merchant and id of each sale that has earned. */
 const earned = new Set<string>();
 
 // The long version is a command: npm run chaos -- commands --count 10000

@@ -97,7 +97,7 @@ const callOf = (name: keyof typeof makers) =>
     }),
   );
 
-/** The same call again, with the same key. */
+/** Repeats an earlier call with the same key. */
 const repeats = fc.nat(30).map((at) =>
   command(`repeat ${at}`, async (model, real) => {
     if (!real.sent.length) return;
@@ -112,7 +112,7 @@ const jumps = fc.integer({ min: 1, max: 4 }).map((days) =>
   }),
 );
 
-/** A customer's PIN for a request: for an hour, or for five days. */
+/** Enters a customer's PIN for a request, valid for an hour or for five days. */
 const authorizations = fc
   .tuple(fc.nat(2), fc.nat(3), fc.boolean())
   .map(([member, request, isLong]) =>

@@ -21,7 +21,7 @@ export function registerMember(_: Model, real: Real, draw: Draw): Step {
     extraData: null,
   };
   return step({
-    // both ways to register keep their outcomes under one name
+    // both ways to register store their outcomes under this name
     operation: "register",
     input,
     predict: (model) => {
@@ -35,7 +35,7 @@ export function registerMember(_: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Registers by an email or a number. Whoever has it already is the answer. */
+/** Registers by an email or a number. If a member already has it, that member is the answer. */
 export function registerInPart(_: Model, real: Real, draw: Draw): Step {
   const field = draw.flag ? "email" : "mobileNumber";
   const user = nth(draw.flag ? emails : numbers, draw.thing);
@@ -54,7 +54,7 @@ export function registerInPart(_: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Gives a registered member a number, which another may have. Null if nobody is registered. */
+/** Gives a registered member a number, which another member may have. Null if nobody is registered. */
 export function changeProfile(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.registered.length) return null;
   const member: Registered = nth(model.registered, draw.thing);

@@ -1,8 +1,12 @@
 import type { FailureCode } from "@stampbook/core/failures";
 
-/** What the service must agree with: balances, values, uses and states, without how they are stored. */
+/**
+ * A simple model of the expected state: balances, values, uses and states. The service must agree with it.
+ */
 export type Model = {
-  /** Days since the world began. */
+  /**
+   * Days since the world began. A world is one merchant with its rows, on which a sequence of commands runs.
+   */
   day: number;
   asksForPin: boolean;
   readonly members: Member[];
@@ -19,7 +23,9 @@ export type Model = {
 
 export type Member = { readonly id: number; readonly email: string; stamps: number };
 
-/** Where and when something can be used, in days of the world; null means no limit. */
+/**
+ * Where and when a reward, voucher template or promo code can be used, in days of the world; null: no limit.
+ */
 export type Limits = {
   readonly isActive: boolean;
   readonly from: number | null;
@@ -39,12 +45,12 @@ export type Template = {
 export type Reward = Limits & {
   readonly id: number;
   readonly code: string;
-  /** Null if the request names it. */
+  /** The stamps it costs; null if the request names them. */
   readonly cost: number | null;
   readonly template: Template | null;
 };
 
-/** Values in hundredths. */
+/** A voucher. Amounts are in hundredths. */
 export type Voucher = {
   readonly id: number;
   readonly code: string;
@@ -76,21 +82,21 @@ export type Redemption = {
   readonly whole?: { readonly voucher: Voucher; readonly value: number | null };
   readonly deducted?: { readonly voucher: Voucher; readonly value: number };
   readonly promoCode?: PromoCode;
-  /** The day in its store. */
+  /** The redemption's day, in its store's calendar. */
   readonly madeOn: number;
   invoiceNumber: string | null;
   isCanceled: boolean;
 };
 
-/** Its store, invoice number and business day name it. */
+/** A sale. Its store, invoice number and business day together identify it. */
 export type Sale = {
   readonly id: number;
   readonly store: Store;
   readonly invoiceNumber: string;
   readonly day: number;
-  /** The full tens of its total. */
+  /** How many full tens its total has. */
   readonly tens: number;
-  /** Null while nobody has claimed it. */
+  /** The customer; null while the sale is Open. */
   member: Member | null;
   earned: number;
   status: "Open" | "Created" | "Canceled";
@@ -104,7 +110,7 @@ export type Award = {
   isCanceled: boolean;
 };
 
-/** A member who was registered while the world ran. */
+/** A member who was registered by one of the commands. */
 export type Registered = {
   readonly id: number;
   readonly email: string | null;
@@ -114,7 +120,7 @@ export type Registered = {
 export type Authorization = {
   readonly member: Member;
   readonly requestId: string;
-  /** The first day on which it is no longer valid. */
+  /** The first day on which the authorization is no longer valid. */
   readonly endsOn: number;
   isSpent: boolean;
 };
@@ -122,17 +128,17 @@ export type Authorization = {
 /** The number of days that the store's calendar is behind the world's. */
 export type Store = { readonly id: number; readonly daysBehind: number };
 
-/** The first response under a key. */
+/** The first response to a call with a key. */
 export type Kept = { readonly fingerprint: string; readonly answer: string; readonly day: number };
 
 export const keptFor = 7;
 
-/** What the world's merchant gives: a stamp for each 10.00, and at most eight of a member's day. */
+/** The earning rules of the world's merchant: a stamp for each 10.00, at most eight a day for each member. */
 export const programme = { earnAmount: "10.00", earnMaxPerDay: 8 } as const;
 
 export const today = (model: Model, store: Store) => model.day - store.daysBehind;
 
-/** Why it cannot be used there now. */
+/** Why the reward, voucher or promo code cannot be used in the store today; null if it can. */
 export function unavailable(
   model: Model,
   limits: Limits,
@@ -177,5 +183,5 @@ const firstDay = Date.UTC(2027, 4, 4);
 export const date = (day: number | null) =>
   day === null ? null : new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
 
-/** The moment of a day: afternoon in Jakarta, and the evening before in Honolulu. */
+/** The moment of a day of the world: afternoon in Jakarta, and the evening before in Honolulu. */
 export const momentOf = (day: number) => `${date(day)}T06:00:00Z`;

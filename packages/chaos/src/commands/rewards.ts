@@ -14,7 +14,7 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth, visit } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-/** If the flag is drawn, the request has no price. */
+/** The price in the request: missing if the flag is drawn. */
 const priceOf = (draw: Draw) => (draw.flag ? null : draw.amount);
 const costOf = (reward: Reward, qty: number, stamps: number | null) =>
   reward.cost === null ? (stamps ?? 0) : reward.cost * qty;
@@ -24,7 +24,7 @@ function refused(model: Model, reward: Reward, store: Store, stamps: number | nu
   return reward.cost === null && stamps === null ? ("required" as const) : null;
 }
 
-/** The vouchers of a redemption, as the template and the day determine them. */
+/** The vouchers that a redemption must have issued, by the reward's template and the day. */
 async function issuedBy(
   model: Model,
   real: Real,
@@ -101,13 +101,13 @@ export function redeemReward(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Two or three lines, starting with the drawn reward. */
+/** Redeems two or three lines, starting with the drawn reward. */
 export function redeemMultipleRewards(model: Model, real: Real, draw: Draw): Step {
   const { member, store, requestId, input } = visit(model, real, draw);
   const lines = Array.from({ length: 2 + (draw.thing % 2) }, (_, at) => {
     const reward = nth(model.rewards, draw.thing + at);
     const stamps = priceOf(draw);
-    // the last line may belong to another request
+    // the last line may name another request
     const own = at === 2 && requestId ? `request-${draw.member}` : requestId;
     return { reward, qty: draw.qty, stamps, requestId: own };
   });

@@ -17,10 +17,10 @@ export type CommandsOptions = {
   /** The least number of commands to run. */
   readonly count: number;
   readonly seed: number;
-  /** Repeats one failure of a seed, as the failure's text names it. */
+  /** With `replayPath`: repeats one failure of a seed. Both are in the failure's text. */
   readonly path?: string;
   readonly replayPath?: string;
-  /** Faulty variants, to check that they are found; then the first failure is enough. */
+  /** Variants with faults, to check that these are found. With them, the run ends at the first failure. */
   readonly verbs?: Verbs;
 };
 
@@ -142,7 +142,7 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
   agree("the oracle", await runAudit(harness.db, merchant.id), []);
 }
 
-/** The addresses by which the service finds those who were registered. */
+/** The emails and numbers by which the service finds the registered members. */
 async function addressesOf({ registered }: Model, db: Db, merchant: Merchant): Promise<string[]> {
   const { customerIdentifiers: rows } = schema;
   const found = await db.select().from(rows).where(eq(rows.merchantId, merchant.id));
@@ -153,7 +153,7 @@ async function addressesOf({ registered }: Model, db: Db, merchant: Merchant): P
     .sort();
 }
 
-/** The same by the model. */
+/** The emails and numbers of the registered members, by the model. */
 function addressesIn({ registered }: Model): string[] {
   return registered
     .flatMap(({ id, email, mobileNumber }) => [

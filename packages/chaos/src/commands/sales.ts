@@ -4,7 +4,7 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-/** A sale that is rung up: its full tens are the stamps that it earns without the day's cap. */
+/** A new sale. Without the cap of the day, each full ten of its total earns a stamp. */
 type Rung = {
   readonly member: Member | null;
   readonly store: Store;
@@ -12,7 +12,7 @@ type Rung = {
   readonly tens: number;
 };
 
-/** An invoice number usually comes with the same total, and sometimes without a customer. */
+/** Draws a sale. Its invoice number usually comes with the same total, and sometimes without a customer. */
 function rungUp(model: Model, real: Real, draw: Draw): Rung {
   const number = draw.thing % 3;
   return {
@@ -95,7 +95,7 @@ export function addSale(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** By its id or its invoice number. Null if there is nothing to cancel. */
+/** Cancels a sale by its id or its invoice number. Null if there is no sale. */
 export function cancelSale(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.sales.length) return null;
   const sale = nth(model.sales, draw.thing);
@@ -119,7 +119,7 @@ export function cancelSale(model: Model, real: Real, draw: Draw): Step | null {
   });
 }
 
-/** Says what a sale would earn now; the model stays as it is. */
+/** Asks what a sale would earn now, which changes nothing. */
 export function previewEarnings(model: Model, real: Real, draw: Draw): Step {
   const rung = rungUp(model, real, draw);
   const input = contentOf(rung);

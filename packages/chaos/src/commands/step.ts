@@ -9,17 +9,19 @@ export type Step = {
   readonly input: object;
   /** The expected refusal; null if it must succeed. */
   readonly predict: (model: Model) => FailureCode | null;
-  /** Whether the call repeats an earlier one without a key, so that nothing is stored under its own. */
+  /**
+   * Whether the call repeats an earlier one without a key, so that its outcome is not stored for its own key.
+   */
   readonly isRepeat?: (model: Model) => boolean;
-  /** It takes no key. */
+  /** Set for reads, which take no key. */
   readonly isRead?: true;
   readonly call: (ctx: CoreContext) => Promise<Done>;
 };
 
-/** The response, and its expected effect. */
+/** The response, and its expected effect on the model. */
 export type Done = {
   readonly answer: string;
-  /** Applies it to the model. Throws if the outcome differs. */
+  /** Applies the effect to the model. Throws if the outcome differs from the model's. */
   readonly apply: (model: Model) => Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { plain } from "@stampbook/core/testing";
 import type { Member, Model, Store } from "./model.ts";
 import type { Real } from "./world.ts";
 
-/** The drawn values of a command. A record is chosen by a number modulo the number of records. */
+/** The drawn values of a command. A number chooses a record, modulo the number of records. */
 export type Draw = {
   readonly member: number;
   readonly store: number;
@@ -20,7 +20,7 @@ export function nth<T>(from: readonly T[], index: number): T {
   return one;
 }
 
-/** The caller and their store, as the model and as the service know them. */
+/** The member and the store of a call, in the model, and the same as the call's input. */
 export type Visit = {
   readonly member: Member;
   readonly store: Store;

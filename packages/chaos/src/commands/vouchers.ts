@@ -31,13 +31,13 @@ function closed(model: Model, voucher: Voucher, store: Store): FailureCode | nul
 const foreign = ({ owner }: Voucher, member: Member): FailureCode | null =>
   owner === member.id ? null : "invalid_voucher_owner";
 
-/** Usually by its owner. */
+/** The member and store of a call on a voucher. The member is usually its owner. */
 function visitOf(model: Model, real: Real, draw: Draw, { owner }: Voucher): Visit {
   const holder = model.members.find(({ id }) => id === owner);
   return visit(model, real, draw, draw.qty === 3 ? undefined : holder);
 }
 
-/** Spends it whole, by id or by code. */
+/** Redeems the whole voucher in the model, and compares the outcome. */
 function spendWhole(
   model: Model,
   { member, store, requestId }: Visit,
@@ -81,7 +81,7 @@ export function redeemVoucher(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Sometimes with the wrong template. */
+/** Redeems a voucher by its code, sometimes with the wrong template. */
 export function redeemVoucherCode(model: Model, real: Real, draw: Draw): Step {
   const voucher = nth(model.vouchers, draw.thing);
   const here = visitOf(model, real, draw, voucher);
@@ -112,7 +112,7 @@ export function deductValue(model: Model, real: Real, draw: Draw): Step {
   const voucher = nth(model.vouchers, draw.thing);
   const here = visitOf(model, real, draw, voucher);
   const { member, store, requestId } = here;
-  // from a hundredth to more than any voucher has
+  // from one hundredth to more than a voucher's value
   const value = nth([1, 250, 500, 1_000, 1_001], draw.amount);
   const input = { ...here.input, voucher: voucher.id, value: amount(value) ?? "" };
   return step({

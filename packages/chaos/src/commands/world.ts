@@ -16,17 +16,17 @@ export type Real = {
   readonly merchant: Merchant;
   readonly verbs: Verbs;
   readonly stores: readonly Store[];
-  /** A call on a day of the world, with an optional key. */
+  /** The context of a call on a day of the world, with an optional key. */
   readonly context: (day: number, key: Key | null) => CoreContext & { replays: () => number };
   /** The calls that were sent with a key. */
   readonly sent: { readonly step: Step; readonly key: Key }[];
-  /** The number of commands, and of calls by outcome. */
+  /** How many commands ran, and how many calls had each outcome. */
   readonly tally: { commands: number; readonly outcomes: Record<string, number> };
 };
 
 export type Key = { readonly key: string; readonly fingerprint: string };
 
-/** A merchant with everything that can be redeemed, and the matching model. */
+/** Makes a merchant with everything that can be redeemed, and the matching model. */
 export async function makeWorld(
   harness: OpenHarness,
   verbs: Verbs,
@@ -92,7 +92,7 @@ async function makeModel(rows: WorldRows, here: Store): Promise<Model> {
   };
 }
 
-/** The world's clock advances while the commands run. */
+/** Makes contexts whose clock shows the given day of the world. */
 function contexts(harness: Harness, merchant: Merchant): Real["context"] {
   const began = harness.offsetTo(momentOf(0));
   return (day, key) => {

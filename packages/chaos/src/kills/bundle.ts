@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 
-/** A program in one file: it starts in a tenth of a second instead of one. */
+/** A program bundled to one file, which starts in a tenth of a second instead of one. */
 export type Bundle = { readonly file: string; readonly remove: () => Promise<void> };
 
-/** Bundles a program of this workspace. The bundle finds files at their original paths. */
+/** Bundles a program of this workspace. `import.meta.url` in it still names the original files. */
 export async function bundle(program: URL): Promise<Bundle> {
   const directory = await mkdtemp(join(tmpdir(), "stampbook-kills-"));
   const file = join(directory, "program.mjs");
@@ -26,7 +26,7 @@ export async function bundle(program: URL): Promise<Bundle> {
   return { file, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** Binaries stay in their place, and so do modules that look for files beside them. */
+/** Leaves modules with binaries where they are, and modules that look for files beside them. */
 const inPlace: Plugin = {
   name: "in place",
   setup: ({ onResolve, onLoad }) => {

@@ -5,7 +5,7 @@ import type { GuessOrder } from "./guess.ts";
 import { ours } from "./guessers.ts";
 import { PIN_TRIES, type Victims } from "./victims.ts";
 
-/** Guesses every PIN until it is blocked. Returns how often each was checked. */
+/** Guesses every customer's PIN until it is blocked. Returns how often each customer's PIN was checked. */
 export async function guessToTheEnd(
   harness: OpenHarness,
   { merchant, customers }: Victims,
@@ -25,7 +25,7 @@ export async function guessToTheEnd(
       },
       secrets: {
         ...harness.deps.secrets,
-        // no hash is computed here, so no call waits for a place
+        // this context computes no hash, so its calls need not wait for a place
         onPlace: (work) => work(),
         verifyPin: async () => {
           looked.set(customer, (looked.get(customer) ?? 0) + 1);

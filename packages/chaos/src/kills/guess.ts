@@ -1,7 +1,7 @@
-// A process that guesses PINs, passwords and one-time passwords, several at once, until it is killed.
-// It prints each event at once, so that a kill loses none: `looking <customer>` when the try of a PIN
-// or a password is counted and its verifier is read; `pin`, `password` and `otp <customer>` when one is
-// known to be wrong; `answered <customer>` when the guesser of a PIN or a password has the response.
+// A process that guesses PINs, passwords and one-time passwords, several at once, until it is killed. It
+// prints each event as it happens, so that a kill loses none. `looking <customer>`: a try of a PIN or
+// password is counted and its verifier is read. `pin`, `password` or `otp <customer>`: the guess is known to
+// be wrong. `answered <customer>`: the guesser of a PIN or password has the response.
 
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -82,6 +82,6 @@ async function guess(): Promise<never> {
   }
 }
 
-// a killed process does not write its compile cache when it ends
+// a killed process would not write its compile cache
 flushCompileCache();
 await Promise.all(Array.from({ length: AT_ONCE }, guess));

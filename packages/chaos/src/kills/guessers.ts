@@ -6,8 +6,8 @@ import { authorizeRedemption } from "@stampbook/core/redeeming";
 import { Secret } from "@stampbook/core/secret";
 
 /**
- * Tries a wrong PIN, password or one-time password of a customer. Calls `known` when a one-time
- * password is known to be wrong; the context shows the verification of the others.
+ * Tries a wrong PIN, password or one-time password of a customer. Calls `known` when a one-time password is
+ * known to be wrong. For PINs and passwords, the context notices the verification.
  */
 type Guess = (ctx: CoreContext, customerId: number, known: () => void) => Promise<void>;
 

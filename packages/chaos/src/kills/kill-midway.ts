@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { GuessOrder } from "./guess.ts";
 
-/** What a process printed before it was killed, by customer. */
+/** How often a process printed each word before it was killed, by customer. */
 export type LastWords = Record<GuessWord, Map<number, number>>;
 
 const words = ["looking", "pin", "password", "otp", "answered"] as const;
@@ -18,7 +18,7 @@ const MOST_WORDS = 16;
 export async function killMidway(program: string, order: GuessOrder): Promise<LastWords> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
-    // hundreds of processes start, so they share the compiled program; removed with it
+    // hundreds of processes start, so they share the compiled program; it is removed with the program
     env: { NODE_COMPILE_CACHE: join(dirname(program), "compiled") },
   });
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>

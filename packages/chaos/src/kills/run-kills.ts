@@ -16,7 +16,7 @@ import {
 export type KillsReport = {
   /** Processes ended by kill -9. */
   readonly kills: number;
-  /** Kills during the verification of a PIN or a password: its try was counted, and no response was sent. */
+  /** Kills while a PIN or a password was verified: the try was counted, and no response was sent. */
   readonly midway: number;
   /** Guesses known to have been evaluated before a process died. */
   readonly evaluated: {
@@ -30,19 +30,19 @@ export type KillsReport = {
 };
 
 export type KillsOptions = {
-  /** Kills during a verification. */
+  /** The number of kills during a verification after which the run ends. */
   readonly times: number;
   readonly variant?: GuessOrder["variant"];
 };
 
-/** Parallel processes, each with its own customers. */
+/** Processes that run at the same time. Each guesses at its own customers. */
 const LANES = 2;
 /** After this time an undecided try counts as wrong. */
 const LATER_MS = 121_000;
 
 /**
- * Kills one guessing process after another, each while it verifies; then continues guessing every PIN
- * until it is blocked. No customer may have more guesses than are counted, or more than the limit.
+ * Kills one guessing process after another, each while it verifies. Then continues guessing every PIN until
+ * it is blocked. No customer may have more guesses than are counted, or more than the limit.
  */
 export async function runKills({ times, variant = "ours" }: KillsOptions): Promise<KillsReport> {
   const began = performance.now();
@@ -55,7 +55,7 @@ export async function runKills({ times, variant = "ours" }: KillsOptions): Promi
     let midway = 0;
     const killInLane = async (_: unknown, lane: number) => {
       const customers = victims.customers.filter((_, at) => at % LANES === lane);
-      // an event may still arrive between the last check and the kill; then the kill was not midway
+      // if an event arrives between the last check and the kill, the kill was not midway and does not count
       while (midway < times) {
         const last = await killMidway(program.file, {
           url: harness.open.url,

@@ -8,12 +8,15 @@ export type Victims = { readonly merchant: Merchant; readonly customers: readonl
 
 /** The most wrong PINs that a merchant can allow. */
 export const PIN_TRIES = 10;
-/** More guesses than are made here, so that every guess is evaluated. */
+/** More one-time passwords than are guessed here, so that every guess is checked. */
 const OTP_TRIES = 1_000_000;
-/** The harness's key. */
+/** The secret key of the harness. */
 export const SECRET_KEY = "a test's own secret key, long enough";
 
-/** A merchant whose customers have one of each secret that no guess matches. */
+/**
+ * Makes a merchant whose customers each have a PIN, a password and a one-time password. No guess matches
+ * them.
+ */
 export async function prepareVictims(harness: OpenHarness, count: number): Promise<Victims> {
   const { given, db, deps } = harness;
   const merchant = await given.merchant({
@@ -24,7 +27,7 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   const made = await Promise.all(Array.from({ length: count }, () => given.customer(merchant)));
   const customers = made.map(({ id }) => id);
   const owner = { merchantId: merchant.id, customerId: 0 };
-  // not bound to any customer here: verifying takes as long, and no PIN matches
+  // this verifier belongs to no customer: verifying takes as long, but no PIN ever matches
   const verifier = await deps.secrets.hashPin(owner, "135790");
   const owners = customers.map((customerId) => ({ ...owner, customerId }));
   await db.insert(schema.pins).values(owners.map((owner) => ({ ...owner, verifier })));

@@ -1,5 +1,5 @@
-// A separate process that sends calls at a fixed rate, regardless of earlier calls: a slow service does
-// not slow its tills down. It represents tills, which have their own processors, so it gets the highest
+// A separate process that sends calls at a fixed rate, even if earlier calls are not answered: a slow service
+// does not slow its tills down. It stands for tills, which have their own processors, so it gets the highest
 // priority that is allowed.
 import { setPriority } from "node:os";
 import { performance } from "node:perf_hooks";
@@ -10,7 +10,7 @@ import type { LoadOrder, LoadResult } from "./types.ts";
 const TICK_MS = 1;
 /** The time after which a till hangs up. */
 const PATIENCE_MS = 5_000;
-/** Below the limit of open files on most systems. Calls without a free connection count as lost. */
+/** Below the limit of open files on most systems. Calls without a free connection count as `unsent`. */
 const MOST_CONNECTIONS = 4_000;
 const FAULTS_TOLD = 5;
 const RETRY_AFTER = /\r\nretry-after: \d/i;
@@ -18,7 +18,7 @@ const RETRY_AFTER = /\r\nretry-after: \d/i;
 try {
   setPriority(-20);
 } catch {
-  // not allowed: it runs at normal priority
+  // not allowed: the client runs at normal priority
 }
 
 process.on("message", async (order: LoadOrder) => process.send?.(await send(order)));

@@ -1,8 +1,8 @@
-/** The calls of a client: calls in turn, with tokens in turn. */
+/** What a client sends: the calls in turn, with the tokens in turn. */
 export type Menu = {
   readonly tokens: readonly string[];
   readonly users: readonly string[];
-  /** In a body `$n` is the call's number, and `$user` the customer of that number. */
+  /** `$n` in a body stands for the call's number, and `$user` for the customer of that number. */
   readonly calls: readonly { readonly path: string; readonly body: string }[];
 };
 
@@ -18,12 +18,12 @@ export type LoadOrder = {
 };
 
 export type LoadResult = {
-  /** Calls that were due; each is counted once in `statuses`. */
+  /** Calls that were due. Each is counted once in `statuses`. */
   readonly sent: number;
   readonly seconds: number;
   /**
-   * By HTTP status; `hung up` after the till's patience, `lost` by a cut connection, `unsent` without a
-   * connection.
+   * Calls by HTTP status. `hung up`: no answer before the till gave up. `lost`: the connection was cut.
+   * `unsent`: no connection was free.
    */
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds from a call's due time to its answer. */

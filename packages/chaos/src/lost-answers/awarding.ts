@@ -2,7 +2,7 @@ import { addAward, cancelAward, deductStamps } from "@stampbook/core/awards";
 import type { Harness } from "@stampbook/core/testing";
 import type { Repeatable } from "./lose-answers.ts";
 
-/** A member with 5 stamps, and what an award gives them. */
+/** Makes a member with 5 stamps, and the input of an award of 3 stamps. */
 async function member({ given }: Harness) {
   const merchant = await given.merchant();
   const { email: user } = await given.customer(merchant, {}, { stamps: 5 });
@@ -28,7 +28,7 @@ const deducting: Repeatable = {
   },
 };
 
-/** Is safe to repeat without a key too. */
+/** Cancels an award, which is safe to repeat without a key too. */
 export const cancelingOfAwards: Repeatable = {
   name: "stamps.cancel",
   changes: "stampAwards",
@@ -39,5 +39,5 @@ export const cancelingOfAwards: Repeatable = {
   },
 };
 
-/** Writes that a repeat without a key does again. */
+/** Operations that take effect again if they are repeated without a key. */
 export const awardingOperations: readonly Repeatable[] = [adding, deducting];

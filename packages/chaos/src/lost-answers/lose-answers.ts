@@ -7,12 +7,12 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { type Cut, type Save, startProxy } from "./proxy.ts";
 
-/** An operation that is safe to repeat. It writes one row of a table. */
+/** An operation that is safe to repeat with a key. It writes one row of a table. */
 export type Repeatable = {
   readonly name: string;
-  /** Default: `redemptions`. */
+  /** The table; by default `redemptions`. */
   readonly changes?: "redemptions" | "transactions" | "stampAwards" | "stampDeductions";
-  /** What saves it. Default: a statement. */
+  /** How the operation saves its effect; by default by a statement. */
   readonly save?: Save;
   readonly prepare: (harness: Harness) => Promise<{
     readonly merchant: Merchant;
@@ -23,7 +23,7 @@ export type Repeatable = {
 export type LostAnswers = {
   readonly times: number;
   readonly cut: Cut;
-  /** Without a key, the control: the caller cannot know whether to repeat. */
+  /** Whether calls have a key. Without one, the caller cannot know whether to repeat; this is the control. */
   readonly withKey?: boolean;
 };
 
@@ -38,7 +38,9 @@ export type LostAnswersReport = {
   readonly faults: readonly string[];
 };
 
-/** Sends calls over a connection that is cut, and retries on another until a response arrives. */
+/**
+ * Sends calls over a connection that is cut. Retries each over another connection until a response arrives.
+ */
 export async function loseAnswers(
   harness: OpenHarness<TestDatabase>,
   operation: Repeatable,
@@ -72,7 +74,7 @@ export async function loseAnswers(
     }
     return { operation: operation.name, cut, lost: proxy.cuts(), replayed, faults };
   } finally {
-    // the driver waits for a connection that was cut until it is open again
+    // a cut connection is open again after this; the driver could not close it before
     await cutOff.db.execute(sql`select 1`);
     await cutOff.close();
     await proxy.close();
@@ -87,7 +89,7 @@ async function answerOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Checks that exactly one row of the table was made or changed, such as a canceled redemption. */
+/** Checks that exactly one row of the table was inserted or changed. */
 async function judgeEffects(
   harness: OpenHarness,
   merchant: Merchant,

@@ -1,7 +1,7 @@
-/** A message of PostgreSQL's protocol; the first that a client sends has no type. */
+/** A message of PostgreSQL's protocol. A client's first message has no type. */
 export type Message = { readonly type: string; readonly body: Buffer; readonly bytes: Buffer };
 
-/** Splits a stream into messages, regardless of its chunks. */
+/** Splits a stream into messages, whatever its chunks are. */
 export function createReader(options: { readonly startsWithoutType: boolean }) {
   let rest = Buffer.alloc(0);
   let hasType = !options.startsWithoutType;

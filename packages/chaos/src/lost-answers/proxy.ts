@@ -3,12 +3,12 @@ import { connect, createServer, type Socket } from "node:net";
 import { createReader, texts } from "./messages.ts";
 
 /**
- * When a connection is cut: before the save has reached the server; while it is sent, so that the
- * outcome is unknown; or after the server has committed and answered, before the answer arrives.
+ * When a connection is cut. `before`: the save has not reached the server. `unknown`: the save is sent, and
+ * its outcome is unknown. `after`: the server has committed and answered, but the answer has not arrived.
  */
 export type Cut = "before" | "unknown" | "after";
 
-/** What is cut: a statement that saves, or the end of a transaction. */
+/** How an operation saves: by a statement, or by the end of a transaction. */
 export type Save = "statement" | "commit";
 
 /** A proxy between a pool and the server that cuts connections at the worst moment. */
@@ -20,7 +20,7 @@ export type CuttingProxy = {
   readonly close: () => Promise<void>;
 };
 
-/** Occurs in every save of its kind, and in no other statement of a verb. */
+/** A text that occurs in every save of its kind, and in no other statement of an operation. */
 const SAVES: Readonly<Record<Save, RegExp>> = {
   statement:
     /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions|stamp_awards|stamp_deductions) /,
@@ -63,14 +63,14 @@ export async function startProxy(url: string): Promise<CuttingProxy> {
           if (cutting === "before") return cut();
         }
         upstream.write(bytes);
-        // a save ends with its Sync or is one message, and the answer comes after that
+        // a save ends with its Sync, or is a single message; its answer comes after that
         if ((type === "S" || type === "Q") && cutting === "unknown") return upstream.end(cut);
       }
     });
     upstream.on("data", (chunk: Buffer) => {
       for (const { type, bytes } of fromServer(chunk)) {
         if (cutting !== "after") client.write(bytes);
-        // ready for the next query, so it has committed
+        // the server is ready for the next query, so it has committed
         else if (type === "Z") return cut();
       }
     });

@@ -50,7 +50,7 @@ const numbering: Repeatable = {
   },
 };
 
-/** A visit that sells and redeems, in a transaction. */
+/** Confirms a visit that sells and redeems, in a transaction. */
 export const visiting: Repeatable = {
   name: "visits.confirm",
   changes: "transactions",
@@ -64,7 +64,7 @@ export const visiting: Repeatable = {
   },
 };
 
-/** The same without a sale. */
+/** Confirms a visit that redeems without a sale. */
 export const redeemingVisit: Repeatable = {
   ...visiting,
   name: "visits.confirm without a sale",
@@ -81,7 +81,7 @@ export const redeemingVisit: Repeatable = {
 /** The writes of a sale. Without a key they are safe to repeat too. */
 export const sellingOperations: readonly Repeatable[] = [adding, canceling, numbering];
 
-/** The control: a till that gives its retry another invoice number. */
+/** The control: a till that retries a sale with another invoice number. */
 export const addingAnew: Repeatable = {
   ...adding,
   prepare: async (harness) => {

@@ -7,18 +7,21 @@ type Token = {
   readonly from: number;
   readonly to: number;
   readonly depth: number;
-  /** A `${…}` that is no part of a condition: it follows a word at once, as `${limit}` does, or orders. */
+  /**
+   * Whether a `${…}` is not part of a condition: it directly follows a word, as `${limit}` does, or is
+   * `${inOrder}`.
+   */
   readonly isAppended: boolean;
 };
 
-/** Each of these ends a condition. */
+/** Words that end a condition. */
 const ends =
   /^(where|on|and|or|when|then|else|order|group|for|limit|returning|union|from|left|cross|join|set|do|as)$/i;
-/** After each of these a condition may begin. */
+/** Words after which a condition may begin. */
 const begins = /^(select|where|on|and|or|when)$/i;
 /**
- * The conditions in the template literals of a source: what stands behind WHERE and ON, and on both
- * sides of each AND. A condition in brackets or in CASE counts as one, and so do those in it.
+ * The conditions in the template literals of a source: those behind WHERE and ON, and on both sides of each
+ * AND. A condition in brackets or in CASE counts as one. Conditions inside it count too.
  */
 export function conditionsIn(source: string): readonly Condition[] {
   const found = new Map<string, Condition>();
@@ -86,7 +89,7 @@ function endOfTemplate(text: string, from: number): number {
   return text.length;
 }
 
-/** The end of the `${…}` that begins at a place. */
+/** The end of the `${…}` that begins at an index. */
 function endOfAtom(text: string, from: number): number {
   let open = 0;
   for (let at = from + 1; at < text.length; at++) {
@@ -100,7 +103,7 @@ function endOfAtom(text: string, from: number): number {
 function tokensOf(source: string, start: number, end: number): Token[] {
   const tokens: Token[] = [];
   let depth = 0;
-  /** The depths of BETWEENs whose AND has not come yet. */
+  /** The depth of each BETWEEN whose AND has not come yet. That AND separates no conditions. */
   const betweens: number[] = [];
   for (let from = start; from < end; ) {
     const rest = source.slice(from, end);
@@ -114,7 +117,7 @@ function tokensOf(source: string, start: number, end: number): Token[] {
       : from + (/^(?:'[^']*'|[a-z_]\w*(?:\.[\w*]+)?|.)/i.exec(rest)?.[0].length ?? 1);
     const text = source.slice(from, to);
     const word = text.toLowerCase();
-    // a bracket belongs to the condition that it is part of
+    // brackets have the depth of the condition that contains them
     if (word === ")" || word === "end") depth--;
     const isOfBetween = word === "and" && betweens.at(-1) === depth;
     if (isOfBetween) betweens.pop();

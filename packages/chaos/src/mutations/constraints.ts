@@ -4,17 +4,17 @@ import { createTestDatabase, openClient } from "@stampbook/db/testing";
 export type Constraint = {
   readonly table: string;
   readonly name: string;
-  /** SQL that drops it. A unique index is replaced by one that is not unique. */
+  /** SQL that drops the constraint. A unique index is replaced by an index that is not unique. */
   readonly drop: string;
 };
 
-/** The tables that a statement writes, by its text. */
+/** The tables to which a statement's text writes. */
 export function tablesWritten(text: string): readonly string[] {
   const found = text.matchAll(/\b(?:insert into|(?<!no key )update(?! set| skip)) ([a-z_]+)/g);
   return [...new Set([...found].flatMap(([, table]) => table ?? []))].sort();
 }
 
-/** The unique indexes and the checks of tables in a migrated database. */
+/** Reads the unique indexes and the checks of tables from a migrated database. */
 export async function constraintsOf(tables: readonly string[]): Promise<readonly Constraint[]> {
   const open = await createTestDatabase();
   const sql = openClient(open.url);

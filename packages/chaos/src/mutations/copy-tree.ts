@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 export type Tree = { readonly path: string; readonly remove: () => void };
 
 /**
- * Copies the files that Git tracks, or would add, to a temporary folder. Installed packages are
- * hard-linked: links to workspace packages are relative, so they point to the copy's own sources.
+ * Copies the files that Git tracks, or would add, to a temporary folder. Installed packages are hard-linked.
+ * Links to workspace packages are relative, so they lead to the copy's own sources.
  */
 export function copyTree(root: string): Tree {
   const path = mkdtempSync(join(tmpdir(), "stampbook-mutations-"));
@@ -28,7 +28,7 @@ export function copyTree(root: string): Tree {
 function listFiles(root: string): string[] {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const listed = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 });
-  // a deleted file that is not committed yet is still listed
+  // git also lists a deleted file whose deletion is not committed
   return listed.split("\0").filter((file) => file !== "" && existsSync(join(root, file)));
 }
 
@@ -43,7 +43,7 @@ function linkModules(from: string, to: string) {
   try {
     execFileSync("cp", ["-al", modules, to], { stdio: "ignore" });
   } catch {
-    // another file system, or a cp without -l
+    // the copy is on another file system, or this cp has no -l
     rmSync(join(to, "node_modules"), { recursive: true, force: true });
     execFileSync("cp", ["-a", modules, to]);
   }

@@ -1,9 +1,12 @@
 import type { Judgement, Mutation, RunSeen, TestSeen } from "./types.ts";
 
-/** Errors left by a mutation that removes a name: the test fails, but not because of its check. */
+/**
+ * Errors of a mutation that removes a name from the program. The test then fails for this reason, not because
+ * of its check.
+ */
 const brokenProgram = /\b(SyntaxError|ReferenceError|ERR_MODULE_NOT_FOUND)\b|Cannot find module/;
 
-/** The tests of a run that match a name, with or without their groups' names. */
+/** The tests of a run whose title begins with a name. The title may include those of the groups. */
 export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   return tests.filter(
     ({ title, fullTitle, status }) =>
@@ -11,7 +14,7 @@ export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   );
 }
 
-/** Why a test cannot judge a mutation: it does not run, or fails on the unchanged sources. Else null. */
+/** Why a test cannot judge a mutation: it does not run, or fails on the unchanged sources. Null if it can. */
 export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | null {
   const named = testsNamed(test.name, seen);
   if (!named.length) return seen.problem ?? "the test does not exist";
@@ -20,7 +23,7 @@ export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | nu
     : "the test fails without the mutation too";
 }
 
-/** The judgement of a run with the mutation. */
+/** Judges a mutation by a run with it. */
 export function judgeRun({ test }: Mutation, seen: RunSeen): Judgement {
   const named = testsNamed(test.name, seen);
   if (!named.length)

@@ -1,12 +1,12 @@
 import type { Judgement } from "./types.ts";
 
-/** What was taken away, and whether a test failed without it. */
+/** A removed condition or constraint, and whether a test failed without it. */
 export type ConditionOutcome = Judgement & {
-  /** The source of a condition, from the core's sources; the table of a constraint. */
+  /** For a condition, its source below the core's sources. For a constraint, its table. */
   readonly place: string;
-  /** The condition, in one line; the constraint's name. */
+  /** The condition on one line, or the name of the constraint. */
   readonly condition: string;
-  /** Which of the equal conditions of its source it is, from 1. */
+  /** Which one it is of the equal conditions in its source, from 1. */
   readonly nth: number;
   /** The statement whose tests judged it last. */
   readonly statement: string;

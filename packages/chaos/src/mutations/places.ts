@@ -1,13 +1,13 @@
 import { type Condition, conditionsIn } from "./conditions.ts";
 
-/** A condition of a source, in one line. */
+/** A condition of a source, with its text on one line. */
 export type Place = Condition & {
   readonly condition: string;
-  /** Which of the equal ones it is, from 1. */
+  /** Which one it is of the source's equal conditions, from 1. */
   readonly nth: number;
 };
 
-/** The conditions in the SQL of a source, with what identifies each. */
+/** The conditions in the SQL of a source, each with its text and number, which together identify it. */
 export function placesIn(source: string): readonly Place[] {
   const counts = new Map<string, number>();
   return conditionsIn(source).map(({ from, to }) => {

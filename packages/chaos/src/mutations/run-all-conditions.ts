@@ -6,15 +6,15 @@ import { survivors } from "./survivors.ts";
 
 const CONSTRAINTS = "constraints";
 
-/** What can be run: the names of all statements, and `constraints`. */
+/** The names that can be run: those of all statements, and `constraints`. */
 export function conditionNames(): readonly string[] {
   return [...judgedStatements().map(({ name }) => name), CONSTRAINTS];
 }
 
 /**
- * Takes each condition out of the named statements, and with `constraints` each unique index and check
- * out of the database. Prints a line for each, and returns the number of faults: survivors that
- * `survivors.ts` does not list, listed ones for which a test failed, and what could not be judged.
+ * Removes each condition from the named statements, and with `constraints` each unique index and check from
+ * the database. Prints a line for each. Returns the number of faults: survivors that `survivors.ts` does not
+ * list, listed ones for which a test failed, and changes that could not be judged.
  */
 export async function runAllConditions(names: readonly string[]): Promise<number> {
   const began = performance.now();

@@ -5,7 +5,7 @@ import type { Mutation, Outcome } from "./types.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** Runs the mutations, prints a line each, and returns how many were not killed. */
+/** Runs the mutations and prints a line for each. Returns how many were not killed. */
 export async function runAllMutations(mutations: readonly Mutation[]): Promise<number> {
   const began = performance.now();
   console.log(`${mutations.length} mutations; first their tests on the sources as they are`);

@@ -10,20 +10,20 @@ import { type Texts, textsOf } from "./statement-texts.ts";
 import { type JudgedStatement, judgedStatements, quickTests, root, SOURCES } from "./statements.ts";
 import type { Judgement } from "./types.ts";
 
-/** A condition of a source, without a judgement. */
+/** A condition of a source, without its judgement. */
 type Place = Pick<ConditionOutcome, "place" | "condition" | "nth">;
 
-/** A statement without one condition. */
+/** A mutant: the statement without one condition. */
 type Changed = Mutant & { readonly texts: Texts; readonly place: Place };
 
 const keyOf = ({ place, condition, nth }: Place) => `${place} ${nth} ${condition}`;
 
 /**
- * Replaces each condition of these operations' statements by `true`, one at a time, and runs the tests of
- * the operation until one fails. A condition that several statements share is judged by the first of
- * these. If it survives there, the quick tests of the others judge it, of any operation. A change that
- * leaves the texts as they were, or makes them as an earlier change did, is left out. Throws if the tests
- * fail without a change.
+ * Replaces each condition of these operations' statements by `true`, one at a time, and runs the operation's
+ * tests until one fails. If several statements share a condition, the first of these operations judges it. If
+ * all its tests pass, the quick tests of every other operation that shares the condition run too. Leaves out
+ * a change that does not alter the statement's texts, or gives the same texts as an earlier change. Throws if
+ * the tests fail without a change.
  */
 export async function runConditions(
   names: readonly string[],
@@ -41,7 +41,7 @@ export async function runConditions(
     const quick = quickTests(statement);
     for (const [mutants, tests] of [
       [changed.filter(isNew), statement.tests],
-      // without quick tests nobody looks at what is open
+      // without quick tests, this statement cannot judge the survivors of others
       [quick.length ? changed.filter(isOpen) : [], quick],
     ] as const)
       for await (const outcome of outcomesOf(statement, tests, mutants)) {
@@ -57,7 +57,7 @@ export async function runConditions(
   for (const outcome of survivors.values()) onOutcome(outcome);
 }
 
-/** The statement without each of its conditions. */
+/** One mutant for each condition of the statement. */
 async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Changed[]> {
   const { texts, files } = await textsOf(file);
   const seen = new Set([JSON.stringify(texts)]);
@@ -104,7 +104,7 @@ async function* outcomesOf(
   }
 }
 
-/** The mutants that are no statements any more, with the database's error, by id. */
+/** Mutants that the database rejects as invalid SQL: its error, by the mutant's id. */
 async function brokenOf(mutants: readonly Changed[]): Promise<ReadonlyMap<number, string>> {
   const broken = new Map<number, string>();
   const open = await createTestDatabase();

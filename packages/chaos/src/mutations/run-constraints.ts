@@ -6,8 +6,8 @@ import { type JudgedStatement, judgedStatements, quickTests } from "./statements
 import type { Judgement } from "./types.ts";
 
 /**
- * Drops each unique index and each check of the tables that statements write, one at a time, and runs the
- * quick tests of the statements that write its table until one fails.
+ * Drops each unique index and each check of the tables that statements write, one at a time. Runs the quick
+ * tests of the statements that write the table, until one fails.
  */
 export async function runConstraints(
   onOutcome: (outcome: ConditionOutcome) => void,
@@ -41,7 +41,10 @@ export async function runConstraints(
   }
 }
 
-/** Drops all constraints of a table together first: if no test fails then, none fails for one of them. */
+/**
+ * Judges constraints by table. First drops all constraints of a table together: if no test fails then, none
+ * fails for a single one.
+ */
 async function judgeByTable(
   statement: JudgedStatement,
   constraints: readonly Constraint[],
@@ -68,7 +71,7 @@ async function judgeByTable(
   return judgements;
 }
 
-/** Judges groups of constraints that are dropped together, in their order. */
+/** Judges groups of constraints. The constraints of a group are dropped together. */
 async function judgeGroups(
   statement: JudgedStatement,
   groups: readonly (readonly Constraint[])[],

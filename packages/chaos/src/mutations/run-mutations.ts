@@ -11,14 +11,14 @@ export type MutationOptions = {
   /** The repository. It is copied, and never changed. */
   readonly root: string;
   readonly mutations: readonly Mutation[];
-  /** A PostgreSQL server shared by all runs. */
+  /** The address of a PostgreSQL server that all runs share. */
   readonly adminUrl: string;
   readonly onOutcome?: (outcome: Outcome) => void;
 };
 
 /**
- * Removes each check separately, in a copy, and runs the one test that must fail. Before that, checks
- * that each named test exists and passes on the unchanged sources.
+ * Removes each check in a copy, one at a time, and runs the one test that must fail. Before that, checks that
+ * each named test exists and passes on the unchanged sources.
  */
 export async function runMutations(options: MutationOptions): Promise<Outcome[]> {
   const { root, mutations, adminUrl, onOutcome } = options;
@@ -59,7 +59,7 @@ async function judge(
   const text = existsSync(source) ? readFileSync(source, "utf8") : "";
   const found = text.split(mutation.find).length - 1;
   if (found !== 1) return { result: "invalid", why: `what it replaces is there ${found} times` };
-  // a file of an installed package is a hard link: writing to it would change the original too
+  // a file of an installed package is a hard link, so it is replaced: writing to it would change the original
   rmSync(source);
   writeFileSync(
     source,

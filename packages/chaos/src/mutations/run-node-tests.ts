@@ -7,7 +7,7 @@ import type { RunSeen, TestSeen } from "./types.ts";
 
 const reporter = fileURLToPath(new URL("report-node-tests.ts", import.meta.url));
 
-/** Runs the tests of a script whose names match, by Node's own runner. */
+/** Runs the tests of a file whose names match, with Node's own test runner. */
 export async function runNodeTests(
   tree: string,
   file: string,
@@ -28,7 +28,7 @@ export async function runNodeTests(
   if (!existsSync(report)) return { tests: [], problem: `no report: ${firstLine(said)}` };
   const lines = readFileSync(report, "utf8").split("\n").filter(Boolean);
   const tests = lines.map((line): TestSeen => JSON.parse(line));
-  // a file that breaks before its first test is reported as a test of its own path
+  // a file that fails before its first test is reported as one test with the file's path as its title
   const broken = tests.find(({ title, status }) => title.endsWith(file) && status === "failed");
   return { tests, problem: broken ? `the file did not run: ${firstLine(said)}` : null };
 }

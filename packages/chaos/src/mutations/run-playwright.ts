@@ -22,7 +22,7 @@ type Report = {
   readonly errors: readonly { readonly message?: string }[];
 };
 
-/** Builds the product, then runs one journey (`e2e`) or one test of the deployed product (`test`). */
+/** Builds the product. Then runs one journey (`e2e`), or one test of the deployed product (`test`). */
 export async function runPlaywright(
   tree: string,
   file: string,

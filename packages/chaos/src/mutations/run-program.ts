@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 const LONGEST_MS = 15 * 60_000;
 
-/** The directory of a program, and the PostgreSQL server that its tests share with ours. */
+/** The working directory of a program, and the PostgreSQL server that its tests use. */
 export type Surroundings = { readonly cwd: string; readonly adminUrl: string };
 
 /** Runs a Node program to its end, or kills it after a quarter of an hour. Returns its whole output. */
@@ -29,8 +29,8 @@ export function runProgram(
 }
 
 /**
- * Our environment without the settings of the surrounding test run, whose template has the unchanged
- * sources.
+ * The environment of a program. It leaves out the settings of the test run around it, because that run's
+ * template database was made from the unchanged sources.
  */
 function environmentWith(adminUrl: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(

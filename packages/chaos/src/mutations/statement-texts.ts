@@ -3,18 +3,21 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { root } from "./statements.ts";
 
-/** The texts of a statement, by the names of their forms. */
+/**
+ * The SQL texts of one statement, keyed by form: many calls as JSON, one call as parameters, and so on
+ * (`core/src/writing/form.ts`).
+ */
 export type Texts = Readonly<Record<string, { readonly text: string }>>;
 
-/** A source with another text. The file is from the root of the repository. */
+/** A source file with a changed text. `file` is relative to the root of the repository. */
 export type ChangedSource = { readonly file: string; readonly text: string };
 
 type Version = { readonly change: ChangedSource | null; readonly files: Set<string> };
 
-/** By the number in the query of their modules' addresses. */
+/** Each version's number, the index here, is in the query of its modules' addresses. */
 const versions: Version[] = [];
 
-/** Sources that SQL comes from, and the doors between them. */
+/** Sources of the core that contain SQL, and the index files through which they import each other. */
 const mayHaveSql = /\/packages\/core\/src\/.*(?:\.sql|\/index)\.ts$/;
 
 const versionOf = (url: string | undefined) => {
@@ -24,7 +27,7 @@ const versionOf = (url: string | undefined) => {
 
 const pathOf = (url: string) => fileURLToPath(url.replace(/\?.*$/, ""));
 
-/** Modules of a version import others of the same version, so each version has its own statements. */
+/** A module of a version imports modules of the same version, so that each version has its own statements. */
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
@@ -44,8 +47,8 @@ registerHooks({
 });
 
 /**
- * Makes the texts of the statement in a file, with one source changed. Returns them with the files of
- * SQL that they come from. Throws what the sources throw.
+ * Makes the texts of the statement in a file, with one source changed. Returns the texts, and the SQL files
+ * that they come from. Throws if the sources throw.
  */
 export async function textsOf(
   file: string,

@@ -5,19 +5,22 @@ import { fileURLToPath } from "node:url";
 /** The repository's folder, with a slash at its end. */
 export const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** The core's sources, from `root`. */
+/** The folder of the core's sources, relative to `root`. */
 export const SOURCES = "packages/core/src";
 
-/** An operation with a statement of `writing`, and the tests that judge it. Paths are from `root`. */
+/**
+ * An operation whose statement takes batches of calls (core: `writing`), and the tests that judge it. Paths
+ * are relative to `root`.
+ */
 export type JudgedStatement = {
   readonly name: string;
   /** The file of the statement. */
   readonly file: string;
-  /** All tests that run it. The quick ones that find most come first. */
+  /** All tests that run the statement. Quick tests that find most come first. */
   readonly tests: readonly string[];
 };
 
-/** All operations with a statement of `writing`, in the order of their files. */
+/** All operations with such a statement, in the order of their files. */
 export function judgedStatements(): readonly JudgedStatement[] {
   return sourcesIn(`${SOURCES}/**/*.sql.ts`)
     .filter((file) => /\bbatchStatement</.test(readFileSync(join(root, file), "utf8")))
@@ -29,12 +32,12 @@ export function quickTests({ tests }: JudgedStatement): readonly string[] {
   return tests.filter((file) => !slow.some((pattern) => pattern.test(file)));
 }
 
-/** In the order in which they run. */
+/** The slow tests, in the order in which they run. */
 const slow = [/\/rules-and-statement\./, /\/races\./, /\/plan\./];
 
 /**
- * The tests of the statement's folder, then those of the room that call all its operations, then those of
- * the rooms that share SQL with it that call its verb.
+ * The tests that run a statement. First those of its own folder. Then those of its room (the folder above it)
+ * that call all operations of the room. Last, in other rooms that its SQL imports, those that call its verb.
  */
 function testsAround(file: string): readonly string[] {
   const folder = dirname(file);
@@ -53,7 +56,7 @@ const testsWith = (folder: string, text: RegExp) =>
     text.test(readFileSync(join(root, test), "utf8")),
   );
 
-/** The other rooms that a source imports. */
+/** The other rooms (folders of the core) that a source imports. */
 function roomsOf(file: string): readonly string[] {
   const source = readFileSync(join(root, file), "utf8");
   return [...source.matchAll(/ from "(?:\.\.\/)+([\w-]+)\/index\.ts"/g)].flatMap(

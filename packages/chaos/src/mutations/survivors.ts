@@ -1,20 +1,20 @@
 /** A condition without which all tests pass. */
 export type Survivor = {
-  /** As in `ConditionOutcome`. */
+  /** The source or table, as in `ConditionOutcome`. */
   readonly place: string;
   readonly condition: string;
-  /** 1 by default. */
+  /** Which of equal conditions it is; by default the first. */
   readonly nth?: number;
   readonly reason: string;
 };
 
-/** The source of a condition that is an expression in a template literal. */
+/** The text of a condition that is a `${…}` in a template literal. */
 const fragment = (code: string) => `\${${code}}`;
 
 const JUDGED_AGAIN =
   "The lock judges the row again, so nothing else is done. Without it, rows are locked that nothing changes.";
 
-/** The conditions that can be removed without a failing test, each with the reason why it stays. */
+/** Conditions that can be removed without a failing test, each with the reason for keeping it. */
 export const survivors: readonly Survivor[] = [
   {
     place: "vouchers/withdraw-voucher/withdraw-voucher.sql.ts",

@@ -8,7 +8,7 @@ export interface Mutation {
   readonly find: string;
   /** The replacement without the check. */
   readonly replace: string;
-  /** The test that fails: its file, from the root of the repository, and its name or the start of it. */
+  /** The test that must fail: its file, from the root of the repository, and its name or the start of it. */
   readonly test: { readonly file: string; readonly name: string };
 }
 
@@ -20,10 +20,10 @@ export type TestSeen = {
   readonly messages: readonly string[];
 };
 
-/** The result of a test run. `problem` is the reason why the run, or one of its files, did not work. */
+/** The result of a test run. `problem` says why the run, or one of its files, failed; null if it did not. */
 export type RunSeen = { readonly tests: readonly TestSeen[]; readonly problem: string | null };
 
-/** `invalid` means nothing for the check: the mutation does not apply, or the test did not judge it. */
+/** `invalid` says nothing about the check: the mutation does not apply, or the test could not judge it. */
 export type Judgement = {
   readonly result: "killed" | "survived" | "invalid";
   readonly why: string;

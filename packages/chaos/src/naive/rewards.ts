@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Verbs } from "../verbs.ts";
 import { customerOf, read, refuse, writeRedemption } from "./rows.ts";
 
-/** Reads balance and authorization, then writes the result. */
+/** Reads the balance and the authorization first, then writes the result. */
 export const redeemReward: Verbs["redeemReward"] = async (ctx, input) => {
   const merchantId = ctx.caller.merchant.id;
   const { store, reward: rewardId, requestId } = input;
@@ -37,7 +37,7 @@ export const redeemReward: Verbs["redeemReward"] = async (ctx, input) => {
   return told;
 };
 
-/** Writes correctly, but takes the authorizations in the order of the request. */
+/** Writes correctly, but locks the authorizations in the order of the request. */
 export const redeemMultipleRewards: Verbs["redeemMultipleRewards"] = async (ctx, input) => {
   const merchantId = ctx.caller.merchant.id;
   const customerId = await customerOf(ctx, input.user);
@@ -72,7 +72,7 @@ export const redeemMultipleRewards: Verbs["redeemMultipleRewards"] = async (ctx,
   });
 };
 
-/** Stores the key after the effect, in a separate statement. */
+/** Stores the idempotency key after the effect, in a separate statement. */
 export const redeemRewardKeyed: Verbs["redeemReward"] = async (ctx, input) => {
   const merchantId = ctx.caller.merchant.id;
   const key = ctx.idempotency?.key;

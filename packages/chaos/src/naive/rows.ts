@@ -7,7 +7,7 @@ import type { Db } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { Told } from "../verbs.ts";
 
-/** The first row of a query; numbers are texts. */
+/** The first row of a query; null without rows. Numbers are texts. */
 export async function read<Row>(db: Db, query: SQL): Promise<Row | null> {
   const rows: unknown = await db.execute(query);
   return (rows as Row[])[0] ?? null;
@@ -37,7 +37,7 @@ type Line = {
   readonly requestId?: string | null;
 };
 
-/** An entry of the stamp ledger. Its number is safe, so that only the balance can go wrong. */
+/** Writes an entry of the stamp ledger. Its number is taken safely, so that only the balance can go wrong. */
 export async function writeEntry(
   { db, caller }: CoreContext,
   customerId: number | string,
@@ -54,7 +54,7 @@ export async function writeEntry(
     from ms on conflict do nothing`);
 }
 
-/** A redemption of one line, with its ledger entry. */
+/** Writes a redemption of one line, with its ledger entry. */
 export async function writeRedemption(ctx: CoreContext, line: Line): Promise<Told> {
   const { db, ids } = ctx;
   const merchantId = ctx.caller.merchant.id;

@@ -9,9 +9,9 @@ import { pings, rewards } from "./town-menu.ts";
 
 /** Calls per second of the measured merchant. */
 const QUIET = 40;
-/** The most that the noisy merchant's tokens may send together. */
+/** Calls per second that the noisy merchant offers, the most that its tokens may send. */
 const NOISY = 800;
-/** Calls per second of a merchant whose rows are locked: each call waits. */
+/** Calls per second of a merchant whose rows are locked, so that each call waits. */
 const WAITING = 100;
 
 type Stage = {
@@ -20,7 +20,7 @@ type Stage = {
   readonly sql: ReturnType<typeof openDatabaseClient>;
   /** Sends at a fixed rate for the measurement's time. */
   readonly measure: (menu: ReturnType<typeof rewards>, perSecond: number) => Promise<LoadResult>;
-  /** The same from another process at the same time. */
+  /** Sends calls in the same way, from another process at the same time. */
   readonly disturb: Stage["measure"];
 };
 
@@ -48,7 +48,7 @@ export function runNoisyMerchant(seconds: number): Promise<Figures[]> {
   });
 }
 
-/** Measures calls that do not need a locked table while it is locked, and all calls afterwards. */
+/** Measures calls that need no locked table while one is locked, and all calls after that. */
 export function runTableLock(seconds: number): Promise<Figures[]> {
   return onStage(seconds, async ({ quiet, noisy, sql, measure, disturb }) => {
     const before = await measure(pings(quiet), QUIET);
@@ -81,7 +81,7 @@ async function onStage(
     const { port } = await apis.start();
     const by = (client: typeof one) => (menu: ReturnType<typeof rewards>, perSecond: number) =>
       client.send({ port, menu, first: 0, perSecond, seconds });
-    // the first run is slow
+    // the first run is slow, so it is not measured
     await by(one)(rewards(quiet), QUIET);
     return await run({ quiet, noisy, sql, measure: by(one), disturb: by(other) });
   } finally {

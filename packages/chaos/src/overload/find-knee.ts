@@ -6,13 +6,13 @@ const GOOD_MS = 500;
 const GOOD_PART = 0.99;
 
 const FIRST = 100;
-/** Up to here the load is doubled. */
+/** The first load of `findLimit`, in calls per second. */
 const ROUGHLY = 500;
 const STEP = 1.5;
 const LAST = 40_000;
 const BISECTIONS = 3;
 
-/** More than any machine handles. */
+/** More calls per second than any machine handles. */
 export const CERTAINLY_TOO_MUCH = 8_000;
 
 /** Whether some calls were refused. Slow answers do not count: the machine may be busy. */
@@ -20,13 +20,13 @@ export function isTooMuch({ took, sent }: LoadResult): boolean {
   return took[503].length >= 0.01 * sent;
 }
 
-/** Doubles the load until some calls are refused. */
+/** Doubles the load until some calls are refused. Returns that load, in calls per second. */
 export async function findLimit(send: (perSecond: number) => Promise<LoadResult>): Promise<number> {
   for (let perSecond = ROUGHLY; ; perSecond *= 2)
     if (isTooMuch(await send(perSecond)) || perSecond >= CERTAINLY_TOO_MUCH) return perSecond;
 }
 
-/** The highest load, in calls a second, whose answers stay good. */
+/** The highest load whose answers stay good (the knee), in calls per second. */
 export async function findKnee(send: (perSecond: number) => Promise<LoadResult>): Promise<number> {
   const isGood = async (perSecond: number) => {
     const { took, sent } = await send(perSecond);

@@ -8,11 +8,11 @@ import { CERTAINLY_TOO_MUCH, findKnee, findLimit, isTooMuch } from "./find-knee.
 export type OverloadOptions = {
   /** The duration of each measurement. */
   readonly seconds: number;
-  /** The offered loads, in multiples of the knee. */
+  /** The offered loads, as multiples of the knee. */
   readonly times: readonly number[];
   /**
-   * The knee in calls per second; or `search` to find it; or `capacity`, which is quick but less exact,
-   * for a load that is certainly too high.
+   * The knee: the highest load, in calls per second, whose answers stay good. A number is used as it is.
+   * `search` measures it. `capacity` quickly finds a higher load, at which calls are refused.
    */
   readonly knee: number | "search" | "capacity";
   readonly customers?: number;
@@ -25,16 +25,16 @@ export type Flooded = {
   readonly times: number;
   readonly offered: number;
   readonly statuses: LoadResult["statuses"];
-  /** Calls per second answered with 200 within two seconds, and that rate divided by the knee's. */
+  /**
+   * Calls per second that were answered with 200 within two seconds. `ofKnee`: divided by that number at the
+   * knee.
+   */
   readonly goodput: number;
   readonly ofKnee: number;
   readonly answeredP99: number;
   readonly refusedP50: number;
   readonly refusedP99: number;
-  /**
-   * The part of all calls that were neither answered within two seconds nor refused within a tenth of
-   * one.
-   */
+  /** The part of all calls that were neither answered within two seconds nor refused within 0.1 s. */
   readonly neither: number;
   readonly memoryMb: number;
   readonly clientBusy: number;
@@ -43,21 +43,23 @@ export type Flooded = {
 export type OverloadReport = {
   readonly knee: number;
   readonly kneeGoodput: number;
-  /** Resident memory at rest: after the start, and after the knee. */
+  /** Resident memory without load: after the start, and after the knee was found. */
   readonly idleMb: readonly [started: number, warm: number];
   readonly floods: readonly Flooded[];
-  /** Wrong effects, which no slow machine excuses. */
+  /** Wrong effects. A slow machine is no excuse for them. */
   readonly faults: readonly string[];
 };
 
 const CUSTOMERS = 10_000;
-/** Each may call 200 times a second. */
+/** The number of tokens. Each may call 200 times a second. */
 const TILLS = 128;
 const GOODPUT_MS = 2_000;
 const REFUSED_MS = 100;
 const MIB = 1024 * 1024;
 const SAMPLE_MS = 50;
-/** Each takes a second, and the tills' patience. */
+/**
+ * The most tries to get an answer after the flood. Each takes a second, and the time until the tills give up.
+ */
 const AFTERWARDS_TRIES = 10;
 
 /** Finds the service's knee, offers several times that load, and checks the answers and tables. */
@@ -91,7 +93,7 @@ export async function runOverload({
     for (const each of times) {
       const highest = watchMemory(shop);
       let result = await send(each * found, 2 * seconds);
-      // the limit was measured too low, because the machine was busy
+      // the capacity was measured too low, because the machine was busy
       while (knee === "capacity" && !isTooMuch(result) && found < CERTAINLY_TOO_MUCH) {
         found *= 2;
         result = await send(each * found, 2 * seconds);
@@ -102,7 +104,7 @@ export async function runOverload({
     const fault = await faultAfterwards(() => send(Math.max(1, found / 10), 1));
     if (fault) faults.add(fault);
     const made = (await redemptionsIn(shop)) - before;
-    // only a call whose till hung up may have been done without an answer
+    // a call may have been done without an answer only if its till hung up
     if (made < counted.done || made > counted.done + counted.unknown)
       faults.add(`${made} redemptions, of ${counted.done} told and ${counted.unknown} unknown`);
     for (const { invariant, detail } of await runAudit(shop.stage.core.db))
@@ -115,7 +117,10 @@ export async function runOverload({
   }
 }
 
-/** Sends a few calls until some are answered: a busy machine takes a while to end what the flood began. */
+/**
+ * Sends a few calls until some are answered. A busy machine needs a while to finish the flood's calls.
+ * Returns a fault if none is answered, else null.
+ */
 async function faultAfterwards(send: () => Promise<LoadResult>): Promise<string | null> {
   let last = "";
   for (let tried = 0; tried < AFTERWARDS_TRIES; tried++) {
@@ -135,7 +140,7 @@ async function kneeBy(
   return findLimit(send);
 }
 
-/** Half vouchers, a quarter rewards, a quarter pings: three of four calls redeem. */
+/** The part of calls that redeem: half are vouchers, a quarter rewards. The last quarter are pings. */
 const REDEEMING = 3 / 4;
 
 function menuOf({ tokens, customers }: Shop): Menu {
@@ -154,11 +159,13 @@ async function sendTo(shop: Shop, client: LoadClient, perSecond: number, seconds
   return client.send({ port: shop.api.port, menu: menuOf(shop), first: from, perSecond, seconds });
 }
 
-/** Counts the redeeming calls. Which of the others were pings is not known individually. */
+/**
+ * Counts redeeming calls that were done, and those that may have been. Which answers were pings is unknown.
+ */
 function count(counted: { done: number; unknown: number }, { statuses, sent }: LoadResult) {
   const told = statuses[200] ?? 0;
   const refused = (statuses[503] ?? 0) + (statuses["429"] ?? 0) + (statuses.unsent ?? 0);
-  // the pings come last of each four
+  // every fourth call is a ping, the last of the four
   if (told === sent) counted.done += Math.ceil(sent * REDEEMING);
   else {
     // at most a quarter of the answered calls were pings

@@ -5,7 +5,7 @@ import { runPgbouncer } from "./run-pgbouncer.ts";
 
 // The long version is a command: npm run chaos -- pgbouncer --seconds 20
 
-/** One of each kind; the command runs all. */
+/** One race of each kind. The command runs all races. */
 const some = ["the same voucher", "the same last value", "the same last stamps", "the same cancel"];
 
 describe.skipIf(!hasPgbouncer())("PgBouncer in transaction mode", () => {
@@ -19,7 +19,7 @@ describe.skipIf(!hasPgbouncer())("PgBouncer in transaction mode", () => {
     expect(report.faults).toEqual([]);
     expect(report.raced).toBe(some.length);
     expect(report.ready[200]).toBeGreaterThan(3);
-    // an overloaded machine managed 95
+    // an overloaded machine reached 95
     expect(report.orders).toBeGreaterThan(10);
   });
 });

@@ -9,7 +9,7 @@ import { openApis } from "../traffic/start-api.ts";
 import { openTown } from "../traffic/town.ts";
 
 export type PgbouncerReport = CampaignReport & {
-  /** Answers of `/ready` by status; `late` if there was none in time. */
+  /** The answers of `/ready` by status; `late` if there was none within `PATIENCE_MS`. */
   readonly ready: Readonly<Record<string, number>>;
   readonly raced: number;
 };
@@ -17,7 +17,7 @@ export type PgbouncerReport = CampaignReport & {
 export type PgbouncerOptions = {
   readonly seconds: number;
   readonly tills?: number;
-  /** Run in a database of their own behind the same pooler. */
+  /** Races that run in a separate database, behind the same pooler. */
   readonly races: readonly Race[];
   readonly rounds: number;
   readonly clients: number;
@@ -26,9 +26,9 @@ export type PgbouncerOptions = {
 const REPLICAS = 3;
 const VOUCHERS_A_SECOND = 300;
 const POLL_MS = 20;
-/** A poll without an answer by then is hanging. */
+/** A poll that has no answer after this time counts as `late`. */
 const PATIENCE_MS = 15_000;
-/** Fewer than all processes together would use. */
+/** The pooler's connections to the server: fewer than all processes together would use. */
 const settings = { default_pool_size: 10 };
 
 /** Starts replicas behind PgBouncer in transaction mode, at its plain address, and sends calls to them. */
@@ -46,7 +46,8 @@ export async function runPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer
     const polling = new AbortController();
     const polls: Promise<void>[] = [];
     const ready: Record<string, number> = {};
-    // the first is polled while the others start: what it leaves in the pooler must not block them
+    // the first replica is polled while the others start: what its polls leave in the pooler must not block
+    // them
     for (let at = 0; at < REPLICAS; at++) {
       const api = await apis.start();
       replicas.push(api);
@@ -99,7 +100,7 @@ async function pollReady({ port }: RunningNode, ready: Record<string, number>, e
   }
 }
 
-/** The same database, through the pooler. */
+/** The address of the same database through the pooler. */
 function throughPooler(url: string, pooler: string): string {
   const address = new URL(url);
   address.port = new URL(pooler).port;

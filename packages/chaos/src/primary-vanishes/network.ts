@@ -6,7 +6,7 @@ import { openRelay, type Relay } from "./relay.ts";
 
 /** The network between the API and its databases. */
 export type Network = {
-  /** The command that starts a process on the API's side. */
+  /** The command with which a process is started on the API's side. */
   readonly through: readonly string[];
   /** The address where the API listens for the tills. */
   readonly apiHost: string;
@@ -33,7 +33,7 @@ export function hasNamespaces(): boolean {
   }
 }
 
-/** Without namespaces: relays. The primary's relay can accept data and forward none. */
+/** A network without namespaces, made of relays. The primary's relay can accept data and forward none. */
 export function openProxied(): Network {
   const relays: Relay[] = [];
   let primary: Relay | undefined;
@@ -55,15 +55,15 @@ export function openProxied(): Network {
   };
 }
 
-/** Each link is a pair of addresses: this process's, and the one on the API's side. */
+/** Each link is a pair of addresses: `near` is this process's, and `far` is the API's. */
 const links = {
   primary: { near: "10.99.1.1", far: "10.99.1.2" },
   standby: { near: "10.99.2.1", far: "10.99.2.2" },
 } as const;
 
 /**
- * A second network namespace for the API, with a link to each database. It belongs to the process that
- * holds it, and ends with it. This process must be alone in its own namespace: see `program.ts`.
+ * Makes a second network namespace for the API, with a link to each database. It exists as long as the
+ * process that holds it. This process must be alone in its own namespace: see `program.ts`.
  */
 export async function openNamespace(): Promise<Network> {
   run("ip", "link", "set", "lo", "up");
@@ -82,7 +82,7 @@ export async function openNamespace(): Promise<Network> {
     run("ip", "link", "set", name, "up");
     there("ip", "addr", "add", `${far}/24`, "dev", name);
     there("ip", "link", "set", name, "up");
-    // the neighbour entry is kept, so a packet to it is sent and lost, and no error comes back
+    // the permanent neighbour entry lets packets to a vanished host get lost, without an error
     const mac = /link\/ether (\S+)/.exec(run("ip", "-o", "link", "show", name))?.[1] ?? "";
     there("ip", "neigh", "replace", near, "lladdr", mac, "dev", name, "nud", "permanent");
   }

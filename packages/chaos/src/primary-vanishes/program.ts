@@ -1,5 +1,5 @@
-// The scenario, in a process that may be alone in a network namespace. Its argument is a
-// `VanishingOrder`, and its last line a `VanishingReport`.
+// Runs the scenario, in a process that may be alone in a network namespace. Its argument is a
+// `VanishingOrder`, and its last line of output is a `VanishingReport`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openHarness } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
@@ -18,9 +18,9 @@ import type { Outage, VanishingOrder, VanishingReport } from "./types.ts";
 
 const PROCESSES = 2;
 const VOUCHERS_A_SECOND = 400;
-/** Before and after the outage. */
+/** How many seconds the tills work before the outage and after it. */
 const SECONDS_AROUND = 5;
-/** Longer than any deadline: a call without an answer by then was never refused. */
+/** Longer than any deadline. A call that has no answer after this time was not even refused. */
 const PATIENCE_MS = 30_000;
 const LONGEST_OUTAGE_MS = 90_000;
 
@@ -42,7 +42,7 @@ try {
   await primary.stop();
 }
 
-/** An outage that could not start counts as one fault. */
+/** The result of an outage that could not start: one fault. */
 function notRun(name: string) {
   return (error: unknown): Outage => ({
     name,
@@ -59,7 +59,7 @@ function notRun(name: string) {
   });
 }
 
-/** The primary's packets are dropped, and later flow again. */
+/** Drops the primary's packets, and later lets them flow again. */
 function comeBack(address: string): Promise<Outage> {
   return loseThePrimary({
     name: "the primary comes back",
@@ -69,7 +69,7 @@ function comeBack(address: string): Promise<Outage> {
   });
 }
 
-/** The primary's packets are dropped permanently, and a standby replaces it. */
+/** Drops the primary's packets for good, and replaces it with a standby. */
 async function promote(address: string): Promise<Outage> {
   const standby = await startStandby(primary);
   await waitForEachCommit();
@@ -89,7 +89,7 @@ async function promote(address: string): Promise<Outage> {
   return outage;
 }
 
-/** Acknowledged writes must be on the standby too, or a failover may lose them. */
+/** Makes commits wait for the standby. Otherwise a failover could lose acknowledged writes. */
 async function waitForEachCommit() {
   const sql = openClient(primary.adminUrl);
   await sql.unsafe("alter system set synchronous_standby_names = '*'");
@@ -152,7 +152,7 @@ async function loseThePrimary({ name, url, recover, judgeBy }: Losing): Promise<
   }
 }
 
-/** Waits for the ordered time and for as many refusals as tills, but at most `LONGEST_OUTAGE_MS`. */
+/** Waits for the ordered time, and until there are as many refusals as tills; at most `LONGEST_OUTAGE_MS`. */
 async function untilRefused(journal: Journal, from: number) {
   const isOver = () =>
     journal.refusals.filter(({ at }) => at > from).length >= order.tills &&
@@ -168,7 +168,7 @@ function portOf({ url }: RunningPostgres): number {
   return Number(new URL(url).port);
 }
 
-/** The same database at other hosts, in libpq's form. */
+/** The address of the same database at other hosts, in libpq's form. */
 function addressOf(hosts: string, options = ""): string {
   const { username, password, pathname } = new URL(primary.url);
   return `postgres://${username}:${password}@${hosts}${pathname}${options}`;

@@ -4,9 +4,9 @@ import { connect, createServer, type Socket } from "node:net";
 /** Forwards connections to a server on this machine, at its own address. */
 export type Relay = {
   readonly port: number;
-  /** From now on it accepts data and forwards none, in either direction. */
+  /** From now on the relay accepts data in both directions, and forwards none. */
   readonly swallow: () => void;
-  /** Delivers the held-back data, like packets that are sent again. */
+  /** Delivers the data that was held back, as packets that are sent again would. */
   readonly release: () => void;
   readonly close: () => Promise<void>;
 };

@@ -25,7 +25,7 @@ export async function runVanishing({
   return JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
 }
 
-/** Durations over the limit, in words. */
+/** Describes durations over the limit. */
 export function tooSlow({ outages }: VanishingReport, deadlineMs: number): string[] {
   return outages.flatMap(({ name, slowestRefusalMs, firstAnswerMs, errorsEndedMs }) => [
     ...(slowestRefusalMs > deadlineMs

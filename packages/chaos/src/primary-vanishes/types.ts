@@ -1,11 +1,14 @@
 import type { CampaignReport } from "../traffic/campaign.ts";
 
 export type VanishingOrder = {
-  /** Namespaces drop packets like a vanished host; a relay only stops forwarding bytes. */
+  /**
+   * How packets are lost. Namespaces drop them, as if the host had vanished; a relay only stops forwarding
+   * bytes.
+   */
   readonly network: "namespace" | "relay";
-  /** The least time that the primary is away; it lasts until every till was refused. */
+  /** The least time that the primary is away. It stays away until every till was refused. */
   readonly seconds: number;
-  /** The least time that the tills continue after it. */
+  /** The least time that the tills continue after the outage. */
   readonly calmSeconds: number;
   readonly tills: number;
   /** Settings of the API processes. */

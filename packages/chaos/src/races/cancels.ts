@@ -143,8 +143,8 @@ export const cancelAgainstDeduct: Race = {
         const left = (10 - 4 * won(deductions).length).toFixed(2);
         return [
           ...expectWinners(cancels, { from: cancels.length, refused: [] }),
-          // one deduction from the 4.00 that were left, and one from the returned 6.00 if it came
-          // afterwards
+          // one deduction from the 4.00 that were left, and one from the returned 6.00 if it came after the
+          // cancels
           ...expectWinners(deductions, {
             from: 1,
             to: 2,

@@ -27,7 +27,7 @@ const everythingAtOnce = (redemptionPinAuthorization: boolean): Race => ({
     return {
       merchant: scene.merchant,
       calls: times(clients, () => pick(calls)),
-      // any call may win, but none gets an error, and the oracle finds nothing
+      // any call may win, but no client may get an error, and the oracle must find nothing
       judge: (outcomes) =>
         outcomes.flatMap((outcome) =>
           "broke" in outcome ? [`a client got ${outcome.broke}`] : [],
@@ -42,7 +42,7 @@ function pick<T>(from: readonly T[]): T {
   return one;
 }
 
-/** Every operation on overlapping records, with some earlier redemptions to cancel. */
+/** Calls of every operation on overlapping records, with some earlier redemptions to cancel. */
 async function menu(
   harness: OpenHarness,
   verbs: Verbs,

@@ -20,7 +20,7 @@ import {
 export type { Race } from "./race.ts";
 export { type RaceReport, runRace } from "./run-race.ts";
 
-/** Every race, each with the naive variant that it detects. */
+/** Every race. Each names the naive variant that it detects. */
 export const races: readonly Race[] = [
   sameVoucher,
   sameCode,

@@ -1,7 +1,7 @@
 import type { Merchant } from "@stampbook/core/context";
 import { type Harness, plain } from "@stampbook/core/testing";
 
-/** A merchant with a store and a customer, and the input of a call of that customer there. */
+/** Makes a merchant with a store and a customer, and the input of a call of that customer in that store. */
 export async function place(
   { given }: Harness,
   { stamps = 0, ...settings }: { stamps?: number; redemptionPinAuthorization?: boolean } = {},
@@ -12,7 +12,7 @@ export async function place(
   return { merchant, customer, input: { ...plain, user: customer.email, store: store.id } };
 }
 
-/** A dynamic voucher of 10.00. */
+/** Makes a dynamic voucher of 10.00. */
 export async function gift(
   { given }: Harness,
   merchant: Merchant,

@@ -4,26 +4,26 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { withoutParameters } from "@stampbook/db";
 import type { Told, Verbs } from "../verbs.ts";
 
-/** A client's result: an outcome, a typed refusal, or an error, which no client may get. */
+/** A client's result: an outcome, a refusal with its code, or an error, which no client may get. */
 export type Outcome =
   | { readonly told: Told }
   | { readonly refused: FailureCode }
   | { readonly broke: string };
 
-/** The calls of all clients at once, and their expected result. */
+/** The calls of one round, which start together, and their expected result. */
 export type Round = {
   readonly merchant: Merchant;
   /** One call per client; the context is that of the client's process. */
   readonly calls: readonly ((ctx: CoreContext) => Promise<Told>)[];
-  /** Returns what is wrong, in words; empty if all is right. */
+  /** Describes what is wrong; empty if all is right. */
   readonly judge: (outcomes: readonly Outcome[]) => readonly string[] | Promise<readonly string[]>;
 };
 
 export type Race = {
   readonly name: string;
-  /** The variant that reads first and writes later, which the race must detect. */
+  /** A variant that reads first and writes later. The race must detect it. */
   readonly naive: Partial<Verbs>;
-  /** Creates the rows of the round. */
+  /** Creates the rows of a round. */
   readonly prepare: (harness: OpenHarness, verbs: Verbs, clients: number) => Promise<Round>;
 };
 
@@ -39,7 +39,7 @@ export async function outcomeOf(call: Promise<Told>): Promise<Outcome> {
 export const won = (outcomes: readonly Outcome[]): Told[] =>
   outcomes.flatMap((outcome) => ("told" in outcome ? [outcome.told] : []));
 
-/** Expects this number of winners, and one of these refusals for all others. */
+/** Expects that many winners, and one of these refusals for all others. Describes what differs. */
 export function expectWinners(
   outcomes: readonly Outcome[],
   wanted: { readonly from: number; readonly to?: number; readonly refused: readonly FailureCode[] },
@@ -55,6 +55,6 @@ export function expectWinners(
   return [...count, ...new Set(others)];
 }
 
-/** One item per client. */
+/** Makes one item per client. */
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

@@ -7,21 +7,21 @@ export type RaceOptions = {
   readonly rounds: number;
   readonly clients?: number;
   readonly variant?: "ours" | "naive";
-  /** The number of faulty rounds after which it stops. */
+  /** The number of faulty rounds after which the race ends. */
   readonly faultyRounds?: number;
 };
 
 export type RaceReport = {
   readonly race: string;
   readonly rounds: number;
-  /** The number of each outcome: `won`, or a refusal's code. */
+  /** How often each outcome occurred: `won`, or a refusal's code. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** What the judge and the oracle found wrong. */
+  /** The faults that the judge and the oracle found. */
   readonly faults: readonly string[];
   readonly seconds: number;
 };
 
-/** Runs a race round after round, with new rows in each, and all clients of a round at once. */
+/** Runs a race for many rounds, each with new rows. All clients of a round start at once. */
 export async function runRace(arena: Arena, race: Race, options: RaceOptions): Promise<RaceReport> {
   const { rounds, clients = 100, variant = "ours", faultyRounds = 3 } = options;
   const began = performance.now();

@@ -34,7 +34,7 @@ export const lastStampsSeveralWays: Race = {
           return verbs.redeemMultipleRewards(ctx, { ...input, rewards: [line, line] });
         return verbs.redeemReward(ctx, { ...input, reward: id, qty: 1, stamps: null });
       }),
-      // 10 stamps are five times 2, or once 4 and three times 2, or twice 4 and once 2
+      // 10 stamps suffice for five times 2, for 4 and three times 2, or for twice 4 and once 2
       judge: (outcomes) =>
         expectWinners(outcomes, { from: 3, to: 5, refused: ["insufficient_stamps"] }),
     };

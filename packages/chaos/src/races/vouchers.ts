@@ -96,7 +96,7 @@ export const wholeAgainstParts: Race = {
         if (n % 2) return verbs.redeemVoucher(ctx, target);
         return verbs.deductValue(ctx, { ...target, value: "4.00" });
       }),
-      // whole at once, after one part, or after two
+      // the voucher can be redeemed whole at once, after one part, or after two
       judge: (outcomes) =>
         expectWinners(outcomes, {
           from: 1,

@@ -14,9 +14,9 @@ export type Campaign = {
   readonly disturb: (journal: Journal) => Promise<void>;
   /** How long a till waits for an answer before it hangs up and retries. */
   readonly patienceMs?: number;
-  /** A harness on the database that is in use at the end. */
+  /** Opens a harness on the database that is in use at the end. */
   readonly judgeBy: () => Promise<OpenHarness>;
-  /** The least time that the tills continue afterwards. */
+  /** The least time that the tills continue after the disturbance. */
   readonly calmSeconds: number;
 };
 
@@ -24,21 +24,21 @@ export type CampaignReport = {
   readonly orders: number;
   /** Tries by result: a status, or `lost`. */
   readonly tries: Readonly<Record<string, number>>;
-  /** From the end of the disturbance to the last try that failed. */
+  /** Milliseconds from the end of the disturbance to the last try that failed. */
   readonly errorsEndedMs: number;
-  /** That try, in words; empty if none failed. */
+  /** The last failed try in words; empty if none failed. */
   readonly lastError: string;
   /** Milliseconds, for calls answered with 200. */
   readonly answeredP50: number;
   readonly answeredP99: number;
-  /** From the end of the disturbance to the first 200 for a call sent after it. */
+  /** Milliseconds from the end of the disturbance to the first 200 for a call sent after it. */
   readonly firstAnswerMs: number;
   readonly faults: readonly string[];
 };
 
 /** The number of orders that each till serves after the disturbance, even on a slow machine. */
 const ORDERS_AFTER = 5;
-/** A call without an answer this long after the end is lost. */
+/** A call that has no answer this long after the end is lost. */
 const PATIENCE_MS = 60_000;
 
 /** Runs tills during a fault, then compares their answers with the tables. */
@@ -81,7 +81,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   };
 }
 
-/** A statement whose caller has disconnected may still run. */
+/** Judges once no statement runs: one whose caller has disconnected may still run. */
 async function judgeWhenQuiet(journal: Journal, harness: OpenHarness, town: Town) {
   for (let left = 50; left > 0; left--) {
     const rows: unknown = await harness.db.execute(`select count(*)::int as busy

@@ -3,7 +3,7 @@ import type { Order, Parts } from "./orders.ts";
 /** The content of a JSON body. */
 type Json = unknown;
 
-/** How the body of a 200 differs from the expected response to its request, in words. */
+/** Describes how the body of a 200 differs from the expected parts. */
 export function differences(answer: Json, wanted: Parts, path = ""): string[] {
   return Object.entries(wanted).flatMap(([name, value]) => {
     const found = fieldOf(answer, name);

@@ -9,19 +9,19 @@ import type { Town } from "./town.ts";
 /** Records every try and every final response, and compares them with the tables. */
 export type Journal = {
   readonly noteTry: (order: Order, tried: Tried) => void;
-  /** The last answer of an order. No call follows it. */
+  /** Records the last answer of an order. No call follows it. */
   readonly noteAnswer: (order: Order, status: number, body: string) => void;
   readonly noteFault: (fault: string) => void;
   /** Tries by result: a status, `lost`, or `hung up` after the till's patience. */
   readonly tries: () => Readonly<Record<string, number>>;
   readonly orders: () => number;
-  /** The last failed try: when, by `performance.now()`, and in words; null if none failed. */
+  /** The last failed try: its moment by `performance.now()`, and a description; null if none failed. */
   readonly lastFailure: () => { readonly at: number; readonly says: string } | null;
-  /** Milliseconds of every try answered with 200, and its time. */
+  /** The duration in milliseconds of every try answered with 200, and its moment. */
   readonly answered: readonly { readonly at: number; readonly ms: number }[];
-  /** The same for every 503. */
+  /** The duration and moment of every try answered with 503. */
   readonly refusals: readonly { readonly at: number; readonly ms: number }[];
-  /** Every fault so far, and the findings of the tables and the audit: nothing lost, nothing doubled. */
+  /** Every fault so far, and those that the tables and the audit show: lost or doubled effects. */
   readonly judge: (harness: OpenHarness, town: Town) => Promise<string[]>;
 };
 

@@ -5,7 +5,7 @@ export type Tried =
   | (Answer & { readonly ms: number })
   | { readonly lost: "lost" | "hung up"; readonly ms: number };
 
-/** Where an API process listens now; after a restart it may use another port. */
+/** Where an API process listens now. After a restart the port may be another. */
 export type Door = { readonly host?: string; readonly port: number };
 
 /** A till's keep-alive connection to one API process, reopened when it is lost. */

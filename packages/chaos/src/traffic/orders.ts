@@ -6,20 +6,20 @@ export type Order = {
   readonly shop: Shop;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Set for operations that can be retried by key. */
+  /** The idempotency key; null for operations that take none. */
   readonly key: string | null;
-  /** Expected parts of the body of a 200; null if it must be refused. */
+  /** Expected parts of the body of a 200; null if the order must be refused. */
   readonly answer: Parts | null;
-  /** Codes with which it may be refused, or must be if `answer` is null. */
+  /** Codes with which the order may be refused, or must be refused if `answer` is null. */
   readonly refused: readonly string[];
-  /** The row that it makes; null if none. */
+  /** The row that the order makes; null if none. */
   readonly effect: Effect | null;
 };
 
-/** Expected parts, nested like the response. */
+/** Expected parts of a response, nested like the response. */
 export type Parts = { readonly [name: string]: string | number | Parts };
 
-/** The expected values in the table `redemptions`. */
+/** The expected values of a row in the table `redemptions`. */
 export type Effect = {
   readonly rowKind: "reward" | "voucher" | "voucher_code" | "voucher_value" | "promo_code";
   readonly customer: number;
@@ -27,7 +27,7 @@ export type Effect = {
   readonly stampsUsed: number;
 };
 
-/** Numbers orders, so that none can be mistaken for another. */
+/** The number of the last order. Orders contain their number, so that none is mistaken for another. */
 let orders = 0;
 
 type Making = {
@@ -73,7 +73,7 @@ export const redeemReward = (shop: Shop, customer = anyOf(shop.customers)): Orde
     effect: { rowKind: "reward", customer: customer.id, invoice: n, stampsUsed: REWARD_COST },
   }));
 
-/** Costs more than any customer has. */
+/** Redeems a reward that costs more than any customer has. */
 export const redeemDearReward = (shop: Shop): Order =>
   order(shop, "dear reward", (n) => ({
     path: "/api/v2/redemptions/redeem-reward",

@@ -6,12 +6,15 @@ import { SECRET_KEY } from "../kills/victims.ts";
 
 /** API processes of the bundle, started as `npm start` starts them, each with a log. */
 export type Apis = {
-  /** Starts one more, on a free port. */
+  /** Starts one more process, on a free port. */
   readonly start: (settings?: Readonly<Record<string, string>>) => Promise<RunningNode>;
   readonly stop: () => Promise<void>;
 };
 
-/** `through` is a command that starts them, for example in another network namespace. */
+/**
+ * Prepares to start API processes. `through` is a command that starts them elsewhere, such as in a network
+ * namespace.
+ */
 export function openApis(url: string, through: readonly string[] = []): Apis {
   const directory = mkdtempSync(join(tmpdir(), "stampbook-chaos-"));
   const running: RunningNode[] = [];

@@ -22,12 +22,12 @@ import type { Shop, Town } from "./town.ts";
 export type Till = {
   /** Makes the next order, with its follow-ups. */
   readonly serve: () => Promise<void>;
-  /** From now on it gives up an order after this time; orders given up are faults. */
+  /** From now on the till gives up an order after this time. An order that is given up is a fault. */
   readonly giveUpAfter: (ms: number) => void;
   readonly close: () => void;
 };
 
-/** The pause between tries. It is shorter than `Retry-After`, to see when errors end. */
+/** The pause between tries. It is shorter than `Retry-After`, to notice early when errors end. */
 const PAUSE_MS = 50;
 
 export type TillOptions = {
@@ -44,7 +44,7 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
   const second = doors.map((door) => openLine(door, patienceMs));
   let until = Number.POSITIVE_INFINITY;
 
-  /** The final response's status and body, or null if the till gave up. */
+  /** Sends an order until it is settled. Returns the final status and body, or null if the till gave up. */
   async function settle(order: Order, over = lines) {
     for (;;) {
       const line = over[Math.floor(Math.random() * over.length)] ?? lines[0];
@@ -71,7 +71,7 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
       await settle(cancel(order.shop, redemption, order.effect.customer));
   }
 
-  /** Two calls with different keys for one voucher; one of them wins. */
+  /** Sends two calls with different keys for one voucher. One of them wins. */
   async function duel(shop: Shop) {
     const voucher = shop.plain.take();
     if (!voucher) return settle(ping(shop));
@@ -126,8 +126,8 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
 }
 
 /**
- * Whether the same call is retried after this status: temporary error, rate limit, or the first still
- * runs.
+ * Whether the call is retried after this status: a temporary error, the rate limit, or the first call with
+ * the key still runs.
  */
 const isPassing = (status: number) => status >= 500 || status === 429 || status === 409;
 

@@ -2,13 +2,13 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
 
-/** A merchant with everything that its tills need; every name includes the merchant's. */
+/** A merchant with everything that its tills need. Every name includes the merchant's name. */
 export type Shop = {
   readonly id: number;
   readonly name: string;
   readonly store: number;
   readonly customers: readonly Person[];
-  /** Customers with the PIN below, at most one per till. */
+  /** Customers with a PIN, at most one per till. */
   readonly pinHolders: readonly Person[];
   readonly tokens: readonly string[];
   readonly reward: { readonly id: number; readonly name: string };
@@ -23,7 +23,7 @@ export type Shop = {
 
 export type Person = { readonly id: number; readonly email: string };
 
-/** Unused vouchers of one template: the next one, or undefined when all are taken. */
+/** Unused vouchers of one template. `take` returns the next one, or undefined when all are taken. */
 export type Vouchers = {
   readonly template: number;
   readonly name: string;
@@ -41,7 +41,7 @@ export const GIFT_VALUE = 50;
 
 const SHOPS = 3;
 const CUSTOMERS = 40;
-/** As many as a small merchant's tills have. */
+/** As many tokens as a small merchant has tills. */
 const TOKENS = 8;
 const ROOM_FOR_IDS = 1_000_000;
 
@@ -51,7 +51,7 @@ export type TownOptions = {
   readonly pinHolders: number;
 };
 
-/** Creates several merchants, so that a response meant for another one is noticed. */
+/** Creates several merchants, so that a response meant for another merchant is noticed. */
 export async function openTown(
   harness: OpenHarness<TestDatabase>,
   options: TownOptions,

@@ -80,7 +80,7 @@ const endLinks = statement<null>(
   "end_account_links",
   {
     gone: deleteFrom(verifications, [eq(verifications.value, p("userId"))]),
-    // of all merchants
+    // the person's PINs at all merchants
     pins: sql`delete from ${pins} where ${eq(pins.userId, p("userId"))}`,
   },
   sql`null`,

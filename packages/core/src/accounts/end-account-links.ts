@@ -3,7 +3,7 @@ import { deleteLinks } from "./accounts.sql.ts";
 
 /**
  * Ends every PIN, reset link, trusted device and half-finished sign-in of a person, after a new password.
- * A session that a PIN opened ends with it.
+ * Sessions that a PIN opened end too.
  */
 export function endAccountLinks(deps: CoreDeps, userId: string): Promise<void> {
   return deleteLinks(deps.db, userId);

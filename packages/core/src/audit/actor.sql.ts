@@ -1,7 +1,10 @@
 import { asPart } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 
-/** The author of a change, as rows name it: a token, a member of staff, or the service itself. */
+/**
+ * Who made a change: a token, a member of staff, or the service. `actorJson` makes it from the stored text,
+ * such as `token:7`.
+ */
 export type Actor = {
   readonly kind: "token" | "staff" | "service";
   readonly id: string;
@@ -19,14 +22,15 @@ export const actorJson = (actor: string): string => `(case
     when ${actor} is not null then json_build_object('kind', 'service', 'id', ${actor}, 'name', null)
   end)`;
 
-/** The same as a part of a statement. Reads `merchantId`. */
+/** `actorJson` as a part of a statement. Reads `merchantId`. */
 export function actorDoc(column: SQL): SQL {
   return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}`, column);
 }
 
 /**
- * What people call the subject in a column like `staff <id>`: the name of a colleague, an API token or a
- * shared device, the address of an invitation. Null for other subjects, and for rows that are gone. Reads `merchantId`.
+ * The readable name of the subject in a column like `staff <id>`: of a colleague, an API token or a shared
+ * device, or the address of an invitation. Null for other subjects, and for rows that are gone. Reads
+ * `merchantId`.
  */
 export function subjectName(column: SQL): SQL<string | null> {
   const merchantId = sql.placeholder("merchantId");

@@ -13,7 +13,7 @@ export const auditColumns = {
   address: "text | null",
 } as const;
 
-/** The values of `auditColumns`. Takes an id. */
+/** The values of `auditColumns`. Reserves an id for the entry. */
 export async function auditOf(
   ctx: CoreContext,
   { subject, reason = null }: Pick<Change, "subject" | "reason">,
@@ -28,8 +28,9 @@ export async function auditOf(
 }
 
 /**
- * Inserts an audit entry for each row `d` of the arm `rows`, which has the columns `n` and `now`. `details`
- * is a JSON expression over `d` and its call `c`, and `subject` a text where only the statement knows it.
+ * Inserts an audit entry for each row `d` of the CTE `rows`, which has the columns `n` and `now`. `details`
+ * is a JSON expression over `d` and its call `c`. `subject` is a text expression, for subjects that only the
+ * statement knows.
  */
 export const insertAuditEntries = (entries: {
   readonly action: string;

@@ -33,7 +33,9 @@ export type AuditEntry = {
   readonly action: string;
   readonly actor: Actor;
   readonly subject: string;
-  /** What people call the subject, if it is a colleague, an invitation, an API token or a shared device. */
+  /**
+   * The readable name of the subject, if it is a colleague, an invitation, an API token or a shared device.
+   */
   readonly subjectName: string | null;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -57,8 +59,8 @@ export type AuditFilter = {
 };
 
 /**
- * The audit entry of a change, as the last arm of its statement. It is written if the arm `from` has a
- * row. `details` is an expression; by default the parameter.
+ * The audit entry of a change, as the last CTE of its statement. It is written if the CTE `from` has a row.
+ * `details` is an expression; by default the parameter.
  */
 export function auditArm(from: SQL, details: SQL = sql`${p("auditDetails")}`): SQL {
   return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, address, created_at)
@@ -70,8 +72,7 @@ export function auditArm(from: SQL, details: SQL = sql`${p("auditDetails")}`): S
 
 /**
  * The fields that differ between two JSON objects with the same fields, as details of a change; null if none
- * does. A statement that compares the row it has locked is right about the old values, whoever else changes
- * the row.
+ * differs. `before` should be the row that the statement has locked, so that nobody changes it meanwhile.
  */
 export const changesDoc = (before: SQL, after: SQL): SQL => sql`(
     select json_object_agg(b.key, json_build_object('from', b.value, 'to', a.value) order by b.place)

@@ -19,9 +19,9 @@ export const actorName = (actor: SQL): SQL => sql`(case
 end)`;
 
 /**
- * The security event of a change in the audit log, as an arm of the change's statement. It is written if
- * the arm `from` has a row and `what` is not null. It reads the parameters of `auditParameters`, and has
- * the audit entry's id.
+ * The security event of a change in the audit log, as a CTE of the change's statement. It is written if the
+ * CTE `from` has a row and `what` is not null. It reads the parameters of `auditParameters`. Its id is that
+ * of the audit entry.
  */
 export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
   const actor = sql`${p("auditActor")}::text`;

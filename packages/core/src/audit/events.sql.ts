@@ -7,7 +7,7 @@ import type { SecurityAction } from "./security-actions.ts";
 
 /** Columns of a call that writes a security event. */
 export const eventColumns = {
-  /** Which of the two is the caller. Its name is read from there. */
+  /** The caller is a token or a member of staff. The statement reads its name. */
   tokenId: "bigint | null",
   staffId: "text | null",
   userAgent: "text | null",
@@ -23,8 +23,8 @@ export function eventOf({ caller, origin }: CoreContext): CallOf<typeof eventCol
 }
 
 /**
- * Inserts a security event for each row `d` of the arm `rows`, which has the columns `n` and `now`. It has
- * its audit entry's id, and the name that its actor has now. `subject` is as in `insertAuditEntries`.
+ * Inserts a security event for each row `d` of the CTE `rows`, which has the columns `n` and `now`. The event
+ * has the id of its audit entry, and the actor's current name. `subject` is as in `insertAuditEntries`.
  */
 export const insertSecurityEvents = (events: {
   readonly what: SecurityAction;

@@ -4,7 +4,7 @@ import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
 
-/** Shows what has changed since the last read: a part with another value has changed. */
+/** Shows what has changed since the last read: each part whose value differs has changed. */
 export type Pulse = {
   /** A hash over the bookings from yesterday on. It changes with new bookings and with every decision. */
   readonly bookings: string;
@@ -29,7 +29,7 @@ export type Pulse = {
  */
 const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`)} and 'infinity'`;
 
-/** Shorter, because a POS that gives stamps by hand writes an entry for each. */
+/** Shorter than the hour of `isRecent`, because a POS that gives stamps by hand writes an entry for each. */
 const isNewEntry = sql`a.created_at between ${once(sql`${now} - interval '10 minutes'`)} and 'infinity'`;
 
 const redemptionOfEntry = sql`(regexp_match(a.subject, '^redemption ([0-9]{1,15})$'))[1]::bigint`;

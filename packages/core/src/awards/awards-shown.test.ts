@@ -6,7 +6,7 @@ import { exportCustomer } from "../privacy/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { addAward, cancelAward, deductStamps } from "./index.ts";
 
-// Where staff see what was given and taken by hand.
+// Tests the places where staff see awards and deductions.
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test("the history of a customer has them with notes, store and who did it", asyn
   const award = ["award", 3, "Forgot the card", "Kemang", "token 1"];
   expect((await list(null)).sort()).toEqual([...others, award].sort());
   expect((await list([store.id])).sort()).toEqual([...others, award].sort());
-  // an award in a store that is not theirs is hidden, as a redemption there is
+  // an award in a store that is not the caller's is hidden, as a redemption there is
   const elsewhere = await t.given.store(merchant);
   expect((await list([elsewhere.id])).sort()).toEqual([...others].sort());
 });

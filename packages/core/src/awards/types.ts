@@ -7,18 +7,18 @@ export type AwardInput = {
   readonly store: StoreRef | null;
   readonly stamps: number;
   readonly notes: string | null;
-  /** The last day on which they can be spent, `YYYY-MM-DD` in the merchant's zone; null: as the merchant sets. */
+  /** The last day on which they can be spent, `YYYY-MM-DD` in the merchant's zone. Null: by its setting. */
   readonly expiresOn: string | null;
 };
 
 export type Award = {
   readonly id: number;
-  /** What was given, also after a cancel. */
+  /** The stamps that were given. A cancel does not change this number. */
   readonly stamps: number;
   readonly status: "Created" | "Canceled";
 };
 
-/** An award, and its customer as they are afterwards. */
+/** An award, with its customer and membership after the call. */
 export type Awarded = {
   readonly award: Award;
   readonly customer: Customer;
@@ -40,7 +40,7 @@ export type Deduction = {
   readonly createdAt: string;
 };
 
-/** A deduction, and its customer as they are afterwards. */
+/** A deduction, with its customer and membership after the call. */
 export type Deducted = {
   readonly deduction: Deduction;
   readonly customer: Customer;

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { actorJson } from "../audit/index.ts";
 import type { Booking } from "./types.ts";
 
-/** The names of the tables in `bookingJson`. */
+/** The aliases of the tables in `bookingJson`. */
 export const b = alias(schema.bookings, "b");
 export const s = alias(schema.stores, "s");
 
@@ -21,7 +21,7 @@ export const bookingJson = `json_build_object(
   'createdAt', ${iso("b.created_at")}, 'decidedAt', ${iso("b.decided_at")},
   'decidedBy', ${actorJson("b.decided_by")})`;
 
-/** The same as a part of a read, for rows of `b` joined with `s`. */
+/** `bookingJson` as a part of a read, for rows of `b` joined with `s`. */
 export const bookingDoc = asPart(
   bookingJson,
   sql`${sql.placeholder("merchantId")}`,

@@ -28,7 +28,7 @@ export type BookingInput = {
   readonly notes: string | null;
 };
 
-/** What staff enter when a guest phones or walks in. */
+/** The fields that staff enter when a guest phones or walks in. */
 export type StaffBookingInput = Omit<BookingInput, "user"> & {
   /** The guest's name, stored as the claim. It is not looked up. */
   readonly name: string;
@@ -52,7 +52,7 @@ export type AddedBooking = {
 export type Booking = {
   readonly id: number;
   readonly store: { readonly id: number; readonly name: string };
-  /** The claim, as the guest wrote it. */
+  /** The claim: the email, Member ID or name of the guest, as entered. */
   readonly user: string;
   /** The customer whom the claim matches, or whom staff matched; null for a guest. */
   readonly customer: { readonly id: number; readonly name: string } | null;
@@ -67,7 +67,7 @@ export type Booking = {
   readonly revision: number;
   readonly createdAt: string;
   readonly decidedAt: string | null;
-  /** Who changed it last. */
+  /** The staff or token that changed it last. */
   readonly decidedBy: Actor | null;
 };
 

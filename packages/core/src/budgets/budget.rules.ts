@@ -21,11 +21,11 @@ export const budgets = {
   unblocksOfCustomer: { seconds: DAY, most: 3 },
   /** One-time passwords and notices that a token causes. */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
-  /** PINs that a token's wrong tries block. Above that it can try no PIN that day. */
+  /** PINs that a token's wrong tries block. Above that, the token can try no PIN until the next day. */
   blockedPinsOfCaller: { seconds: DAY, most: 50 },
   /** Texts to numbers that differ only in their last four digits, because SMS pumping uses ranges. */
   textsToPrefix: { seconds: HOUR, most: 30 },
-  /** Texts of a merchant. Bounds their cost, whoever causes them. */
+  /** Texts of a merchant. Limits their cost, whoever causes them. */
   textsOfMerchant: { seconds: DAY, most: 5_000 },
   /** Test messages of a person. */
   testsOfCaller: { seconds: DAY, most: 20 },
@@ -49,7 +49,7 @@ export type BudgetName = keyof typeof budgets;
 /** Mails to one staff address from all merchants together: invitations and password resets. */
 export const mailsToStaff = { seconds: DAY, most: 5 } as const;
 
-/** Budgets for things that a merchant pays for or customers wait for: its owners are notified. */
+/** Budgets whose owners are notified when they are spent, because the merchant pays or customers wait. */
 export const toldBudgets: readonly BudgetName[] = [
   "codesOfCustomer",
   "noticesOfCustomer",
@@ -76,7 +76,7 @@ export function spendingOf(budget: BudgetName, subject: string | number, atLeast
   return { budget, subject: String(subject), seconds, most: Math.max(most, atLeast) };
 }
 
-/** The one mail of a budget's period to the owners. */
+/** The spending for the one mail to the owners in a budget's period. */
 export function newsOf(budget: BudgetName): Spending {
   return { ...spendingOf("newsOfBudget", budget), seconds: budgets[budget].seconds };
 }
@@ -101,7 +101,7 @@ export type Spent = {
   readonly secondsLeft: number;
 };
 
-/** The refusal for the budget that is spent; of several, the one whose period ends last. Null if none is. */
+/** The refusal if a budget is spent; if several are, for the one whose period ends last. Null if none is. */
 export function checkBudgets(periods: readonly (Spent | null)[]): Refusal | null {
   const spent = periods
     .filter((period) => period !== null)

@@ -9,14 +9,14 @@ const { budgets: b } = schema;
 const p = sql.placeholder;
 const GUARD = "budget";
 
-/** The merchant of the budgets, and its clock. */
+/** The database, the merchant of the budgets, and the offset of its clock. */
 export type Purse = {
   readonly db: Db;
   readonly merchantId: number;
   readonly offsetMs: number;
 };
 
-/** The budgets of the merchant that a call is for. */
+/** The `Purse` of the caller's merchant. */
 export function purseOf({ db, clockOffsetMs, caller }: OpenContext): Purse {
   return { db, merchantId: caller.merchant.id, offsetMs: clockOffsetMs };
 }
@@ -27,8 +27,8 @@ export function spendingParameters(spendings: readonly Spending[]): { readonly b
 }
 
 /**
- * Spends once, or `amount`, from each budget in the parameters that has as much left, if the arm `from`
- * has a row. Rows are taken in one order, so that statements cannot block each other.
+ * Spends `amount` from each budget in the parameters that has as much left, if the CTE `from` has a row. Rows
+ * are locked in one order, so that statements cannot deadlock.
  */
 export function spendingArms(
   from: SQL,
@@ -47,16 +47,18 @@ export function spendingArms(
   };
 }
 
-/** True if every budget of `spendingArms` had something left. */
+/** True if every budget of `spendingArms` had enough left. */
 export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*) from wanted))`;
 
-/** True if every budget named in the parameters has something left. Takes no lock: parallel calls may all see true. */
+/**
+ * True if every budget in the parameters has something left. Takes no lock: parallel calls may all see true.
+ */
 export const nothingIsSpent: SQL = sql`not exists (select 1
   from json_to_recordset(${p("budgets")}) as x (budget text, subject text, most int)
     join budgets b on b.budget = x.budget and b.subject = x.subject
   where b.merchant_id = ${p("merchantId")} and b.ends_at > ${now} and b.spent >= x.most)`;
 
-/** Ends the whole statement if a budget was spent, so that nothing is taken from any. */
+/** Fails the whole statement if a budget has too little left, so that nothing is spent from the others. */
 export const spentOrRefuse: SQL = sql`(case when ${hasSpent} then true
   else stampbook_refuse('${sql.raw(GUARD)}') end)`;
 
@@ -66,7 +68,10 @@ const spend = statement<boolean>(
   sql`to_json(${spentOrRefuse})`,
 );
 
-/** Spends once from each budget, or from none: then the guard refuses, and `withinBudgets` explains it. */
+/**
+ * Spends once from each budget, or from none if one is spent: then the guard refuses, and `withinBudgets`
+ * throws the reason.
+ */
 export async function spendBudgets(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],

@@ -3,9 +3,9 @@ import { overBudget, spendingOf } from "./budget.rules.ts";
 import { purseOf, spendingParameters, withinBudgets } from "./budgets.sql.ts";
 
 /**
- * Runs a read that shows `most` customers or fewer, and spends one for each of them from what a token may
- * see in a minute and in a day. `read` passes the parameters on to a statement with
- * `spendingArms` and `spentOrRefuse`. Staff are not counted. Refuses too_many_attempts.
+ * Runs a read that shows `most` customers or fewer, and spends one for each of them from the token's budgets
+ * for a minute and for a day. `read` passes the parameters on to a statement with `spendingArms` and
+ * `spentOrRefuse`. Staff are not counted. Refuses too_many_attempts.
  */
 export async function countShownCustomers<Result>(
   ctx: CoreContext,

@@ -1,10 +1,10 @@
 import { type BudgetName, budgets } from "./budget.rules.ts";
 
-// What statements read and write of budgets.
+// SQL parts with which statements read and spend budgets.
 
 /**
- * Ends an INSERT of rows `b` of budgets, whose `spent` is the number to spend. Spends it from an existing
- * row, or begins a new period. A row that has too little left is not changed and not returned.
+ * The ON CONFLICT clause of `insert into budgets as b`. The inserted `spent` is added to the existing row, or
+ * starts a new period if the last one has ended. A row with too little left is neither changed nor returned.
  */
 export const spendOrRenew = `on conflict (merchant_id, budget, subject) do update set
         spent = case when b.ends_at <= excluded.started_at then excluded.spent else b.spent + excluded.spent end,
@@ -15,8 +15,8 @@ export const spendOrRenew = `on conflict (merchant_id, budget, subject) do updat
       where b.ends_at <= excluded.started_at or b.spent + excluded.spent <= excluded.most`;
 
 /**
- * For statements of `writing`: looks up `name`, the row of a budget, for `c`, a row of `calls`.
- * `subject` is a column of `c`.
+ * For batched statements (`core/src/writing`): looks up `name`, the row of a budget, for `c`, a row of
+ * `calls`. `subject` is a column of `c`.
  */
 export const budgetLookup = (
   name: string,

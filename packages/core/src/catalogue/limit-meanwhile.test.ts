@@ -87,7 +87,7 @@ test("and so is one that is used up while the save waits for the code's row", as
   } finally {
     await sql.end({ timeout: 1 });
   }
-  // sets the uses to what the ledger says, as the oracle requires
+  // sets the uses to the number in the ledger, as the oracle requires
   await t.db.update(schema.promoCodes).set({ uses: 1 }).where(eq(schema.promoCodes.uses, 2));
   expect(await row()).toEqual([{ maxUses: 10, uses: 1 }]);
 });

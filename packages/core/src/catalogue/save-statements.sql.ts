@@ -17,7 +17,7 @@ function givenArm<Fields, Item extends Listed<Fields>>({ columns }: Kind<Fields,
   return sql`select * from json_to_record(${p("fields")}::text::json) as g (${record})`;
 }
 
-/** What the rules check before an item is saved. */
+/** The statement that reads the data which the rules check before an item is saved. */
 export function lookAround<Fields, Item extends Listed<Fields>>(
   kind: Kind<Fields, Item>,
 ): Statement<Surroundings<Fields>> {
@@ -60,7 +60,10 @@ export function lookAround<Fields, Item extends Listed<Fields>>(
   );
 }
 
-/** Both write an audit entry, and return the id; null if the guard of an update fails. */
+/**
+ * The statements that insert and update an item. Both write an audit entry, and return the id; null if the
+ * guard of an update fails.
+ */
 export function saves<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
   const { name } = kind;
   const table = sql.identifier(name);

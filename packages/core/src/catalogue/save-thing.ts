@@ -14,8 +14,8 @@ type Store<Fields> = {
 };
 
 /**
- * Saves an item of the catalogue: loads its surroundings, checks its rules, and writes it with an audit
- * entry of what changed. A refusal names the wrong field; `missing` is the refusal if the item does not
+ * Saves an item of the catalogue: loads its `Surroundings`, checks its rules, and writes it with an audit
+ * entry of the changed fields. A refusal names the wrong field; `missing` is the refusal if the item does not
  * exist.
  */
 export async function saveThing<Fields extends object>(

@@ -12,7 +12,7 @@ export type RewardFields = Limits &
     readonly kind: "fixed" | "flexible";
     /** The price of one reward; 0 for a flexible reward. */
     readonly stampsToRedeem: number;
-    /** The template of the voucher that it issues. */
+    /** The template of the voucher that the reward issues. */
     readonly voucherTemplateId: number | null;
     readonly isActive: boolean;
     /** Whether apps and websites show it to customers. A hidden reward can still be redeemed. */
@@ -21,7 +21,7 @@ export type RewardFields = Limits &
     readonly terms: string;
     readonly imageUrl: string;
     readonly landscapeUrl: string;
-    /** What it costs in money, for display; a decimal. */
+    /** The price in money, a decimal. Only for display. */
     readonly price: string | null;
   };
 

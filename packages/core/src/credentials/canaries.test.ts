@@ -32,8 +32,8 @@ async function dump(): Promise<string> {
 }
 
 /**
- * In plain text, or in a readable encoding: hexadecimal, base64. A match inside a longer number does
- * not count.
+ * Whether the text contains the secret, in plain text, hexadecimal or base64. A match inside a longer number
+ * does not count.
  */
 function holds(written: string, secret: string): boolean {
   const bytes = Buffer.from(secret);

@@ -56,10 +56,10 @@ export function readChange(ctx: CoreContext, user: Identifier): Promise<ChangeSe
   return run(ctx.db, load, lookupParameters(ctx, user));
 }
 
-/** The audit entry of the arm `changed`. */
+/** The CTE that writes the audit entry, if the CTE `changed` has a row. */
 export const entryArm: SQL = auditArm(sql`changed`);
 
-/** The arms after the arm `changed`: its audit entry, and the customer's notice. */
+/** The CTEs after `changed`: its audit entry, and the customer's notice. */
 const afterChangeArms = {
   entry: entryArm,
   // a notice refused by one budget must not spend the others
@@ -72,20 +72,23 @@ const afterChangeArms = {
 const owned = sql`merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}`;
 
 /**
- * The customer alone, for callers who need no proof. The lock waits for an anonymization in progress. That
- * leaves no row, so nothing more is written or sent for the person.
+ * The customer, for callers who need no proof. The lock waits for an anonymization in progress. After that no
+ * row is left, so nothing more is written or sent for the person.
  */
 export const customerAloneArm: SQL = sql`select id as customer_id from customers
   where merchant_id = ${p("merchantId")} and id = ${p("customerId")}
     and anonymized_at is null for key share`;
 
-/** What must still hold when a secret is changed: nothing, a secret that was checked, or a one-time password. */
+/**
+ * The proof that must still hold when a secret is changed: none, a secret that was checked, or a one-time
+ * password.
+ */
 type ProofKind = "none" | SecretKind | "otp";
 
 /** The customer, if the proof still holds. */
 function proofArm(kind: SecretKind, proof: ProofKind): SQL {
   if (proof === "none") return customerAloneArm;
-  // of several parallel calls with one code, one deletes it
+  // of several parallel calls with the same code, only one deletes it
   if (proof === "otp")
     return sql`delete from one_time_passwords
     where ${owned} and purpose = ${purposeOf(kind)} and mac = any (${p("macs")})
@@ -96,7 +99,7 @@ function proofArm(kind: SecretKind, proof: ProofKind): SQL {
     where ${owned} and verifier = ${p("verifier")} for update`;
 }
 
-/** Writes `newVerifier` for the customer of the arm `proof`. The tries of an old secret are dropped. */
+/** Writes `newVerifier` for the customer of the CTE `proof`. The tries of an old secret are dropped. */
 function writtenArm(kind: SecretKind): SQL {
   const { name, counts } = secretTables[kind];
   const zeros = counts.map((column) => sql`${sql.identifier(column)} = 0`);
@@ -108,9 +111,9 @@ function writtenArm(kind: SecretKind): SQL {
 }
 
 /**
- * The arms that set or replace a secret if the proof still holds: `changed` writes it, its one-time
- * password is used up or void, and an audit entry and the notice follow. `ended`: further arms, for what
- * ends with the old secret.
+ * The CTEs that set or replace a secret if the proof still holds. `changed` writes the secret. Its one-time
+ * password is used up or voided, and an audit entry and the notice follow. `ended` are further CTEs, which
+ * end authorizations made with the old secret.
  */
 export function changingArms(
   kind: SecretKind,
@@ -128,7 +131,7 @@ export function changingArms(
   };
 }
 
-/** Whether the arm `changed` wrote a secret. */
+/** Whether the CTE `changed` wrote a secret. */
 export const hasChanged: SQL = sql`to_json(exists (select 1 from changed))`;
 
 /** The proof of each way to change a secret: the verifier that was checked, or the one-time password. */

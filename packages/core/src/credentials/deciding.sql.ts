@@ -2,7 +2,7 @@ import { type Db, isOverload, withoutCaller } from "@stampbook/db";
 import { DECIDING_SECONDS } from "./tries.rules.ts";
 
 /**
- * Whether a statement that failed this way may have been committed, because its answer was lost or
+ * Whether a statement that failed with this error may have been committed, because its answer was lost or
  * never came.
  */
 export { isAway as mayHaveWritten } from "@stampbook/db";
@@ -14,8 +14,9 @@ const underWay = new WeakMap<Db, Set<Promise<unknown>>>();
 
 /**
  * Writes the outcome of a try, even if its caller has gone. Retries while the database is too slow or
- * unavailable, as long as the try may still be decided; otherwise a right secret would count as wrong.
- * A second write no longer finds the try, so it only counts the caller's wrong guess twice.
+ * unavailable, as long as the try may still be decided; otherwise a right secret would count as wrong. If the
+ * outcome is written twice, the second write no longer finds the try, and only counts the caller's wrong
+ * guess once more.
  */
 export function untilDecided<Settled>(db: Db, write: () => Promise<Settled>): Promise<Settled> {
   const deciding = keepOn(write);

@@ -15,7 +15,10 @@ export type TryDecision =
   | {
       readonly refusal: Refusal;
       readonly customerId: number | null;
-      /** The cost of a customer without a secret: the time of a comparison, or that and a guess. */
+      /**
+       * What a refusal costs if there is no secret to check: the time of a comparison, or that time and a
+       * guess.
+       */
       readonly costs?: "time" | "guess";
     }
   | { readonly customerId: number; readonly isOpen: boolean };
@@ -37,8 +40,8 @@ export type TrySteps<Seen, Settled extends SettledTry> = {
 const pauses = [20, 40, 80, 120, 160, 180, 200, 200];
 
 /**
- * Tries a secret. The try is counted before the secret is checked, so that parallel tries never exceed
- * the limit, and a crash gives none back. Right tries at the same time wait for each other.
+ * Tries a secret. The try is counted before the secret is checked, so that parallel tries never exceed the
+ * limit. A crash gives no try back. Right tries at the same time wait for each other.
  */
 export async function takeTry<Seen, Settled extends SettledTry>(
   ctx: CoreContext,
@@ -52,7 +55,7 @@ export async function takeTry<Seen, Settled extends SettledTry>(
   throw new Failure(triesUnderWay);
 }
 
-/** Null if another try came first, or the secret was replaced meanwhile. */
+/** One attempt; null if another try came first, or the secret was replaced meanwhile. */
 async function tryOnce<Seen, Settled extends SettledTry>(
   ctx: CoreContext,
   { load, judge, reserve, verify, settle, refusalOf }: TrySteps<Seen, Settled>,

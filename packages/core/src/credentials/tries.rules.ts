@@ -1,9 +1,9 @@
 import type { Refusal } from "../failures.ts";
 
 /**
- * After this many seconds an undecided try was left behind by a crash and counts as wrong. This is
- * longer than a request's deadline plus its last statement's in any settings: until then the process
- * that made the try may still decide it.
+ * An undecided try of this age was left behind by a crash and counts as wrong. The time is longer than a
+ * request's deadline plus its last statement's in any settings, because until then the process that made the
+ * try may still decide it.
  */
 export const DECIDING_SECONDS = 120;
 

@@ -11,8 +11,8 @@ const p = sql.placeholder;
 export type ReservedTry = { readonly verifier: string };
 
 /**
- * Names a try among those of its row: the microseconds of its start. The caller chooses the name, so
- * that the try can be settled even if the answer to its reservation was lost.
+ * Identifies a try among those of its row. The caller chooses it, so that the try can be settled even if the
+ * answer to its reservation was lost. It is stored as the microseconds of the try's start.
  */
 export type TryName = number;
 
@@ -21,7 +21,9 @@ export type Finding = "right" | "wrong" | "unread";
 
 type CountColumn<Kind extends SecretKind> = (typeof secretTables)[Kind]["counts"][number];
 
-/** A kind of secret, with the current value of each column that counts its wrong tries, from the arm `aged`. */
+/**
+ * A kind of secret, with the current value of each column that counts its wrong tries, from the CTE `aged`.
+ */
 export type CountedSecret = {
   [Kind in SecretKind]: {
     readonly kind: Kind;
@@ -41,14 +43,13 @@ const otherTries = sql`array(select b from unnest(deciding) b where not ${isName
 /** Whether no running try has the name in the parameter `tryName`. Reads `c`, a row of `counted`. */
 const isNameFree = sql`not exists (select 1 from unnest(c.under_way) b where ${isNamed})`;
 
-/** When a try began, including its name: up to a second from the arm `counted`'s own time. */
+/** The stored start of a try: the second of the statement's time, with `tryName` as its microseconds. */
 const namedTry = sql`date_trunc('second', c.now) + ${p("tryName")} * interval '1 microsecond'`;
 
 /**
- * The row that counts a secret's tries, locked until the end of the statement, with the undecided tries
- * that `others` selects: those still running (`under_way`), and the number that was left behind for too
- * long (`left_behind`), which `last_wrong` includes. `counted` adds each count's current value, as
- * `wrong_tries_now`.
+ * The CTEs that read and lock the row of a secret's tries. `others` selects the undecided tries: `under_way`
+ * are those still running, `left_behind` is the number of those left undecided for too long. `last_wrong`
+ * includes the latter. `counted` adds each count's current value, as `wrong_tries_now`.
  */
 function countedArms({ kind, counts }: CountedSecret, others: SQL) {
   const late = sql`now - interval '1 second' * ${DECIDING_SECONDS}`;
@@ -72,8 +73,8 @@ function countedArms({ kind, counts }: CountedSecret, others: SQL) {
 }
 
 /**
- * The arms that count a try before it is made. `hasRoom` is the condition for one more try, on `c`, the
- * arm `counted`.
+ * The CTEs that count a try before it is made. `hasRoom` is the condition for one more try, on `c`, the CTE
+ * `counted`.
  */
 export function reservingArms(secret: CountedSecret, hasRoom: SQL) {
   return {
@@ -91,9 +92,9 @@ export function reservingArms(secret: CountedSecret, hasRoom: SQL) {
 export const reservedDoc: SQL = sql`(select json_build_object('verifier', verifier) from reserved)`;
 
 /**
- * The arms that settle a try by the parameter `finding`. A right one sets the counts to 0; a wrong one
- * counts, and also as a guess of the caller. `settled` is empty if the try already counts as wrong, or
- * its secret was replaced or is gone.
+ * The CTEs that settle a try by the parameter `finding`. A right try sets the counts to 0. A wrong try counts
+ * as wrong, and as a guess of the caller. `settled` is empty if the try already counts as wrong, or its
+ * secret was replaced or is gone.
  */
 export function settlingArms(secret: CountedSecret) {
   const counted = (current: SQL) => sql`case when ${isFinding("right")} then 0
@@ -133,7 +134,7 @@ export function tryParameters(ctx: CoreContext, customerId: number, tryName: Try
   };
 }
 
-/** The fields of `Tries` from a secret's row, by the arm `clock`. */
+/** The fields of `Tries` from a secret's row. Reads the time from the CTE `clock`. */
 export const triesFields: SQL = sql`'wrongTries', wrong_tries,
         'secondsSinceLastWrong', extract(epoch from now - last_wrong_at),
         'deciding', array(select extract(epoch from now - began) from unnest(deciding) began)`;

@@ -1,10 +1,10 @@
 import type { Identifier } from "../customers/index.ts";
 import type { Secret } from "../secret.ts";
 
-/** A secret that a customer keeps. A one-time password is for setting one of them. */
+/** A secret of a customer. A one-time password proves who may set one. */
 export type SecretKind = "pin" | "password";
 
-/** Where each secret is stored: its table, and the columns that count its wrong tries. */
+/** The table of each secret, and the columns that count its wrong tries. */
 export const secretTables = {
   pin: { name: "pins", counts: ["wrong_tries", "lifetime_wrong_tries"] },
   password: { name: "passwords", counts: ["wrong_tries"] },

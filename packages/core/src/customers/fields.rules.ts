@@ -23,10 +23,7 @@ export type CustomerFields = {
   readonly allowWhatsappMarketing: boolean;
 };
 
-/**
- * Whether a text has the form of an email address. Whether the address exists, only a message to it
- * shows.
- */
+/** Whether a text has the form of an email address. The address itself may not exist. */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }

@@ -1,6 +1,6 @@
 import type { IdentifierForm } from "./types.ts";
 
-/** The column of a call that has the identifier in a form. */
+/** The column of a call for each form of an identifier. */
 const columnOf = {
   email: "email",
   memberId: "member_id",
@@ -17,8 +17,8 @@ export const customerColumns = {
 } as const;
 
 /**
- * For statements of `writing`: looks up `u`, the customer of the first of the forms that matches, for
- * `c`, a row of `calls`. Each look-up gives one row or none by an index. With the form `id`, the calls
+ * Joins that look up `u`, the customer of a call `c`, for statements of `writing`. The first of the forms
+ * that matches wins. Each look-up gives one row or none by an index. If the forms include `id`, the calls
  * have `customerColumns`.
  */
 export function customerLookup(

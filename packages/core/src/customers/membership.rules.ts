@@ -48,7 +48,7 @@ export function checkMember(
   return null;
 }
 
-/** Refuses to redeem for a partial member until they have a name. The merchant's setting may allow it. */
+/** Refuses redemptions of a partial member who has no name, unless the merchant's setting allows them. */
 export function checkNamed(needsName: boolean): Refusal | null {
   if (!needsName) return null;
   return {

@@ -6,7 +6,7 @@ export const identifierForms = ["email", "memberId", "mobileNumber", "id"] as co
 
 export type IdentifierForm = (typeof identifierForms)[number];
 
-/** The possible meanings of an identifier, form by form; null if it cannot be that form. */
+/** The possible meanings of an identifier. A form is null if the identifier cannot have it. */
 export type CustomerRef = {
   /** Lower-cased. */
   readonly email: string | null;
@@ -21,7 +21,7 @@ export type CustomerRef = {
 
 export type Customer = {
   readonly id: number;
-  /** The one that is shown; the profile has the others. */
+  /** The primary Member ID. The profile has the others. */
   readonly memberId: string | null;
   readonly name: string;
   readonly gender: string;

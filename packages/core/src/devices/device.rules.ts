@@ -2,11 +2,11 @@ import { checkUncommonPin } from "../credentials/guessable-pin.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { DeviceKey } from "./types.ts";
 
-/** Tries of a PIN in a row, of one person on one device, that may be wrong. */
+/** Wrong PINs in a row that a person may enter on a device before the PIN is blocked there. */
 export const PIN_TRIES = 5;
 /** How long a session that a PIN opened lasts. */
 export const PIN_SESSION_HOURS = 12;
-/** How long a used second factor lets the PIN of its person open sessions on that device. */
+/** Days for which a person's PIN opens sessions on a device, after they used their second factor there. */
 export const SECOND_FACTOR_DAYS = 30;
 
 /** The text of a device's cookie. */
@@ -14,7 +14,7 @@ export function writeDeviceKey({ merchantId, id, secret }: DeviceKey): string {
   return `${merchantId}.${id}.${secret}`;
 }
 
-/** The credential in a device's cookie; null if it is none. */
+/** The credential in a device's cookie; null if the text is not one. */
 export function readDeviceKey(text: string | undefined): DeviceKey | null {
   const [, merchant, id, secret] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{32})$/.exec(text ?? "") ?? [];
   return secret ? { merchantId: Number(merchant), id: Number(id), secret } : null;
@@ -64,7 +64,7 @@ export function wrongStaffPin(left: number | null): Refusal {
   };
 }
 
-/** The refusal after too many wrong PINs, and of a PIN whose person must use their second factor. */
+/** The refusal after too many wrong PINs, and if the person must first use their second factor. */
 export const needsSignIn: Refusal = {
   code: "pin_blocked",
   message: "Sign in with your password on this device first.",

@@ -112,13 +112,16 @@ const revoke = statement<null>(
   sql`null`,
 );
 
-/** Revokes a device. One that was revoked before keeps its time. */
+/** Revokes a device. A device that was revoked before keeps its `revokedAt`. */
 export async function setDeviceRevoked(ctx: CoreContext, id: number): Promise<void> {
   const entry = { action: "settings.devices.revoke", subject: `device ${id}` };
   await run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
 }
 
-/** Whether a device is the one of a cookie, and in use. Reads `merchantId`, `deviceId`, `secretHash`. */
+/**
+ * The conditions that a device belongs to a cookie and is in use. Reads `merchantId`, `deviceId`,
+ * `secretHash`.
+ */
 export const isDevice = [
   eq(devices.id, p("deviceId")),
   eq(devices.secretHash, p("secretHash")),
@@ -159,7 +162,7 @@ const state = statement<DeviceState | null>(
     }),
 );
 
-/** What a device may show before anybody has signed in; null if it is not enrolled, or no longer. */
+/** The data that a device may show before anybody has signed in; null if it is not or no longer enrolled. */
 export function findDeviceState(db: Db, parameters: DeviceParameters): Promise<DeviceState | null> {
   return run(db, state, parameters);
 }

@@ -4,8 +4,8 @@ import { findDeviceState } from "./devices.sql.ts";
 import type { DeviceState } from "./types.ts";
 
 /**
- * What a shared device may show before anybody has signed in, by its cookie. Null if the browser is not
- * enrolled, or no longer.
+ * The data that a shared device may show before anybody has signed in, by its cookie. Null if the browser is
+ * not or no longer enrolled.
  */
 export async function getDeviceState(
   deps: CoreDeps,

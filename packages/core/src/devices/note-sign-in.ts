@@ -10,8 +10,8 @@ export type SignInOnDevice = {
 };
 
 /**
- * Notes that a person has signed in on a shared device without the PIN, which opens their PIN there
- * again after too many wrong ones. Does nothing in a browser that is not enrolled.
+ * Notes that a person has signed in on a shared device without the PIN. After too many wrong PINs, their PIN
+ * works there again. Does nothing in a browser that is not enrolled.
  */
 export async function noteSignIn(
   deps: CoreDeps,

@@ -15,9 +15,9 @@ export type PinEntry = {
 };
 
 /**
- * Checks a person's PIN on a shared device, and returns what a session is bound to. The try is counted
- * before the PIN is checked: parallel tries, also of several processes, never exceed the limit, and a
- * crash gives none back. Refuses permission_denied (no such device), pin_blocked and invalid_pin.
+ * Checks a person's PIN on a shared device, and returns the data to which a session is bound. The try is
+ * counted before the PIN is checked: parallel tries, also of several processes, never exceed the limit, and a
+ * crash gives no try back. Refuses permission_denied (no such device), pin_blocked and invalid_pin.
  */
 export function openByPin(
   deps: CoreDeps,
@@ -58,7 +58,7 @@ export function openByPin(
         if (error instanceof Failure) await releasePinTry(db, parameters);
         throw error;
       });
-    // an answer whose event cannot be written is not given
+    // first the event: if it cannot be written, the call fails
     await record({ what: "sign-in", result: isRight ? "done" : "failed" });
     if (!isRight) {
       if (tries >= PIN_TRIES) await record({ what: "staff-pin-closed", result: "done" });

@@ -6,7 +6,7 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { PIN_TRIES, writeDeviceKey } from "./device.rules.ts";
 import { openByPin } from "./index.ts";
 
-/** Fewer than wait for a hash at most. */
+/** Fewer than the places in the hash queue, so that no call is refused as overloaded. */
 const AT_ONCE = 24;
 const RIGHT = new Secret("804619");
 const WRONG = new Secret("804618");
@@ -47,7 +47,7 @@ async function given() {
   return { merchantId, userId, verifier, cookie: writeDeviceKey({ merchantId, id: 1, secret }) };
 }
 
-/** What many entries at once are answered, half of them in another process. */
+/** Enters the PIN many times at once, half of them in another process. Counts the answers by code. */
 async function answers(enter: (db: Db) => Promise<unknown>) {
   const counts: Record<string, number> = {};
   await Promise.all(

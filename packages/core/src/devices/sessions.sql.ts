@@ -5,7 +5,7 @@ const { staffSessions: sessions } = schema;
 
 const p = sql.placeholder;
 
-/** A session that a PIN opened, and has ended now. */
+/** A session that a PIN had opened, and that was just deleted. */
 export type EndedPinSession = {
   readonly merchantId: number;
   readonly deviceId: number;

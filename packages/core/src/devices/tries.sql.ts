@@ -76,7 +76,7 @@ const reserve = statement<PinTry>(
 
 type PersonOnDevice = DeviceParameters & { readonly userId: string };
 
-/** Counts a try of a PIN before it is made. After too many in a row none is counted. */
+/** Counts a try of a PIN before it is made. After `PIN_TRIES` wrong ones in a row, no try is counted. */
 export function reservePinTry(db: Db, parameters: PersonOnDevice): Promise<PinTry> {
   return run(db, reserve, parameters);
 }
@@ -132,7 +132,7 @@ const signedIn = statement<null>(
   sql`null`,
 );
 
-/** Notes that a person has signed in on a device without the PIN, which opens their PIN there again. */
+/** Notes that a person has signed in on a device without the PIN, so that their PIN works there again. */
 export async function insertSignIn(
   db: Db,
   parameters: PersonOnDevice & { readonly hasUsedFactor: boolean },

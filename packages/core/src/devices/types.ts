@@ -16,11 +16,13 @@ export type Device = {
 export type DevicePerson = {
   readonly userId: string;
   readonly name: string;
-  /** The PIN opens nothing there until the person has signed in there with everything they have. */
+  /**
+   * Whether the person must first sign in there with their password and second factor, before the PIN works.
+   */
   readonly needsSignIn: boolean;
 };
 
-/** What a shared device may show before anybody has signed in. */
+/** The data that a shared device may show before anybody has signed in. */
 export type DeviceState = {
   readonly id: number;
   readonly name: string;
@@ -32,7 +34,7 @@ export type DeviceState = {
   readonly people: readonly DevicePerson[];
 };
 
-/** A device's credential: what its cookie says. */
+/** The credential in a device's cookie. */
 export type DeviceKey = {
   readonly merchantId: number;
   readonly id: number;
@@ -42,7 +44,7 @@ export type DeviceKey = {
 /** The client of a call to a shared device. */
 export type DeviceOrigin = Pick<Origin, "address" | "userAgent">;
 
-/** What a session that a PIN opens is bound to. */
+/** The device, person and PIN to which a session opened by a PIN is bound. */
 export type PinGrant = {
   readonly merchantId: number;
   readonly deviceId: number;

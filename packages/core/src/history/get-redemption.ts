@@ -7,7 +7,7 @@ export type { RedemptionDetail };
 
 /**
  * A redemption with its lines, ledger entries and vouchers. Refuses redemption_not_found, and
- * permission_denied where it was made in a store that is not the caller's.
+ * permission_denied if it was made in a store that is not the caller's.
  */
 export async function getRedemption(
   ctx: CoreContext,

@@ -6,7 +6,7 @@ import { selectVoucher, type VoucherDetail } from "./vouchers.sql.ts";
 
 export type { VoucherDetail };
 
-/** A voucher with what used it. Refuses invalid_voucher. */
+/** A voucher with the redemptions that used it. Refuses invalid_voucher. */
 export async function getVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail> {
   const found = await selectVoucher(ctx, voucherId);
   if (!found) throw new Failure(unknownVoucher);

@@ -31,7 +31,7 @@ const all: RedemptionFilter = {
   templateId: null,
 };
 
-/** A merchant with two stores, a customer, and a reward that is redeemed as often as asked. */
+/** A merchant with two stores, a customer, and a reward that is redeemed `times` times. */
 async function busyMerchant(times: number) {
   const merchant = await t.given.merchant();
   const stores = [await t.given.store(merchant), await t.given.store(merchant)] as const;
@@ -52,7 +52,7 @@ async function busyMerchant(times: number) {
   return { merchant, stores, customer, reward, redeem, ids };
 }
 
-/** All pages, each of `limit`, one behind the other. */
+/** Reads all pages, with `limit` rows each. Returns the ids of each page. */
 async function walk(ctx: CoreContext, filter: RedemptionFilter, limit: number) {
   const pages = await readPages((page) => listRedemptions(ctx, { ...filter, ...page }), limit);
   return pages.map((page) => page.map(({ id }) => id));

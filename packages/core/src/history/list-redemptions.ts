@@ -8,7 +8,7 @@ import {
 
 export type { RedemptionFilter, RedemptionListed };
 
-/** Redemptions by time, by default newest first; of the caller's stores alone. */
+/** A page of the redemptions in the caller's stores, by default newest first. */
 export function listRedemptions(
   ctx: CoreContext,
   input: RedemptionFilter & SortedPageInput,

@@ -8,7 +8,9 @@ import {
 
 export type { Replacement, ReplacementFilter };
 
-/** Cancels that gave out a replacement voucher, by default newest first; in the caller's stores alone. */
+/**
+ * A page of the cancels in the caller's stores that issued a replacement voucher, by default newest first.
+ */
 export function listReplacements(
   ctx: CoreContext,
   input: ReplacementFilter & SortedPageInput,

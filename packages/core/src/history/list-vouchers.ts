@@ -12,8 +12,8 @@ import {
 export type { VoucherFilter, VoucherListed, VoucherState };
 
 /**
- * Vouchers, newest first; with `endsBy` the open ones that end by then, soonest first. A cashier
- * names a customer or a code; else refuses permission_denied.
+ * A page of the vouchers, newest first. With `endsBy`: the open vouchers that end by that day, soonest first.
+ * Refuses permission_denied for a cashier who names neither a customer nor a code.
  */
 export async function listVouchers(
   ctx: CoreContext,

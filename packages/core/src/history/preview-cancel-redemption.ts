@@ -11,15 +11,15 @@ import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 /** The spent voucher that prevents a cancel. `redemptions` includes canceled ones. */
 export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions">;
 
-/** What a cancel would do now; nothing if it is refused. */
+/** The effects that a cancel would have now; none if it is refused. */
 export type CancelPreview = CancelEffects & {
-  /** The voucher that it is refused for. */
+  /** The spent voucher for which the cancel is refused; null if there is none. */
   readonly spentIssued: SpentIssued | null;
 };
 
 /**
- * Returns what a cancel would do, by its own look-ups and rules. Throws `redemption_not_found`, and
- * `permission_denied` if it was made in another store than the caller's.
+ * Returns the effects of a cancel, by the cancel's own look-ups and rules. Throws `redemption_not_found`, and
+ * `permission_denied` if the redemption was made in another store than the caller's.
  */
 export async function previewCancelRedemption(
   ctx: CoreContext,

@@ -60,7 +60,7 @@ const linesOfRow = { where: [eq(lines.redemptionId, r.id)] };
 
 const redemptionDetail = {
   ...redemptionListed,
-  /** As the request sent it. */
+  /** The request's own data, unchanged. */
   extraData: sql<ExtraData | null>`${r.extraData}`,
   /** Why it was canceled; null if nobody gave a reason. */
   cancelReason: rowsOf(audit, {
@@ -98,7 +98,7 @@ const redemptionDetail = {
 /** A change of a balance. */
 export type LedgerEntry = DocumentOf<typeof stampEntry>;
 
-/** A redemption with all that belongs to it. */
+/** A redemption with its lines, ledger entries and vouchers. */
 export type RedemptionDetail = DocumentOf<typeof redemptionDetail>;
 
 const detail = read("get_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>

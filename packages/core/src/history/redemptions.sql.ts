@@ -24,7 +24,7 @@ import {
 } from "../paging.ts";
 import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
 
-// short names, which statements of other rooms use too
+// aliases, which statements in other folders use too
 export const r = alias(schema.redemptions, "r");
 export const c = alias(schema.customers, "c");
 export const s = alias(schema.stores, "s");
@@ -40,7 +40,7 @@ export const actorOf = (column: Column): SQL<Actor | null> =>
 
 const linesOfRow = rowsOf(l, { where: [eq(l.redemptionId, r.id)] });
 
-/** What lists show of a redemption `r`, its customer `c` and its store `s`. Reads `merchantId`. */
+/** The fields that lists show of a redemption `r`, its customer `c` and its store `s`. Reads `merchantId`. */
 export const redemptionListed = {
   id: r.id,
   kind: oneOf<CancelableRedemption["kind"]>(r.kind),
@@ -62,7 +62,10 @@ export const redemptionListed = {
 /** A redemption as lists show it. */
 export type RedemptionListed = DocumentOf<typeof redemptionListed>;
 
-/** Which redemptions; null is all. Days are the store's, else the merchant's, the last one included. */
+/**
+ * Filters of the redemptions; null means all. Days are inclusive, in the store's calendar if a store is
+ * given, else in the merchant's.
+ */
 export type RedemptionFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -70,7 +73,7 @@ export type RedemptionFilter = {
   readonly customerId: number | null;
   readonly kind: CancelableRedemption["kind"] | null;
   readonly status: RedemptionStatus | null;
-  /** Who redeemed or canceled, as rows name it: `staff:<id>`. */
+  /** The caller who redeemed or canceled, in the form of the rows: `staff:<id>`. */
   readonly who: string | null;
   readonly invoiceNumber: string | null;
   /** Only redemptions with a line of this reward. */
@@ -131,7 +134,7 @@ const byCustomer = listBy("list_redemptions_of_customer", (p) =>
   ),
 );
 
-/** A part of the redemptions of the caller's stores, by time. */
+/** A page of the redemptions in the caller's stores, by time. */
 export async function selectRedemptions(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: RedemptionFilter & SortedPageInput,

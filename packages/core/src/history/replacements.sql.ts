@@ -30,7 +30,7 @@ const p = sql.placeholder;
 const replacement = {
   ...redemptionListed,
   reason: reviews.reason,
-  /** What the new voucher is worth; null if it has no value in money. */
+  /** The value of the new voucher; null if it has no value in money. */
   voucherValue: vouchers.value,
   voucher: jsonIf(vouchers.id, {
     id: vouchers.id,
@@ -43,7 +43,7 @@ const replacement = {
 /** A cancel that issued a replacement voucher. */
 export type Replacement = DocumentOf<typeof replacement>;
 
-/** Which replacements: those that nobody has looked at, or all. */
+/** Filters of the replacements. `isOpen`: only those that nobody has reviewed. */
 export type ReplacementFilter = { readonly isOpen: boolean };
 
 type ListInput = ReplacementFilter &
@@ -74,7 +74,7 @@ const lists = inEachOrder("list_replacements", (name, sort) => {
   );
 });
 
-/** A part of the cancels with a replacement in the caller's stores, by time. */
+/** A page of the cancels with a replacement in the caller's stores, by time. */
 export async function selectReplacements(
   ctx: CoreContext,
   { after, limit, sort = "newest", isOpen }: ReplacementFilter & SortedPageInput,

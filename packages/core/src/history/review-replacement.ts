@@ -4,8 +4,8 @@ import { checkReviewedStore } from "../redeeming/index.ts";
 import { findStoreOf, saveReview } from "./replacements.sql.ts";
 
 /**
- * Marks a cancel with a replacement as reviewed, on the record; a second time changes nothing. Refuses
- * redemption_not_found, and permission_denied for another store's.
+ * Marks a cancel with a replacement as reviewed, with an audit entry. A second call changes nothing. Refuses
+ * redemption_not_found, and permission_denied for a redemption of another store.
  */
 export async function reviewReplacement(ctx: CoreContext, redemptionId: number): Promise<void> {
   const storeId = await findStoreOf(ctx, redemptionId);

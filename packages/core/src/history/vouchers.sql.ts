@@ -34,7 +34,7 @@ export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "in
 /** Parameters of `today`. */
 type Day = { readonly timezone: string; readonly offsetMs: number };
 
-/** The merchant's day. */
+/** The current day in the merchant's calendar. */
 const today = once(sql`(${now} at time zone ${sql.placeholder("timezone")}::text)::date`);
 
 const state = sql<VoucherState>`(case when ${vouchers.redeemedAt} is not null then 'redeemed'
@@ -60,13 +60,13 @@ const voucherListed = {
 /** A voucher as lists show it. Its state goes by the merchant's calendar. */
 export type VoucherListed = DocumentOf<typeof voucherListed>;
 
-/** Which vouchers; null is all. */
+/** Filters of the vouchers; null means all. */
 export type VoucherFilter = {
   readonly customerId: number | null;
   readonly templateId: number | null;
   readonly state: VoucherState | null;
   readonly code: string | null;
-  /** Open ones that end on this day or before, soonest first; else the newest are first. */
+  /** Only open vouchers that end on this day or before, soonest first. Without it the newest are first. */
   readonly endsBy: string | null;
 };
 
@@ -203,7 +203,7 @@ const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
     .leftJoin(customers, eq(customers.id, vouchers.customerId))
     .one({
       ...voucherDetail,
-      /** What used it, the oldest first. */
+      /** The redemptions that used it, oldest first. */
       redemptions: rowsOf(lines, {
         where: [
           eq(lines.voucherId, p("voucherId")),
@@ -225,7 +225,7 @@ const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
 /** A voucher with its history. */
 export type VoucherDetail = NonNullable<(typeof detail)["doc"]>;
 
-/** One voucher, with what used it in the caller's stores; or null. */
+/** One voucher, with the redemptions that used it in the caller's stores; null if there is none. */
 export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, detail, {

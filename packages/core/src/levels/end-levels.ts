@@ -1,15 +1,15 @@
 import type { CoreDeps } from "../context.ts";
 import { followEnded, listEnded, listMerchantsWithEnded } from "./ended.sql.ts";
 
-/** Small, so that a till waits for few locked memberships, and not for long. */
+/** Small, so that a till rarely meets a locked membership, and then waits only briefly. */
 const BATCH = 200;
 
 /**
- * Looks again at the levels whose last day has passed. A member who still reaches the level keeps it for
- * its months; others go one level down, for that one's months, or without an end if no spending leads to
- * it. Merchants take turns, a batch each. Each batch is one statement, so another process can continue
- * after a crash, and of two processes one writes each member. Stops between batches when `stop` returns
- * true. Returns how many members it wrote. Interface 2, section 5.
+ * Replaces levels whose last day has passed. A member who still reaches the level keeps it for its
+ * `keepMonths`. Others go one level down, for the months of that one, or without an end if it is not reached
+ * by spending. Merchants take turns, a batch each. Each batch is one statement, so another process can
+ * continue after a crash. If two processes run, each member is written by one of them. Stops between batches
+ * when `stop` returns true. Returns how many members it wrote. Interface 2, section 5.
  */
 export async function endLevels(
   deps: CoreDeps,
@@ -24,7 +24,7 @@ export async function endLevels(
       if (stop()) break;
       const done = await endBatch(deps, merchantId, batch);
       written += done;
-      // otherwise others hold or have written the whole batch: the next run looks again
+      // if nothing was written, others hold or have written the whole batch: the next run looks again
       if (done > 0) next.push(merchantId);
       await nextTurn();
     }

@@ -13,7 +13,7 @@ const merchantsWithEnded = statement<readonly number[]>(
       where ms.merchant_id = m.id and ms.level_until < (${at} at time zone m.timezone)::date))`,
 );
 
-/** The merchants with members whose level has ended by their own day. */
+/** The merchants with members whose level has ended, by the day in the merchant's time zone. */
 export function listMerchantsWithEnded({
   db,
   clockOffsetMs,
@@ -21,7 +21,7 @@ export function listMerchantsWithEnded({
   return run(db, merchantsWithEnded, { offsetMs: clockOffsetMs });
 }
 
-/** A member whose level has ended, as it was read. */
+/** A member whose level has ended, with the last entry number when this was read. */
 export type EndedLevel = { readonly customerId: number; readonly entryNumber: number };
 
 const ended = statement<readonly EndedLevel[]>(
@@ -46,7 +46,7 @@ export function listEnded(
   return run(db, ended, { merchantId, limit, offsetMs: clockOffsetMs });
 }
 
-/** The days until which `l` lasts if it follows a level that ended on `k.level_until`. */
+/** The last day of the level `l`, if it follows a level that ended on `k.level_until`. */
 const nextEnd = sql`(k.level_until + make_interval(months => l.keep_months))::date`;
 
 const follow = statement<number>(
@@ -54,7 +54,7 @@ const follow = statement<number>(
   {
     calls: sql`select * from json_to_recordset(${p("ended")}::json)
       as x("customerId" bigint, "entryNumber" int, change bigint)`,
-    // every change of a customer's sales raises entry_number, so this statement sees all of them
+    // every change of a customer's sales raises entry_number, so an equal number means that none is missed
     locked: sql`select ms.customer_id, ms.level, ms.level_until, ms.entry_number from memberships ms
       where ms.merchant_id = ${p("merchantId")}::bigint
         and ms.customer_id = any (${p("customerIds")}::bigint[])

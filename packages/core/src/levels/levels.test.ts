@@ -40,7 +40,7 @@ const script: Step[] = [
   { kind: "sell", count: 120, daysAgo: 0 },
   { kind: "days", count: 10 },
   { kind: "sell", count: 120, daysAgo: 0 },
-  // renewed, then not
+  // the first night renews the level, the second does not
   { kind: "night", count: 40 },
   { kind: "night", count: 40 },
   { kind: "sell", count: 310, daysAgo: 0 },

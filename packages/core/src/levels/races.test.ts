@@ -20,7 +20,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 /** A member of a merchant with a level 200 that 100.00 reach. */
@@ -73,7 +73,7 @@ test("100 sales of two processes raise the member once", async () => {
 });
 
 describe("a level that has ended", () => {
-  // the job writes for all merchants, those of the tests before included
+  // the job writes for all merchants: this run settles those of earlier tests
   beforeEach(() => endLevels(t.deps));
   const ended = async () => {
     const one = await setting("2026-01-01");

@@ -1,8 +1,8 @@
-// What a sale does to the level of its member `u`, `ms` of the merchant `m`. Every change of a customer's
-// sales raises `entry_number`, so a sum of sales that was read at the membership's `entry_number` still
-// holds when the row is locked.
+// SQL for what a sale does to the level of its member: customer `u` with membership `ms` of the merchant `m`.
+// Every change of a customer's sales raises `entry_number`, so a sum of sales that was read at the
+// membership's `entry_number` still holds when the row is locked.
 
-/** The first and the last day of a period. */
+/** A period of days, as SQL: the day before its first one, and its last day. */
 type Days = { readonly after: string; readonly last: string };
 
 const counts = (day: string, { after, last }: Days) => `${day} > ${after} and ${day} <= ${last}`;
@@ -13,7 +13,7 @@ const daysOf = (day: string): Days => ({
   last: day,
 });
 
-/** A sale's own part of the spending, apart from the sum of the others. */
+/** The sale of the call, as SQL. Its spending is added to the sum of the member's other sales. */
 type Own = { readonly id: string; readonly day: string; readonly spending: string };
 
 /** Whether the member reaches the level `o` on `day`, with the sale `own` as it is after the call. */
@@ -63,7 +63,9 @@ export function fall(spending: string): string {
     limit 1) fall on fall.level < ms.level`;
 }
 
-/** Inserts the changes of levels of `rows` as `r`, whose ids are in `c`, their calls. */
+/**
+ * Inserts a change of level for each row `r` of `rows` whose level changed. Its id comes from the call `c`.
+ */
 export function insertLevelChanges(rows: string, cause: "sale" | "void" | "modification"): string {
   return `insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until,
     until_before, cause, cause_id, created_at, created_by)

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addSale, cancelSale, modifySale } from "../sales/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 
-// Which sales count when one raises its member to a level, and when it is canceled or modified later.
+// Tests which sales count when one raises its member to a level, and when that one is canceled or modified
+// later.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -114,7 +115,7 @@ test("a modified sale leaves the level that its rest still reaches", async () =>
   const { id } = await sell(one, "200.00");
   await modifySale(after(0), id, less);
   expect(await levelOf(one)).toBe(200);
-  // of 140.00, 80.00 are left
+  // 80.00 of the 140.00 are left
   await modifySale(after(0), id, less);
   expect(await levelOf(one)).toBe(100);
 });

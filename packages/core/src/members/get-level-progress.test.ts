@@ -68,7 +68,7 @@ describe("the next level", () => {
     expect((await progress("2027-03-09")).upgrade).toEqual({
       ...{ missing: "500.00", deadline: "2027-03-09", level: 300 },
     });
-    // the first sale is a month old
+    // the first sale is a month old and no longer counts
     expect((await progress("2027-03-10")).upgrade).toEqual({
       ...{ missing: "800.00", deadline: "2027-03-19", level: 300 },
     });

@@ -5,8 +5,8 @@ import { readProgress } from "./progress.sql.ts";
 import type { LevelProgress } from "./types.ts";
 
 /**
- * What a member has to spend to reach the next level, and to keep theirs. Refuses invalid_data if there is
- * no such member. Interface 2, section 5.
+ * The spending that a member needs to reach the next level, and to keep the present one. Refuses invalid_data
+ * if there is no such member. Interface 2, section 5.
  */
 export async function getLevelProgress(ctx: CoreContext, user: Identifier): Promise<LevelProgress> {
   const ref = readIdentifier(user, identifierForms, ctx.caller.merchant.country);

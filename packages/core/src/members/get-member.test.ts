@@ -110,7 +110,7 @@ describe("stamps that have expired", () => {
       (await getMember(at(moment), customer.id)).membership.stamps;
     expect(await stamps("2027-03-01T23:30:00+07:00")).toBe(8);
     expect(await stamps(NEXT_DAY)).toBe(3);
-    // the next change writes the expiry, and the answer stays
+    // the next change writes the expiry; the expired stamps are not subtracted twice
     await adjustStamps(at(NEXT_DAY), { customerId: customer.id, delta: 1, reason: "test" });
     expect(await stamps(NEXT_DAY)).toBe(4);
   });

@@ -30,7 +30,7 @@ test("lists each lot with something left, by date, without what has expired", as
   await give("2027-03-01T05:00:00Z", 5);
   await give("2027-03-03T05:00:00Z", 7);
   await give("2027-03-04T05:00:00Z", -6);
-  // the first lot is spent, and one of the second
+  // the first lot is spent, and one stamp of the second
   expect(await list("2027-03-04T05:00:00Z")).toEqual([[6, "2027-03-13"]]);
   await give("2027-03-05T05:00:00Z", 2);
   const both = [

@@ -6,9 +6,9 @@ import { readMemberLedger } from "./expiring-lots.sql.ts";
 import type { ExpiringStamps } from "./types.ts";
 
 /**
- * The stamps that a member will lose and when, one element for each lot with something left, by date.
- * Leaves out what has expired and what never expires, and with `from` (`YYYY-MM-DD`) what expires before
- * that day. Refuses invalid_data if there is no such member. Interface 2, section 4.
+ * The stamps that a member will lose, one element for each lot with stamps left, by date. Leaves out stamps
+ * that have expired or never expire, and with `from` (`YYYY-MM-DD`) those that expire before that day.
+ * Refuses invalid_data if there is no such member. Interface 2, section 4.
  */
 export async function listExpiringStamps(
   ctx: CoreContext,

@@ -14,7 +14,7 @@ export function memberIdsOf(
   return all.length > 0 ? all : [String(id)];
 }
 
-/** What was read as a `Member`. Refuses invalid_data if there is none. */
+/** Makes a `Member` of the data that was read. Refuses invalid_data if there is none. */
 export function memberOf(seen: MemberSeen): Member {
   const { customer, membership, details, pin, settings } = seen;
   if (!customer || !membership || !details) throw new Failure(unknownMember);

@@ -1,11 +1,11 @@
 import { spendOrRenew } from "../budgets/index.ts";
 
-/** The columns of a call that may send notices: a list of `QueuedMessage`, and what they spend. */
+/** The columns of a call that may send notices: a list of `QueuedMessage`, and the budgets they spend. */
 export const noticeColumns = { notices: "json", spendings: "json" } as const;
 
 /**
- * Queues the notices of the calls of the arm `rows`, whose customers are in `customer`. If a budget is spent,
- * they are queued as dead: the change stays.
+ * Queues the notices of the calls of the arm `rows`, whose column `customer` has the customers' ids. If a
+ * budget is spent, the call's notices are queued as dead, and its change is written nevertheless.
  */
 export const noticeArms = (rows: string, customer: "customer" | "customer_id"): string => `
 affordable as (

@@ -11,8 +11,8 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 import { suggestMembers } from "./suggest-members.ts";
 
-// Rows that are read of 100,000 customers, by the server's own counters. One connection, so that the
-// settings and the counters are those of the session that reads.
+// Counts the rows that are read out of 100,000 customers, by the server's own counters. Uses one connection,
+// so that the settings and the counters are those of the session that reads.
 
 const CUSTOMERS = 100_000;
 const MOST_READ = 400;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     select merchant_id, id, 100 from customers`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read each of them
+// Does not audit the rows, because the audit would read each of them.
 afterAll(() => t?.open.close());
 
 /** The rows of customers that a read takes from tables and indexes. */
@@ -64,7 +64,7 @@ async function counted(): Promise<number> {
   return Number(row?.rows);
 }
 
-/** Beginnings, and how many members are suggested. */
+/** Typed texts, and how many members are suggested for each. */
 const texts = {
   an: 10,
   ani: 10,

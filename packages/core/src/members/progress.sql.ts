@@ -11,7 +11,7 @@ import type { LevelProgress } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** The spending of the customer in the months of a level `l` that end with a day. */
+/** The customer's spending in the `keep_months` months of a level `l` that end on `lastDay`. */
 const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) as amount,
       min(t.business_day) filter (where t.spending > 0) as first_day
     from transactions t
@@ -21,7 +21,7 @@ const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) a
 
 const missing = sql.raw("greatest(0, l.spending_to_reach - x.amount)::numeric(14, 2)::text");
 
-/** The last day whose months still have the first day, also where a month's end is clamped. */
+/** The last day on which the spending of `first_day` still counts, also if a month's end is clamped. */
 const countsUntil = sql.raw(`(select case when (d.day - k.span)::date < x.first_day then d.day
         else d.day - 1 end
       from (select make_interval(months => l.keep_months) as span) k,

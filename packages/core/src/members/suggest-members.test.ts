@@ -102,7 +102,7 @@ describe("a token", () => {
     const { id } = await t.given.customer(merchant);
     for (let n = 0; n < 60; n++) expect(await suggest("dewi", ctx)).toHaveLength(2);
     for (let n = 0; n < 1_079; n++) await getMember(ctx, id);
-    // one is left, and the list would show two
+    // the budget has one customer left, and the list would show two
     expect(await refusalOf(suggest("dewi", ctx))).toMatchObject({
       rule: "budget customersShownInMinute",
       expected: "at most 1200",

@@ -15,8 +15,8 @@ import type { MemberSuggested } from "./types.ts";
 
 /**
  * Members whose Member ID, mobile number, email, name or last name begins with a text, best first, at most
- * `mostOf.suggestions`. A token may search 120 times a minute; the members count as customers shown to it.
- * Refuses too_many_attempts.
+ * `mostOf.suggestions`. A token may search 120 times a minute. The members count as customers shown to the
+ * token. Refuses too_many_attempts.
  */
 export async function suggestMembers(
   ctx: CoreContext,

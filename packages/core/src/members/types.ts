@@ -7,14 +7,14 @@ import type { DueLedger } from "../stamps/index.ts";
 /** A member as tokens look them up. Interface 2, section 5. */
 export type Member = {
   readonly customer: Customer;
-  /** Its stamps are those that can be spent now. */
+  /** The membership. Its stamps are those that can be spent now. */
   readonly membership: Membership;
   /** The first is the primary one. The list has the id as a string if the customer has no Member ID. */
   readonly memberIds: readonly string[];
   readonly postalCode: string;
   readonly consents: Consents;
   readonly registrationStatus: "Full" | "Partial";
-  /** Whether the rules of redeeming have nothing against this member. */
+  /** Whether the member's status and registration allow them to redeem. */
   readonly mayRedeem: boolean;
   readonly hasPin: boolean;
   readonly isPinBlocked: boolean;
@@ -33,13 +33,13 @@ export type Consents = {
 /** A member in a list of suggestions. */
 export type MemberSuggested = Pick<Member, "customer" | "membership" | "memberIds">;
 
-/** What a member has to spend to reach a level, or to keep one. */
+/** The spending that a member needs to reach a level, or to keep one. */
 export type SpendingRequirement = {
-  /** What is missing, a decimal with two places. */
+  /** The missing amount, a decimal with two places. */
   readonly missing: string;
   /**
-   * To reach a level: the last day on which all spending so far counts; null if nothing was spent. To
-   * keep one: its last day. `YYYY-MM-DD`.
+   * To reach a level: the last day on which all spending so far counts; null if nothing was spent. To keep a
+   * level: the level's last day. `YYYY-MM-DD`.
    */
   readonly deadline: string | null;
   /** The code of the level that is reached, or to which the member falls. */
@@ -65,11 +65,11 @@ export type ExpiringStamps = {
 
 /** A new member as a POS registers one; absent parts are null. */
 export type Registration = {
-  /** Empty: the member gave none, and is registered in part. */
+  /** Empty: the member gave no name, and the registration is Partial. */
   readonly name: string;
   readonly email: string | null;
   readonly mobileNumber: string | null;
-  /** Null: one is made. */
+  /** Null: the service makes one. */
   readonly memberId: string | null;
   readonly gender: string;
   readonly address: string;
@@ -81,7 +81,7 @@ export type Registration = {
   readonly password: Secret | null;
   /** The scope `pin` is needed to set one. */
   readonly pin: Secret | null;
-  /** Another member's. */
+  /** The code of another member, the referrer. */
   readonly referralCode: string | null;
   readonly employeeCode: string | null;
   /** Null: by the merchant's setting. */
@@ -94,7 +94,7 @@ export type Registration = {
   readonly extraData: { readonly [key: string]: unknown } | null;
 };
 
-/** What the statement read of a member. */
+/** The data that the statement read of a member. */
 export type MemberSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;

@@ -4,7 +4,7 @@ import { selectPolicy } from "./settings.sql.ts";
 
 export type { Policy };
 
-/** The merchant's settings for PINs, one-time passwords and notices. */
+/** The merchant's security and retention settings. */
 export function getPolicy(ctx: CoreContext): Promise<Policy> {
   return selectPolicy(ctx);
 }

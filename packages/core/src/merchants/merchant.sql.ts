@@ -15,7 +15,7 @@ export const storeArm: SQL = sql`select * from (
   ) found
   order by form limit 1`;
 
-/** The arm `store` as a `StoreNow`, using the arm `clock`, or null. */
+/** The CTE `store` as a `StoreNow`, or null. Reads the time from the CTE `clock`. */
 export const storeDoc: SQL = sql`(select json_build_object(
     'id', id, 'code', code, 'name', name, 'isActive', is_active,
     'today', (now at time zone timezone)::date,

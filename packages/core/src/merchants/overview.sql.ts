@@ -149,8 +149,8 @@ export async function selectOverview(ctx: CoreContext, input: OverviewInput): Pr
 }
 
 /**
- * Only the totals, for comparison with the period `daysBefore` days later. If that period includes
- * today, only the hours that have passed are counted. Bookings are counted by whole days, as there.
+ * Only the totals, for comparison with the period `daysBefore` days later. If that period includes today,
+ * only the hours that have passed are counted. Bookings are counted by whole days, as in `selectOverview`.
  */
 export async function selectTotals(
   ctx: CoreContext,

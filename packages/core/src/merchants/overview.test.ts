@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A merchant of Jakarta (UTC+7) with a store there and one in Jayapura (UTC+9), and what happens in them. */
+/**
+ * A merchant of Jakarta (UTC+7) with a store there and one in Jayapura (UTC+9), and functions to redeem in
+ * them.
+ */
 async function shop() {
   const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });
   const home = await t.given.store(merchant, { timezone: "Asia/Jakarta" });

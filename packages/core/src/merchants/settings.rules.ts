@@ -4,7 +4,7 @@ import { settingBounds } from "../limits.rules.ts";
 import { isSupportedCountry } from "./mobile-number.rules.ts";
 import { checkHours, type Hours } from "./opening-hours.rules.ts";
 
-/** Settings for PINs, one-time passwords and notices (decisions, section 7). */
+/** A merchant's settings for security, messages and retention (decisions, section 7). */
 export type Policy = {
   readonly pinMaxAttempts: number;
   readonly pinLifetimeAttempts: number;
@@ -89,7 +89,7 @@ export function checkStoreFields(
 }
 
 /**
- * Whether it is the name of a time zone. A name that starts with a sign or a digit is an offset,
+ * Whether the text is the name of a time zone. A name that starts with a sign or a digit is an offset,
  * without daylight saving time.
  */
 export function isTimezone(name: string): boolean {

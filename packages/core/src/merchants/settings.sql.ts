@@ -44,7 +44,7 @@ export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]
 export type StoreSeen = {
   readonly before: StoreSettings | null;
   readonly codeTaken: boolean;
-  /** Whether the database knows it too. */
+  /** Whether the database knows the time zone. */
   readonly timezoneKnown: boolean;
 };
 

@@ -53,7 +53,7 @@ export type MessageText = {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
-  /** Filled. A provider that stores templates sends it in place of the text. */
+  /** The filled template. A provider that stores templates sends it instead of the text. */
   readonly approved?: ApprovedTemplate;
 };
 

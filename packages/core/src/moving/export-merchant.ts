@@ -20,12 +20,12 @@ export type ExportPart =
 
 const ROWS = 1_000;
 
-/** A row as it is exported: a customer with the lots of the ledger. */
+/** The exported form of a row. A customer gets the lots of the ledger. */
 function movedRow(row: object): object {
   return "entries" in row ? withLots(row as ExportedCustomer) : row;
 }
 
-/** The stamps that are left, one lot for each last day. */
+/** The customer with the stamps that are left, one lot for each last day. */
 function withLots({ entries, ...customer }: ExportedCustomer): Moved["customers"] {
   const left = new Map<string | null, number>();
   const undated = [{ left: customer.stamps, expiresOn: null }];

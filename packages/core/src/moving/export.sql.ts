@@ -101,7 +101,7 @@ export const cataloguePages = {
     sql`select * from transactions where ${after}`,
     sql`id`,
   ),
-  /** The history is not exported, so a limit is exported as what is left of it. */
+  /** The uses so far are not exported, so the limit of uses is reduced by them. */
   promoCodes: page<Moved["promoCodes"]>(
     "promo_codes",
     sql`json_build_object('id', id, 'code', code, 'name', name, 'isActive', is_active,
@@ -113,7 +113,7 @@ export const cataloguePages = {
   ),
 };
 
-/** A customer without lots, and the ledger if some of the stamps expire. */
+/** A customer without lots, with the entries of the ledger if some of the stamps expire. */
 export type ExportedCustomer = Omit<Moved["customers"], "lots"> & {
   readonly entries: readonly StampEntry[] | null;
 };
@@ -176,7 +176,7 @@ export const wholeKinds = {
     sql`select * from message_templates where merchant_id = ${merchantId}`,
     sql`code collate "C", channel collate "C"`,
   ),
-  /** A revoked token has no use elsewhere, and stays with the history. */
+  /** Revoked tokens are not exported, because they have no use elsewhere. */
   tokens: page<Moved["tokens"]>(
     "tokens",
     sql`json_build_object('name', name,

@@ -5,7 +5,8 @@ import type { Moved } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = p("merchantId");
 
-// no content is known, so no digest: a call with its invoice number is another sale
+// The digest is empty, because the file does not have the sale's full content. So a call with its invoice
+// number never counts as the same sale.
 const insertedSales = statement<void>(
   "import_transactions",
   {

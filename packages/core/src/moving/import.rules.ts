@@ -70,11 +70,11 @@ export type Moved = {
     readonly allowNewsletters: boolean;
     readonly allowSmsMarketing: boolean;
     readonly allowWhatsappMarketing: boolean;
-    /** When the membership was created; null: on the import. */
+    /** When the membership was created; null: at the time of the import. */
     readonly createdAt: string | null;
     /** The last day of the level; null if it stays. */
     readonly levelUntil: string | null;
-    /** What `stamps` consists of. Null: one lot of today, which expires by the merchant's setting. */
+    /** The lots that make up `stamps`. Null: one lot of today, which expires by the merchant's setting. */
     readonly lots: readonly MovedLot[] | null;
   };
   voucherTemplates: Limits & {
@@ -118,7 +118,7 @@ export type Moved = {
     readonly isActive: boolean;
     readonly redeemedAt: string | null;
   };
-  /** Sales of the past, with no entries in the ledger: the opening balance holds what they earned. */
+  /** Sales of the past, with no entries in the ledger: their stamps are part of the opening balance. */
   transactions: {
     readonly id: number;
     readonly storeId: number;
@@ -201,7 +201,7 @@ export const firstLevel: Moved["levels"] = {
   keepMonths: 12,
 };
 
-/** The kinds with ids of their own, and their counters. */
+/** The kinds whose rows have ids, and the counters that give new ids. */
 const counters = {
   stores: "stores",
   customers: "customers",

@@ -5,7 +5,7 @@ import type { Moved, MovedKind, MovedMerchant, NextIds } from "./import.rules.ts
 
 const p = sql.placeholder;
 const merchantId = p("merchantId");
-/** As text first, because the drivers send parameters of type json differently. */
+/** Sent as text first, because the drivers send parameters of type json differently. */
 const rows = sql`${p("rows")}::text::json`;
 
 /** Runs several statements in one transaction. Use only the given handle inside it. */
@@ -103,7 +103,7 @@ export const insertSettings = {
     run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(rows) }),
 };
 
-/** The row with the key of its code, which is null without a code. */
+/** The row with `codeKey`, the search key of its code. Null if the code is empty. */
 export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
   return { ...row, codeKey: row.code === "" ? null : codeKeyOf(row.code) };
 }
@@ -207,9 +207,9 @@ const tables = {
 } as const satisfies Record<MovedKind, SQL>;
 
 /**
- * Runs ANALYZE on a kind's tables while they grow. Foreign-key checks keep their plans, and a plan made
- * for a few rows reads half the table for each of a million rows. The server's autovacuum does not see
- * an open transaction, and the embedded database has none.
+ * Runs ANALYZE on a kind's tables while they grow. Foreign-key checks keep their plans, and a plan made for a
+ * few rows reads half the table for each of a million rows. The server's autovacuum does not see an open
+ * transaction, and the embedded database has no autovacuum.
  */
 export async function analyzeTables(db: Db, kind: MovedKind): Promise<void> {
   await db.execute(sql`analyze ${tables[kind]}`);

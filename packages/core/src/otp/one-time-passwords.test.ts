@@ -172,7 +172,7 @@ describe("guesses", () => {
     const { merchant, user, ctx } = await given.customer();
     const otp = await request(ctx, user);
     const unlimited = t.as(merchant, {
-      // a burst that a full hash queue would limit
+      // with the default turn, because a full hash queue would refuse a part of the burst
       secrets: { ...t.deps.secrets, hashPin: (owner, pin) => t.deps.secrets.hashPin(owner, pin) },
     });
     const pins = Array.from({ length: 100 }, (_, n) => new Secret(String(500_000 + n)));

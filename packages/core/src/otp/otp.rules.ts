@@ -9,7 +9,10 @@ export const invalidOtp: Refusal = {
   rule: "one-time password is the customer's newest, for this purpose, unused and in time",
 };
 
-/** Whether one more may be requested, given the ages in seconds of earlier requests. */
+/**
+ * Refuses a request if `perHour` were made in the last hour. `requests` are the ages of earlier ones in
+ * seconds.
+ */
 export function checkOtpAllowance(requests: readonly number[], perHour: number): Refusal | null {
   const lately = requests.filter((age) => age < HOUR_SECONDS).sort((a, b) => a - b);
   const inTheWay = lately[perHour - 1];

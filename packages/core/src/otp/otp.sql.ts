@@ -118,7 +118,10 @@ const tryOne = statement<boolean | null>(
   sql`(select to_json(is_right) from tried)`,
 );
 
-/** Compares and counts in one statement. Returns null if no valid one-time password is stored. */
+/**
+ * Compares a one-time password, and counts it if it is wrong, in one statement. Returns null if no valid one
+ * is stored.
+ */
 export function tryOtp(
   ctx: CoreContext,
   {

@@ -59,7 +59,7 @@ const hasWaited = sql`c.wrong_tries_now >= ${PASSWORD_FREE_TRIES} and cardinalit
     power(2, least(c.wrong_tries_now - ${PASSWORD_FREE_TRIES}, 30)),
     ${PASSWORD_LONGEST_WAIT_SECONDS})`;
 
-/** The condition is the same as `passwordStanding` with the state `open`. */
+/** The condition is that of `passwordStanding` with the state `open`. */
 const reserve = statement<ReservedTry | null>(
   "reserve_password_try",
   reservingArms(countedPassword, sql`(${isFree} or (${hasWaited}))`),

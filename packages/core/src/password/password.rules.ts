@@ -16,7 +16,7 @@ export type PasswordStanding = {
   readonly secondsToWait: number;
 };
 
-/** Whether a further try may be made. The guard in the store has the same condition. */
+/** Whether a further try may be made. The guard in `password-tries.sql.ts` has the same condition. */
 export function passwordStanding(tries: Tries): PasswordStanding {
   const { underWay, leftBehind, sinceLast } = countTries(tries);
   const wrong = tries.wrongTries + leftBehind;

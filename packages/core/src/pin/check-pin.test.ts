@@ -106,7 +106,7 @@ describe("one try after the other", () => {
       lifetimeWrongTries: 3,
       lastWrongAt,
     });
-    // half a second into it, because the clock runs while the test does
+    // half a second earlier, because the clock runs during the test
     const clockOffsetMs =
       t.offsetTo(lastWrongAt) + seconds * 1_000 + (code === "pin_blocked" ? -500 : 0);
     const { ctx } = counting(t, merchant, { clockOffsetMs });

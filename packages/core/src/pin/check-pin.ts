@@ -18,8 +18,8 @@ export type CheckPinInput = {
 
 /**
  * Checks a customer's PIN. A wrong one is counted, a right one resets the counts. Refuses invalid_user,
- * membership_blocked, membership_partial, pin_not_set, pin_blocked (without checking the PIN), and invalid_pin with the
- * remaining attempts; throws too_many_attempts. Decisions, section 4.
+ * membership_blocked, membership_partial, pin_not_set, pin_blocked (without checking the PIN), and
+ * invalid_pin with the remaining attempts; refuses or throws too_many_attempts. Decisions, section 4.
  */
 export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryOutcome> {
   const { user, pin } = input;

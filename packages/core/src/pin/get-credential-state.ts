@@ -7,7 +7,7 @@ import { loadPin } from "./pin-tries.sql.ts";
 /** The state of a customer's secrets, for staff; never a secret. */
 export type CredentialState = OtherSecrets & {
   readonly pin: {
-    /** `none` if no PIN is set; also `open` while tries are undecided. */
+    /** `none` if no PIN is set. `open` also while tries are undecided. */
     readonly state: "none" | "open" | "blocked";
     readonly attemptsLeft: number;
     /**

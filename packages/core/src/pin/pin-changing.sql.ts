@@ -16,12 +16,12 @@ const p = sql.placeholder;
 
 /** Ends authorizations made with the old PIN, because a customer who changes it may suspect a theft. */
 const endedArms: Readonly<Record<string, SQL>> = {
-  // Redemptions may share them in another order, so rows are taken by id.
+  // locked by id, because redemptions may lock the same rows
   live: sql`select a.id from redemption_authorizations a
     where a.merchant_id = ${p("merchantId")} and a.customer_id = ${p("customerId")}
       and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
     order by a.id for update`,
-  // a redemption that began before this statement ended must find it expired too
+  // so early that a redemption that began before this statement ended finds it expired too
   ended: sql`update redemption_authorizations set expires_at = created_at
     where merchant_id = ${p("merchantId")} and id in (select id from live)`,
 };
@@ -41,8 +41,8 @@ const changes = {
 };
 
 /**
- * Waits for the PIN. An authorization that was being made with it is seen only by a statement that begins
- * afterwards.
+ * Waits for the lock on the PIN. An authorization that was being made with the PIN is visible only to a
+ * statement that begins afterwards.
  */
 const wait = statement<boolean>(
   "wait_for_pin",
@@ -88,7 +88,10 @@ export function insertPin(
 
 const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}`;
 
-/** Undecided tries keep their places; tries left undecided by a crash count as wrong. */
+/**
+ * Clears the count of wrong tries. Running tries stay undecided. Tries that a crash left undecided are
+ * removed, and count only as `lifetimeWrongTries` says.
+ */
 const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins set wrong_tries = 0,
     lifetime_wrong_tries = ${lifetimeWrongTries}, last_wrong_at = null,
     deciding = array(select b from unnest(deciding) b where not ${isLeftBehind} order by b)
@@ -129,8 +132,8 @@ const unblockByToken = statement<boolean>(
 );
 
 /**
- * Clears the count that expires and keeps the other one. Returns false if the other one blocks the PIN.
- * A spent budget refuses everything (`withinBudgets`).
+ * Clears the count that expires and keeps the count for life. Returns false if the count for life blocks the
+ * PIN. A spent budget refuses everything (`withinBudgets`).
  */
 export function clearLapsingPinTries(
   ctx: CoreContext,

@@ -43,7 +43,7 @@ const p = sql.placeholder;
 export type PinSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** The customer needs a name to redeem. */
+  /** Whether the membership is partial, and needs a name to redeem. */
   readonly needsName: boolean;
   readonly limits: PinLimits;
   /** Null if no PIN is set. */
@@ -97,7 +97,7 @@ const countedPin: CountedSecret = {
 const limitsArm = sql`select pin_max_attempts, pin_lifetime_attempts from merchants
   where id = ${p("merchantId")}`;
 
-/** The same as `pinStanding` with the state `open`. */
+/** The condition is that of `pinStanding` with the state `open`. */
 const hasRoom = sql`cardinality(c.under_way) + c.wrong_tries_now < (select pin_max_attempts from limits)
         and cardinality(c.under_way) + c.lifetime_wrong_tries_now
           < (select pin_lifetime_attempts from limits)`;
@@ -141,7 +141,7 @@ const settle = statement<PinSettled>(
     'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
 );
 
-/** Settles a try. A wrong one that blocks the PIN is spent from the caller's budget, too. */
+/** Settles a try. A wrong try that blocks the PIN is also spent from the caller's budget of blocked PINs. */
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,

@@ -7,7 +7,7 @@ export const PIN_WINDOW_SECONDS = 604_800;
 /** A PIN's tries in its row, at one moment of the database's clock. */
 export type PinTries = Tries & { readonly lifetimeWrongTries: number };
 
-/** The merchant's settings. */
+/** The merchant's limits of wrong tries: in a row, and for life. */
 export type PinLimits = { readonly attempts: number; readonly lifetimeAttempts: number };
 
 /** The state of a PIN: whether it may be tried, and the remaining attempts. */
@@ -22,7 +22,7 @@ export type PinStanding = {
   readonly secondsToLapse: number | null;
 };
 
-/** The state at the moment of the read. The guard in the store has the same condition. */
+/** The state of a PIN when it was read. The guard in `pin-tries.sql.ts` has the same condition. */
 export function pinStanding(tries: PinTries, limits: PinLimits): PinStanding {
   const { leftBehind, underWay, sinceLast } = countTries(tries);
   const wrong = sinceLast >= PIN_WINDOW_SECONDS ? 0 : tries.wrongTries + leftBehind;

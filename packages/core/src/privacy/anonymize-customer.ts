@@ -11,7 +11,7 @@ export type Anonymization = {
   readonly reason: string;
   /** The customer's name or id, typed again. */
   readonly confirmation: string;
-  /** Who does it, if it is not the caller. */
+  /** The author, if it is not the caller. */
   readonly actor?: string;
 };
 

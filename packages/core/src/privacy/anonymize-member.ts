@@ -5,7 +5,7 @@ import { type KeptOutcome, keyReused } from "../retries/index.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 import { findMember, keepAnonymization } from "./member.sql.ts";
 
-/** The interface has no reason, and the token's scope stands for the confirmation that staff type. */
+/** The endpoint has no field for a reason. The token's scope replaces the confirmation that staff type. */
 const REASON = "Requested through the API (memberships/anonymize)";
 
 /**
@@ -24,7 +24,7 @@ export async function anonymizeMember(ctx: CoreContext, user: Identifier): Promi
       throw new Failure(keyReused);
   };
   if (await eraseCustomer(ctx, { customerId, identifiers, reason: REASON, alongside })) return;
-  // another call was faster: with the same key it was this one's first try
+  // another call was faster; if it had the same key, this call is answered as its replay
   const after = await findMember(ctx, ref);
   if (!after.kept) throw new Failure(unknownMember);
   replay(ctx, after.kept);

@@ -82,7 +82,10 @@ describe("while an anonymization is under way", () => {
   });
   afterAll(() => t?.close());
 
-  /** What is left in the outbox if a message is queued after the anonymization has emptied it. */
+  /**
+   * Queues a message after the anonymization has emptied the outbox. Returns whether it was queued, and how
+   * many messages are left.
+   */
   async function race(send: Sends) {
     const to = await recipient(t);
     const sql = openClient(t.open.url, 2);

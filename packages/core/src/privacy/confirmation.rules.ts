@@ -1,6 +1,6 @@
 import type { Refusal } from "../failures.ts";
 
-/** What cannot be undone is confirmed by typing the customer's name, or the id on a command line. */
+/** Refuses a confirmation that is neither the customer's name nor the id, which is used on a command line. */
 export function checkConfirmation(
   confirmation: string,
   { id, name }: { readonly id: number; readonly name: string },

@@ -30,7 +30,7 @@ export type CustomerFile = Readonly<Record<string, unknown>>;
 
 type Input = {
   readonly customerId: number;
-  /** JSON lists of ids that no index finds. */
+  /** JSON lists of the ids of rows that no index finds. */
   readonly bookingIds: string;
   readonly entryIds: string;
 };
@@ -112,7 +112,7 @@ const bookingsOf = (p: P) =>
     createdAt: bookings.createdAt,
   });
 
-/** Entries of the customer, of their bookings, and those in which a search found them. */
+/** Audit entries about the customer, about their bookings, and those in which a search found the customer. */
 const auditOf = (p: P) =>
   rowsOf(audit, {
     where: [

@@ -47,7 +47,7 @@ const identifiers = read(
     }).one(identifierFields),
 );
 
-/** Null if there is no such customer, or they were anonymized. */
+/** The identifiers of a customer; null if there is no such customer, or they were anonymized. */
 export function findIdentifiers(
   { db, caller }: CoreContext,
   customerId: number,
@@ -55,7 +55,7 @@ export function findIdentifiers(
   return run(db, identifiers, { merchantId: caller.merchant.id, customerId });
 }
 
-/** The membership first, as redemptions take it. */
+/** Locks the membership before the customer, in the same order as redemptions. */
 const lock = statement<Identifiers | null>(
   "lock_customer",
   {
@@ -94,12 +94,15 @@ const erasing = erasures.map((erasure) =>
   ),
 );
 
-/** Runs work to its end, also when its call's deadline passes: to read millions of rows takes longer. */
+/** Runs work to its end even after its call's deadline, because reading millions of rows takes longer. */
 export function pastDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
   return withoutCaller(work);
 }
 
-/** A search for what no index finds: by which identifiers, and from when on it may have missed rows. */
+/**
+ * A search for rows that no index finds: the identifiers it used, and the time since when it may have missed
+ * rows.
+ */
 export type Searched = { readonly identifiers: Identifiers; readonly since: string };
 
 /**
@@ -118,7 +121,7 @@ export async function eraseSearched(
 }
 
 /**
- * Erases the rest of a customer's personal data; call it in a transaction. False if there is no such
+ * Erases the rest of a customer's personal data; call it in a transaction. Returns false if there is no such
  * customer. Refuses `overloaded` if the customer's identifiers changed since the search.
  */
 export async function erasePersonalData(
@@ -135,7 +138,7 @@ export async function erasePersonalData(
   return true;
 }
 
-/** Reads everything that is held of a customer; null if there is no such customer. */
+/** Reads all stored data of a customer; null if there is no such customer. */
 export async function selectCustomerFile(
   ctx: CoreContext,
   customerId: number,

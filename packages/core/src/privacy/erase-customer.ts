@@ -14,9 +14,11 @@ export type Erasure = {
   readonly identifiers: Identifiers;
   /** Why, for the record; it must not name the person. */
   readonly reason: string;
-  /** Who does it, if it is not the caller. */
+  /** The author, if it is not the caller. */
   readonly actor?: string | undefined;
-  /** Runs in the transaction that empties the customer's row. If it throws, that is rolled back. */
+  /**
+   * Runs in the transaction that empties the customer's row. If it throws, the transaction is rolled back.
+   */
   readonly alongside?: (inside: CoreContext) => Promise<void>;
 };
 

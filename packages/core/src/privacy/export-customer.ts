@@ -7,8 +7,8 @@ import type { CustomerFile } from "./customer-file.sql.ts";
 export type { CustomerFile };
 
 /**
- * Everything that is held of one customer, without secrets and hashes. The export is a security
- * event; `actor` names who does it, if it is not the caller. Refuses invalid_user.
+ * All stored data of one customer, without secrets and hashes. The export is a security event; `actor` names
+ * its author, if it is not the caller. Refuses invalid_user.
  */
 export async function exportCustomer(
   ctx: CoreContext,

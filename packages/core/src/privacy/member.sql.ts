@@ -12,7 +12,7 @@ const operation = "members.anonymize";
 const p = sql.placeholder;
 const kept = sql.raw(KEPT);
 
-/** What a token's anonymization reads. */
+/** The data that is read before a token anonymizes a member. */
 export type AnonymizationSeen = {
   readonly customer: { readonly id: number; readonly identifiers: Identifiers } | null;
   readonly kept: KeptOutcome | null;
@@ -35,7 +35,7 @@ const find = statement<AnonymizationSeen>(
     'kept', (select json_build_object('fingerprint', fingerprint, 'outcome', outcome) from kept))`,
 );
 
-/** A member by any form of identifier, and the outcome that is stored under the call's key. */
+/** A member by any form of identifier, and the stored outcome of the call's idempotency key. */
 export function findMember(ctx: CoreContext, ref: CustomerRef): Promise<AnonymizationSeen> {
   return run(ctx.db, find, {
     ...customerParameters(ref),

@@ -9,7 +9,10 @@ const ofCustomer = sql`${own} and customer_id = ${p("customerId")}`;
 const mentions = (text: SQL): SQL =>
   sql`lower(${text}) like any (array(select json_array_elements_text(${p("mentions")})))`;
 
-/** Whether a booking is matched to the customer, or under their identifiers or phone numbers, as anybody wrote them. */
+/**
+ * Whether a booking is matched to the customer, or has one of their identifiers or phone numbers, however it
+ * was written.
+ */
 function isTheirBooking(booking: "x" | "b"): SQL {
   const column = (name: string) => sql.raw(`${booking}.${name}`);
   return sql`(${column("customer_id")} = ${p("customerId")}
@@ -29,15 +32,15 @@ export type Erasure = {
   readonly table: string;
   /** Which rows; reads the parameters of `personalParameters`. */
   readonly rows: SQL;
-  /** New values by column, or the rows go as a whole. */
+  /** New values by column. `nothing`: the rows are deleted. */
   readonly leaves: Readonly<Record<string, string>> | "nothing";
 };
 
 /** A table in which no index finds the customer's rows: all rows of the merchant are read, in pieces. */
 export type Search = Erasure & {
-  /** What is read; its rows are `x`. */
+  /** The table that is read. Its rows are `x`. */
   readonly from: string;
-  /** The primary key after the merchant, with the type of each column. */
+  /** The columns of the primary key after the merchant's id, with their types. */
   readonly key: Readonly<Record<string, "bigint" | "text">>;
   /** Rows `x` that were written after `since`, found by an index. */
   readonly recent: SQL;
@@ -47,8 +50,8 @@ const writtenSince = sql`x.created_at >= ${p("since")}`;
 const emptiedEntry = { reason: "null", details: "'{}'" };
 
 /**
- * Bookings first: a booking is emptied together with its audit entries, and a remembered answer is
- * recognised by its booking also when that is empty. So an interrupted search can start again.
+ * Bookings come first, and a booking is emptied together with its audit entries. A stored outcome is
+ * recognised by its booking even if the booking is already empty. So an interrupted search can start again.
  */
 export const searches = {
   bookings: {
@@ -95,9 +98,8 @@ export const searches = {
 } as const satisfies Readonly<Record<string, Search>>;
 
 /**
- * Where an index finds a customer's personal data, in the order of its erasure: what is found by means
- * of another row goes before it. A new table or column belongs here, in `searches` or in `impersonal`;
- * a test asks.
+ * Personal data that an index finds, in the order of its erasure: rows that are found by means of another row
+ * go before it. A new table or column belongs here, in `searches` or in `impersonal`; otherwise a test fails.
  */
 export const erasures: readonly Erasure[] = [
   { table: "audit_entries", rows: auditBySubject, leaves: emptiedEntry },
@@ -154,12 +156,15 @@ export const erasures: readonly Erasure[] = [
   },
 ];
 
-/** Texts, dates and documents that hold no customer's personal data: `*` is the whole table, with why. */
+/**
+ * Texts, dates and documents without personal data of a customer. `*` stands for the whole table, with the
+ * reason.
+ */
 export const impersonal: Readonly<Record<string, readonly string[]>> = {
   address_counters: ["* keyed fingerprints"],
   api_tokens: ["* the merchant's devices"],
   attempt_counters: ["* counts by token and store"],
-  // the address is a member of staff's or a till's; who did what stays
+  // the address is that of staff or a till; the record of who did what stays
   audit_entries: ["action", "actor", "subject", "address"],
   bookings: ["date", "status", "decided_by"],
   budgets: ["* counts by id, token and the beginning of a number, for a day at most"],
@@ -218,6 +223,6 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   transaction_payments: ["* methods and numbers"],
   voucher_templates: ["* the catalogue"],
   voucher_value_entries: ["* the ledger: causes and numbers"],
-  // a code is random, and opens nothing without the customer
+  // a code is random, and cannot be used without the customer
   vouchers: ["code", "code_key", "start_date", "end_date"],
 };

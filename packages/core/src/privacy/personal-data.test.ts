@@ -36,7 +36,7 @@ afterAll(() => t?.close());
 const allErasures: readonly Erasure[] = [...Object.values(searches), ...erasures];
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** Numbers, flags and moments name nobody. */
+/** Types of columns without personal data: numbers, flags and times. */
 const cannotHoldWords =
   /^Pg(BigInt53|Integer|Boolean|Numeric|Timestamp(String)?|Time|SmallInt|Real|DoublePrecision)$/;
 
@@ -68,7 +68,7 @@ const MOBILE = "+6281234567890";
 const MEMBER = "CANARYMEMBER1";
 const SECOND_MEMBER = "CANARYMEMBER2";
 
-/** A customer whose personal data stands in every place that can hold some. */
+/** A customer with personal data in every place that can hold some. */
 async function planted() {
   const merchant = await t.given.merchant();
   const ctx = t.as(merchant);

@@ -21,14 +21,14 @@ import {
 } from "../testing/index.ts";
 import { anonymizeMember } from "./index.ts";
 
-// A call that writes for a member is done before the anonymization, which then erases what it wrote, or is
-// refused after it. Another process anonymizes.
+// Another process anonymizes a member while a call writes for them. Either the call is done first, and the
+// anonymization erases what it wrote, or the call is refused.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const TRACE = /canary/i;
@@ -93,7 +93,10 @@ const outcomeOf = (work: Promise<unknown>) =>
 describe.each(names)("%s while an anonymization is under way", (name) => {
   const { make, unguarded } = calls[name];
 
-  /** What the call answers that waits for the anonymization, and whether something is left afterwards. */
+  /**
+   * Makes a call that waits for the anonymization. Returns its answer, and whether personal data is left
+   * afterwards.
+   */
   async function race(writing: CoreContext["writing"]) {
     const made = await member();
     const { merchant, customer } = made;

@@ -13,7 +13,8 @@ import { actingIn, type History, makeHistory } from "../testing/worlds/members/m
 import { type Person, traceOf } from "../testing/worlds/members/person.ts";
 import { anonymizeCustomer, anonymizeMember } from "./index.ts";
 
-// After any history a member is anonymized: their data is gone everywhere, and the other rows stay as they were.
+// Anonymizes a member after random histories: their data is gone everywhere, and other rows stay as they
+// were.
 
 type Row = Readonly<Record<string, unknown>>;
 /** A merchant's rows by table and primary key. */
@@ -56,7 +57,7 @@ async function dumpOf({ db }: OpenHarness, { id: merchantId }: Merchant): Promis
   );
 }
 
-/** The tables that hold something about a person, each with such a row. */
+/** The rows with personal data of a person, each as `table: row`. */
 function tracesIn(found: Dump, index: number): string[] {
   return [...found].flatMap(([table, rows]) =>
     [...rows.values()]
@@ -66,7 +67,10 @@ function tracesIn(found: Dump, index: number): string[] {
   );
 }
 
-/** The rows that the books are made of; they stay, the anonymized member's too. */
+/**
+ * The tables of the accounts, with their personal columns. Their rows stay, also those of the anonymized
+ * member.
+ */
 const books: Readonly<Record<string, readonly string[]>> = {
   stamp_entries: [],
   voucher_value_entries: [],
@@ -94,7 +98,9 @@ function booksOf(found: Dump) {
   ]);
 }
 
-/** Whether a row belongs to a person, by what refers to them. */
+/**
+ * Returns a predicate: whether a row belongs to a person, because it refers to them or contains their data.
+ */
 function ownedBy(before: Dump, index: number, { id }: Person) {
   const idsOf = (table: string) =>
     [...(before.get(table)?.values() ?? [])].filter((row) => row.customer_id === id);

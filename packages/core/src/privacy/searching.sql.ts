@@ -21,7 +21,7 @@ type Searching = {
   readonly erase: Statement<null>;
 };
 
-/** `update … set …` or `delete from …` as an erasure wants it, up to its condition. */
+/** The beginning of an erasure's statement, up to its condition: `update … set …` or `delete from …`. */
 export function changeOf({ table, leaves }: Pick<Erasure, "table" | "leaves">): SQL {
   if (leaves === "nothing") return sql.raw(`delete from ${table}`);
   const columns = Object.entries(leaves).map(([column, value]) => `${column} = ${value}`);
@@ -85,7 +85,7 @@ const searching = {
   refusals: searchingOf(searches.refusals, none),
 };
 
-/** What a search reads: `personalParameters`. */
+/** The parameters that a search reads, made by `personalParameters`. */
 export type SearchParameters = Readonly<Record<string, unknown>>;
 
 /** Calls `onFound` with the keys of the customer's rows, one piece of the table after the other. */
@@ -122,7 +122,7 @@ export async function findIds(
   return ids;
 }
 
-/** Erases the customer's rows in all searched tables, in pieces, each for good. */
+/** Erases the customer's rows in all searched tables, in pieces. Each piece is committed. */
 export async function eraseInPieces(
   ctx: CoreContext,
   parameters: SearchParameters & { readonly rowsAtOnce: number },
@@ -133,7 +133,7 @@ export async function eraseInPieces(
     );
 }
 
-/** Erases those of the customer's rows that were written after `since`, for a transaction. */
+/** Erases the customer's rows that were written after `since`. Call it in a transaction. */
 export async function eraseRecent(
   ctx: CoreContext,
   parameters: SearchParameters & { readonly since: string },
@@ -144,7 +144,7 @@ export async function eraseRecent(
   }
 }
 
-/** Longer than a statement may take that was under way when a search began, and is committed later. */
+/** Longer than a statement can take that began before a search and commits during it. */
 const UNDER_WAY_MINUTES = 5;
 
 const beginning = statement<string>(
@@ -153,7 +153,7 @@ const beginning = statement<string>(
   sql`to_json(${now} - ${sql.raw(String(UNDER_WAY_MINUTES))} * interval '1 minute')`,
 );
 
-/** From when on rows may be missed by a search that begins now, by the database's clock. */
+/** The time since when a search that begins now may miss rows, by the database's clock. */
 export function beginSearch({ db, clockOffsetMs }: CoreContext): Promise<string> {
   return run(db, beginning, { offsetMs: clockOffsetMs });
 }

@@ -20,13 +20,13 @@ import { listPaymentMethods } from "./list-payment-methods.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
 import { savePaymentMethod } from "./save-payment-method.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(savePaymentMethods);
@@ -102,7 +102,7 @@ describe("what the audit log has as the value before", () => {
       (details) => (details as { name: { from: string | null; to: string } }).name,
     );
     const next = new Map(names.map(({ from, to }) => [from, to]));
-    // one chain from no name to the last one, with each entry once
+    // the entries form one chain from no name to the last one, each used once
     let last: string | null | undefined = null;
     for (let n = 0; n < 40; n++) last = next.get(last ?? null);
     expect([next.size, last]).toEqual([40, (await listPaymentMethods(ctx))[0]?.name]);

@@ -11,7 +11,7 @@ export type LevelRules = {
   readonly level: number;
   readonly name: string;
   readonly earnMultiplier: string;
-  /** The spending within `keepMonths` months that raises a member to it; null: by hand alone. */
+  /** The spending within `keepMonths` months that raises a member to the level. Null: only by hand. */
   readonly spendingToReach: string | null;
   readonly keepMonths: number;
 };
@@ -34,7 +34,7 @@ export function selectLevels(ctx: CoreContext): Promise<readonly LevelRules[]> {
 
 const rulesOf = (row: SQL): SQL => sql`(select ${json(fields)} from ${row} as levels)`;
 
-/** The locked row `h` with the new values. */
+/** The row `h` of the arm `held`, which is locked, with the new values. */
 const after = sql`jsonb_populate_record(null::levels, to_jsonb(h) || ${p("changes")}::jsonb)`;
 
 const save = statement<boolean>(
@@ -58,7 +58,7 @@ const save = statement<boolean>(
 
 /**
  * Writes a level's name and rules, with an audit entry whose old values are those of the locked row. Writes
- * nothing if they are as they are wanted. Returns false if no level has the code.
+ * nothing if the level has these values already. Returns false if no level has the code.
  */
 export async function updateLevel(
   ctx: CoreContext,

@@ -6,10 +6,10 @@ const { paymentMethods: methods } = schema;
 
 /** A method of payment. */
 export type PaymentMethod = {
-  /** As the POS sends it; compared without case. */
+  /** The code as the POS sends it. Compared without case. */
   readonly code: string;
   readonly name: string;
-  /** Whether what is paid by it earns stamps. */
+  /** Whether payments by this method earn stamps. */
   readonly earns: boolean;
 };
 

@@ -9,7 +9,7 @@ import {
 } from "../testing/index.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Tests the generic plan, which a connection keeps, on tables that have no statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

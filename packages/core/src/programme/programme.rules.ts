@@ -2,11 +2,11 @@ import type { Refusal } from "../failures.ts";
 import { forms, programmeBounds, programmeForms } from "../limits.rules.ts";
 
 /**
- * How a merchant's sales earn stamps, how long stamps are valid, and how members join and redeem.
+ * A merchant's programme: how sales earn stamps, how long stamps are valid, and how members join and redeem.
  * Interface 2, sections 1 to 5. Amounts are decimals of two places in strings.
  */
 export type ProgrammeSettings = {
-  /** Each full amount earns `earnStamps`; null: nothing is earned by amount. */
+  /** Each full `earnAmount` of a sale earns `earnStamps`. Null: nothing is earned by amount. */
   readonly earnAmount: string | null;
   readonly earnStamps: number;
   /** The figure of a sale that earns. A sale without a subtotal earns by its total. */
@@ -15,11 +15,13 @@ export type ProgrammeSettings = {
   readonly earnMaxPerTransaction: number | null;
   /** The most stamps of one customer and business day; null: no limit. */
   readonly earnMaxPerDay: number | null;
-  /** Whether a figure that the POS sends takes the place of the merchant's rule. */
+  /** Whether a number of stamps that the POS sends replaces the merchant's rule. */
   readonly acceptStampsFromPos: boolean;
-  /** For how many days after the day of an entry its stamps can be spent; null: they never expire. */
+  /** The number of days after an entry's day for which its stamps can be spent. Null: they never expire. */
   readonly stampsValidDays: number | null;
-  /** Whether the same redemption for one invoice and day is done once, without a key. */
+  /**
+   * Whether the same redemption for one invoice and day is done only once, even without an idempotency key.
+   */
   readonly oneRedemptionPerInvoice: boolean;
   /** Whether members who gave no name may redeem. */
   readonly partialMayRedeem: boolean;

@@ -34,7 +34,7 @@ const names = sql.raw(Object.values(settings).map(columnName).join(", "));
 
 const settingsOf = (row: SQL): SQL => sql`(select ${json(settings)} from ${row} as merchants)`;
 
-/** The locked row `h` with the new values. */
+/** The row `h` of the arm `held`, which is locked, with the new values. */
 const after = sql`jsonb_populate_record(null::merchants, to_jsonb(h) || ${p("changes")}::jsonb)`;
 
 const saved = statement<ProgrammeSettings>(
@@ -55,7 +55,7 @@ const saved = statement<ProgrammeSettings>(
 
 /**
  * Writes only these settings, with an audit entry whose old values are those of the locked row. Writes
- * nothing if they are as they are wanted. Returns all settings after the change.
+ * nothing if they have these values already. Returns all settings after the change.
  */
 export async function updateProgramme(
   ctx: CoreContext,

@@ -182,7 +182,7 @@ test("of two who change one setting at once, each is recorded with what it repla
   const meanwhile = interrupted(ctx, () => saveProgramme(ctx, { earnStamps: 2 }));
   await saveProgramme(meanwhile, { earnStamps: 3 });
   const same = interrupted(ctx, () => saveProgramme(ctx, { earnStamps: 4 }));
-  // the other was faster with the same, so that this one changes nothing
+  // the other save has already written the same value, so this one changes nothing
   expect(await saveProgramme(same, { earnStamps: 4 })).toMatchObject({ earnStamps: 4 });
   const changes = (await entriesOf(merchant)).map(({ details }) => details);
   expect(changes).toEqual([

@@ -17,7 +17,7 @@ export const operation = "programme.paymentMethods.save";
 
 const types = {
   code: "text",
-  /** The code as methods are compared by it. */
+  /** The code in the form in which codes are compared. */
   codeKey: "text",
   name: "text",
   earns: "boolean",
@@ -25,22 +25,24 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type MethodCall = CallOf<typeof types>;
 
-/** What is kept under the call's key. No rule refuses a method. */
+/** The stored outcome of the call's idempotency key. No rule refuses a method. */
 export type MethodSeen = { readonly kept: KeptOutcome | null };
 
-/** What a call wrote, as stored under its key. */
+/** The outcome of a call, as stored under its idempotency key. */
 export type MethodDone = { readonly frame: object; readonly changed: object };
 
-/** The fields that differ from the locked row `l`, with their old and new values; null if none does. */
+/**
+ * The fields in which the call differs from the locked row `l`, with old and new values. Null if none does.
+ */
 const changes = `(select json_object_agg(x.field, json_build_object('from', x.before, 'to', x.after))
       from (values ('code', to_json(l.code), to_json(c.code)), ('name', to_json(l.name), to_json(c.name)),
         ('earns', to_json(l.earns), to_json(c.earns))) as x(field, before, after)
       where x.before::text is distinct from x.after::text)`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -90,11 +92,11 @@ done as (
 }
 
 /**
- * Saves methods of payment. The audit entry has the values of the locked row, so that it is right however
- * many save the same method at once. A call is done exactly if nothing is kept under its key, no call
- * before it in the batch has its code or its key, and no other transaction holds the method. If another
- * transaction adds the same method meanwhile, the statement fails, and `isSameMethod` is true of its
- * error.
+ * Saves methods of payment. The audit entry has the old values of the locked row, so that it is right however
+ * many calls save the same method at once. A call is done exactly if its idempotency key has no stored
+ * outcome, no earlier call of the batch has its code or key, and no other transaction holds the method. If
+ * another transaction adds the same method meanwhile, the statement fails with an error for which
+ * `isSameMethod` is true.
  */
 export const savePaymentMethods = batchStatement<MethodCall, MethodSeen, MethodDone>(
   "save_payment_methods",

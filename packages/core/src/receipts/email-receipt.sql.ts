@@ -26,7 +26,7 @@ const kept = sql.raw(KEPT);
 const operation = "visits.emailReceipt";
 
 const seen = (p: Parameters<{ readonly customerId: number; readonly storeId: number }>) => ({
-  /** Null if they were anonymized. */
+  /** Null if the customer was anonymized. */
   customer: rowsOf(customers, {
     where: [eq(customers.id, p("customerId")), isNull(customers.anonymizedAt)],
   }).one({ email: customers.email, name: customers.name }),
@@ -38,7 +38,7 @@ const seen = (p: Parameters<{ readonly customerId: number; readonly storeId: num
   templates: templatesDoc(sql`${receiptTemplateCode}`) as SQL<readonly MessageTemplate[]>,
 });
 
-/** What a receipt by email is made from, beside its visit. */
+/** The data for a receipt by email, besides its visit. */
 export type ReceiptSeen = DocumentOf<ReturnType<typeof seen>>;
 
 const load = read(
@@ -53,7 +53,7 @@ export function loadReceipt(
   return run(db, load, { ...of, merchantId: caller.merchant.id });
 }
 
-/** Whether the customer is still there, and whether the receipt was queued by this call. */
+/** Whether the customer still exists, and whether this call queued the receipt. */
 export type ReceiptQueued = { readonly isThere: boolean; readonly isNew: boolean };
 
 const queue = statement<ReceiptQueued>(
@@ -81,8 +81,8 @@ const queue = statement<ReceiptQueued>(
 );
 
 /**
- * Queues the message in the parameters, once under this key, and spends its budgets. A spent budget refuses
- * everything (`withinBudgets`).
+ * Queues the message in the parameters, only once under each key, and spends its budgets. A spent budget
+ * refuses everything (`withinBudgets`).
  */
 export function queueReceipt(
   ctx: CoreContext,

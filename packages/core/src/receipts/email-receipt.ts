@@ -17,14 +17,14 @@ import {
 /** Nobody waits for a receipt of the day before yesterday. */
 const RECEIPT_SECONDS = 2 * 86_400;
 
-/** Where the receipt goes. `isNew` is false if it was sent there before. */
+/** The address of the receipt. `isNew` is false if the receipt was sent there before. */
 export type ReceiptSent = { readonly email: string; readonly isNew: boolean };
 
 /**
- * Sends the receipt of a visit to its customer by email, once to each address, without what was canceled.
- * The visit is named by its idempotency key. Throws `redemption_not_found` if there is no such visit or
- * all of it was undone, `permission_denied` if it took place in a store that is not the caller's,
- * `invalid_type` if the customer has no email address, and `too_many_attempts` for too many receipts.
+ * Sends the receipt of a visit to its customer by email, once to each address, without its canceled parts.
+ * The visit is named by its idempotency key. Throws `redemption_not_found` if there is no such visit or all
+ * of it was undone, `permission_denied` if it took place in a store that is not the caller's, `invalid_type`
+ * if the customer has no email address, and `too_many_attempts` for too many receipts.
  */
 export async function emailReceipt(ctx: CoreContext, key: string): Promise<ReceiptSent> {
   const { visit, at, redemptions, sale } = await loadVisit(ctx, key);
@@ -76,7 +76,7 @@ export async function emailReceipt(ctx: CoreContext, key: string): Promise<Recei
   const { isThere, isNew } = await withinBudgets(purseOf(ctx), spendings, () =>
     queueReceipt(ctx, {
       ...{ ...entry, ...message, ...spendingParameters(spendings), customerId },
-      // in place of the address, which a key must not show
+      // a fingerprint, because the key must not show the address
       key: `${key} ${ctx.secrets.fingerprint(`receipt ${email}`)}`,
     }),
   );

@@ -4,7 +4,7 @@ import type { Visit, VisitRedemption } from "../visits/index.ts";
 /** The merchant's template for receipts, if there is one. */
 export const receiptTemplateCode = "receipt";
 
-/** A visit as its receipt says it. */
+/** A visit, with the data that its receipt shows. */
 export type ReceiptData = {
   readonly visit: Visit;
   /** When it was confirmed, in ISO 8601. */
@@ -60,10 +60,10 @@ const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** Customers have no language of their own: theirs is that of the merchant's country. */
+/** The language of the merchant's country, because customers have no setting for it. */
 const languageOf = (country: string): Language => (country === "ID" ? "id" : "en");
 
-/** The text that is sent if the merchant has written none. */
+/** The receipt's template if the merchant has written none. */
 export function receiptTemplate(country: string): MessageTemplate {
   const { subject, greeting } = words[languageOf(country)];
   return {
@@ -87,8 +87,8 @@ export function isAnythingLeft({ visit, canceled, isSaleCanceled }: ReceiptData)
 }
 
 /**
- * The lines of the receipt, without what was canceled. Codes of vouchers are left out: whoever reads the
- * mail could redeem them.
+ * The lines of the receipt, without canceled parts. Codes of vouchers are left out, because anyone who reads
+ * the mail could redeem them.
  */
 export function receiptText(data: ReceiptData): string {
   const { visit, canceled, isSaleCanceled, currency, country } = data;
@@ -121,7 +121,7 @@ export function receiptText(data: ReceiptData): string {
     sale ? `${say.sale}: ${amount(sale.total)}` : "",
     sale ? say.earned(number.format(sale.stampsEarned)) : "",
     "",
-    // a cancel has changed them since
+    // left out after a cancel, because the cancel has changed the stamps
     isWhole ? say.after(number.format(visit.membership.stamps)) : "",
   ];
   return lines

@@ -7,7 +7,10 @@ export type Authorization = {
   readonly spent: boolean;
 };
 
-/** Whether the customer's PIN stands behind the request, where the merchant asks for it (R7). */
+/**
+ * Refuses a request that the customer's PIN has not authorized, if the merchant requires that (R7); else
+ * null.
+ */
 export function checkAuthorization(
   seen: {
     readonly needsAuthorization: boolean;

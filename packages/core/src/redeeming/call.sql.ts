@@ -37,7 +37,7 @@ export async function redemptionCall(
   };
 }
 
-/** Whether the call has a key or may get a derived one. */
+/** Whether the call has an idempotency key, or may get one derived from its invoice number. */
 export const mayHaveKey = ({
   key,
   invoiceNumber,

@@ -8,15 +8,18 @@ import type { KeptOutcome } from "../retries/index.ts";
 import type { Authorization } from "./authorization.rules.ts";
 import type { ExtraData, Redeemed } from "./types.ts";
 
-/** What the rules of every way to redeem look at, and what is kept under the call's key. */
+/** What the rules of every way to redeem look at, and the stored outcome of the call's idempotency key. */
 export type RedemptionSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** The registration is partial, and the merchant's partial members may not redeem. */
+  /** Whether the registration is partial and the merchant's partial members may not redeem. */
   readonly needsName: boolean;
   readonly needsAuthorization: boolean;
-  /** Stamps may have expired since the ledger was last replayed. The expiry is written, then the call goes again. */
+  /**
+   * Stamps may have expired since the ledger was last replayed. Then the expiry is written, and the call is
+   * sent again.
+   */
   readonly isDue: boolean;
   readonly authorization: Authorization | null;
   readonly kept: KeptOutcome | null;
@@ -29,12 +32,12 @@ export type Entered = {
   readonly membership: Membership;
 };
 
-/** What the checks that come first look at. */
+/** What the checks of `enter` look at. */
 export type EnteringSeen = Pick<RedemptionSeen, keyof Entered | "needsName">;
 
 /**
- * The checks that come first in the documented order: store, customer, membership, the name of a
- * partial member. Returns why the call is refused, or else the first three.
+ * Runs the first checks in the documented order: store, customer, membership, the name of a partial member.
+ * Returns the refusal, or else the store, the customer and the membership.
  */
 export function enter(
   { store, customer, membership, needsName }: EnteringSeen,
@@ -47,12 +50,12 @@ export function enter(
   return { refusal: null, entered: { store, customer, membership } };
 }
 
-/** The stored part from which every outcome is built, also for a replay. */
+/** The stored part of every outcome. The answer is built from it, also in a replay. */
 export type RedemptionFrame = {
   readonly saving: {
     readonly redemptionId: number;
     readonly name: string;
-    /** In stamps. */
+    /** The cost in stamps. */
     readonly cost?: number;
     readonly extraData?: ExtraData | null;
   };

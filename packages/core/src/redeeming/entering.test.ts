@@ -25,7 +25,7 @@ type Refused = {
   readonly rule: string;
   readonly expected?: string;
   readonly found?: string;
-  /** The refusal's row names the store, the customer. */
+  /** Whom the refusal's row names: the store, the customer, both or neither. */
   readonly names: readonly ("store" | "customer")[];
 };
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Guesses of the merchant's only caller that were looked up. */
+/** How many guesses of the merchant's only caller were looked up. */
 async function guesses({ id }: Merchant): Promise<number> {
   const { attemptCounters } = schema;
   const rows = await t.db.select().from(attemptCounters).where(eq(attemptCounters.merchantId, id));
@@ -209,7 +209,7 @@ describe("a burst of 500 unknown codes at once", () => {
 
   test("60 are told and many more are looked up, if they do not wait for their turn", async () => {
     const { merchant, token, byCode } = await setting();
-    // turns are taken for each database
+    // turns are kept for each database object, so each call gets its own
     const ctx = (): CoreContext => ({ ...token(1), db: Object.create(t.db) });
     const codes = await Promise.all(upTo(500).map((code) => codeOf(byCode(ctx(), code))));
     expect(codes.filter((each) => each === "invalid_voucher")).toHaveLength(60);

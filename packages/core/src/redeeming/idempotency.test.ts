@@ -26,7 +26,7 @@ afterAll(() => t?.close());
 const day = 86_400_000;
 const minute = 60_000;
 
-/** What a call for one reward says. */
+/** The input of a call for one reward. */
 type Paying = RedeemInput & { readonly reward: { readonly id: number; readonly code: string } };
 
 const bytes = (outcome: Redeemed) => JSON.stringify(outcome);
@@ -226,7 +226,7 @@ test("an aged key takes effect again, and is told again from then on", async () 
 });
 
 describe("while another transaction is open", () => {
-  // these wait as long as the product does, and no longer
+  // this database has the product's own lock timeout
   let impatient: OpenDb;
   beforeAll(async () => {
     impatient = await connect({ url: t.open.url });

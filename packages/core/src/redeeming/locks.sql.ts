@@ -2,27 +2,27 @@ import { isCurrent } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 import { isMember } from "./lookups.sql.ts";
 
-// The locks that ways to redeem share. Each is joined to `b`, the row of a call that passes, and judges its
-// row again: another transaction may have changed it since the statement began.
+// The locks that all ways to redeem use. Each is joined to `b`, the row of a call that passes, and checks its
+// own row again: another transaction may have changed it since the statement began.
 
-/** `a`, the authorization that the call spends. Needs `hasAuthorization`. */
+/** Locks `a`, the authorization that the call spends. The statement must also check `hasAuthorization`. */
 export const lockAuthorization = ({ skipLocked }: Form) => `
   left join lateral (select a.id from redemption_authorizations a
     where a.merchant_id = $1 and a.id = b.authorization_id
       and a.spent_by_redemption_id is null and a.expires_at > b.now
     for no key update ${skipLocked}) a on true`;
 
-/** Whether the call has its authorization, or needs none. */
+/** Whether the call's authorization was locked, or the call needs none. */
 export const hasAuthorization = "(a.id is not null or b.authorization_id is null)";
 
-/** `ms`, the membership, if it holds the call's `cost` and none of it has expired. */
+/** Locks `ms`, the membership, if it holds the call's `cost` and no stamps are due to expire. */
 export const lockMembership = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and ${isCurrent("b.day")} and ${isMember} and ms.stamps >= b.cost
     for no key update ${skipLocked}) ms`;
 
-/** `u`, the customer. The redemption points at it. */
+/** Locks `u`, the customer, to which the redemption refers. */
 export const lockCustomer = ({ skipLocked }: Form) => `
   cross join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and u.is_active and u.anonymized_at is null

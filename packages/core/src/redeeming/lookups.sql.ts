@@ -2,12 +2,12 @@ import { customerLookup, identifierForms } from "../customers/index.ts";
 import { isCurrent, merchantDay } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 
-// What every way to redeem looks up for a call. Each look-up gives one row or none by an index,
-// whatever the statistics say, and is joined to `c`, a row of `calls`.
+// The look-ups that every way to redeem needs. Each is joined to `c`, a row of `calls`, and finds one row or
+// none by an index, whatever the table's statistics say.
 
 /**
- * `s`, the store, with the day (`today`) and the time there. An id comes before a code, but after it
- * if the call's text begins with zeros, because nobody writes an id so.
+ * `s`, the store, with the day (`today`) and the time there. A text is first read as an id, then as a code.
+ * If it begins with a zero, it is first read as a code, because nobody writes an id so.
  */
 export const storeLookup = ({ limit }: Form) => `
   left join lateral (select s.id from stores s
@@ -36,7 +36,7 @@ export const authorization = `
 export const places = (form: Form) => `
   join merchants m on m.id = $1${storeLookup(form)}${customerLookup(identifierForms, form)}${membership(form.limit)}`;
 
-/** The same with the authorization. Follows `from calls c`. */
+/** `places` with the authorization. Follows `from calls c`. */
 export const lookups = (form: Form) => `${places(form)}${authorization}`;
 
 /** Whether a membership's row `ms` may redeem. */
@@ -50,7 +50,7 @@ export const isEntered = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
       and u.is_active and ${isMember} and ${isNamed} and ${isCurrent(merchantDay)}`;
 
-/** Whether the authorization allows it, or the merchant asks for none; false or null if not. */
+/** Whether the authorization allows the call, or the merchant asks for none; false or null if not. */
 export const isAuthorized = `(not m.redemption_pin_authorization
         or (a.spent_by_redemption_id is null and a.expires_at > c.now))`;
 
@@ -91,42 +91,45 @@ export const authorizationJson = `case when a.id is not null then json_build_obj
       'id', a.id, 'live', a.expires_at > c.now,
       'spent', a.spent_by_redemption_id is not null) end`;
 
-/** Columns of the arm `seen` where a member redeems: ids, and what the first rules look at. */
+/** Columns of the CTE `seen` for calls of a member: ids, and the facts that the first rules look at. */
 export const memberColumns = `c.n, c.now, s.id as store_id, s.today,
     ${merchantDay} as day, not (${isCurrent(merchantDay)}) as is_due,
     u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
     coalesce(not ${isNamed}, false) as needs_name,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership`;
 
-/** The same with the id of the new redemption, for every way to redeem. */
+/** `memberColumns` with the id of the new redemption, for every way to redeem. */
 export const enteredColumns = `${memberColumns}, c.redemption`;
 
-/** The authorization that the call spends, none where the merchant asks for none; and what the rules look at. */
+/**
+ * `authorization_id` is the one that the call spends, null if the merchant asks for none. `authorized` is for
+ * the rules.
+ */
 export const authorizationColumns = `
     case when m.redemption_pin_authorization then a.id end as authorization_id,
     ${authorizationJson} as authorized`;
 
-/** Both. */
+/** `enteredColumns` and `authorizationColumns`. */
 export const seenColumns = `${enteredColumns},${authorizationColumns}`;
 
-/** Parts of what the rules look at, from `b`, a row with `enteredColumns` and `kept`. */
+/** Parts of a `RedemptionSeen`, from `b`, a row with `enteredColumns` and `kept`. */
 export const enteredParts = `
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
     'needsName', b.needs_name, 'needsAuthorization', b.needs_authorization, 'isDue', b.is_due, 'kept', b.kept`;
 
-/** The same with the authorization. */
+/** `enteredParts` with the authorization. */
 export const seenParts = `${enteredParts}, 'authorization', b.authorized`;
 
 /**
- * Begins every derived key. A key that a caller sends has printable ASCII only, so the two never meet,
- * and a derived key contains no secret, so that it stays the same when `SECRET_KEY` changes.
+ * Begins every derived key. Keys that callers send are printable ASCII only, so they never equal a derived
+ * key. A derived key contains no secret, so it stays the same when `SECRET_KEY` changes.
  */
 const PREFIX = "\u00a7 ";
 
 /**
- * The key of a call with an invoice number and without a key of its own, if the merchant redeems a thing
- * once for an invoice: the customer, the store, its day there, the number, and `thing`, in SQL over what
- * the statement looked up. Null for other calls. Interface 2, section 2.
+ * The derived key of a call with an invoice number, if the merchant redeems a thing once for an invoice; else
+ * null. It is a hash of the customer, the store, the day there, the number, and `thing`, which is SQL over
+ * the statement's look-ups. A key that the caller sent comes first. Interface 2, section 2.
  */
 export const invoiceKey = (thing: string) => `case
       when m.one_redemption_per_invoice and c.invoice_number is not null

@@ -20,7 +20,7 @@ const asked = { redemptionPinAuthorization: true };
 const minute = 60_000;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).toISOString();
 
-/** What spends an authorization: a reward for nothing. */
+/** Spends an authorization on a reward that costs nothing. */
 async function redeemSomethingElse(
   merchant: Ready["merchant"],
   customer: Ready["customer"],

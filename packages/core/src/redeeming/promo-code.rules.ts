@@ -9,7 +9,7 @@ export type PromoCode = Availability & {
   readonly id: number;
   readonly code: string;
   readonly name: string;
-  /** `HH:MM:SS` in the store's zone; where the end comes before the start, over midnight. */
+  /** `HH:MM:SS` in the store's zone. If the end comes before the start, the hours run over midnight. */
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly maxUses: number | null;
@@ -19,7 +19,7 @@ export type PromoCode = Availability & {
   readonly extraData: ExtraData;
 };
 
-/** Whether the promo code exists, and can be redeemed here, now and by this customer. */
+/** Refuses a promo code that is unknown, or cannot be redeemed here, now or by this customer; else null. */
 export function checkPromoCode(
   promo: PromoCode | null,
   at: { readonly store: StoreNow; readonly channel: number | null },
@@ -56,7 +56,9 @@ export function checkPromoCode(
   return null;
 }
 
-/** Hours hold through their last second; an open end holds all day. */
+/**
+ * Whether the time is within the hours, including their last second. Missing ends mean 00:00:00 and 23:59:59.
+ */
 export function isWithinHours(
   hours: { readonly startTime: string | null; readonly endTime: string | null },
   time: string,
@@ -66,7 +68,7 @@ export function isWithinHours(
   return start <= end ? start <= time && time <= end : time >= start || time <= end;
 }
 
-/** The day that counts: after midnight, in hours that run over it, the day on which they began. */
+/** The day to compare with the code's dates. In hours over midnight it is the day on which they began. */
 function dayOfHours({ startTime, endTime }: PromoCode, { today, time }: StoreNow): string {
   const isLate = startTime !== null && endTime !== null && endTime < startTime && time <= endTime;
   return isLate ? addDays(today, -1) : today;

@@ -7,7 +7,7 @@ import type { Reward } from "./types.ts";
 /** A reward as the catalogue has it. */
 export type CatalogueReward = Reward & Availability;
 
-/** Whether the reward exists and can be redeemed here and now. */
+/** Refuses a reward that does not exist, or cannot be redeemed here and now. Null if it can. */
 export function checkReward(
   reward: CatalogueReward | null,
   at: { readonly store: StoreNow; readonly channel: number | null },
@@ -18,7 +18,7 @@ export function checkReward(
   return unavailable && { code: "reward_not_available", ...unavailable };
 }
 
-/** A flexible reward's price comes with the request. */
+/** Refuses a flexible reward without `stamps`, which are its price. Null if it is allowed. */
 export function checkFlexibleStamps(reward: Reward, stamps: number | null): Refusal | null {
   return reward.kind === "flexible" && stamps === null
     ? {
@@ -37,7 +37,10 @@ export function costOf(reward: Reward, qty: number, stamps: number | null): numb
   return reward.kind === "flexible" ? (stamps ?? 0) : reward.stampsToRedeem * qty;
 }
 
-/** Whether the membership holds enough stamps. The field differs: a flexible price was the caller's. */
+/**
+ * Refuses a cost above the held stamps. Null if they are enough. If the price is flexible, the refusal names
+ * the caller's `stamps`.
+ */
 export function checkStamps(held: number, cost: number, flexible: boolean): Refusal | null {
   return held >= cost
     ? null

@@ -3,7 +3,7 @@ import { template } from "../vouchers/index.ts";
 import type { Form } from "../writing/index.ts";
 import { isInDays, isInPlace } from "./lookups.sql.ts";
 
-// What ways to redeem rewards look up beside `lookups.sql.ts`.
+// The look-ups of the ways to redeem rewards, in addition to `lookups.sql.ts`.
 
 /** `rw`, the reward `id`; `t`, the template of its voucher; and `price.cost`, what `c` pays for it. */
 export const reward = (form: Form, id: string) => `

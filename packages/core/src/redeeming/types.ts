@@ -11,7 +11,7 @@ export type RedeemInput = {
   readonly invoiceNumber: string | null;
   readonly channel: number | null;
   readonly extraData: ExtraData | null;
-  /** The request that a customer's PIN has authorized (R7). */
+  /** The id of the request that a customer's PIN has authorized (R7). */
   readonly requestId: string | null;
 };
 
@@ -30,12 +30,12 @@ export type Reward = {
   readonly code: string;
   readonly name: string;
   readonly kind: "fixed" | "flexible";
-  /** For one; 0 for a flexible reward. */
+  /** The price of one; 0 for a flexible reward. */
   readonly stampsToRedeem: number;
   readonly extraData: ExtraData;
 };
 
-/** The outcome of every redemption. `membership` is as it is afterwards. */
+/** The outcome of every redemption. `membership` is the state afterwards. */
 export type Redeemed = {
   readonly redemption: Redemption;
   readonly customer: Customer;

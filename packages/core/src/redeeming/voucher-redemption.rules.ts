@@ -16,14 +16,13 @@ import type { ExtraData, VoucherRedeemed } from "./types.ts";
 /** What the rules of every way to redeem a voucher look at. */
 export type VoucherSeen = RedemptionSeen & {
   readonly voucher: Voucher | null;
-  /** Its holder, and the stores and channels it is limited to. */
+  /** The voucher's holder, and the stores and channels that it is limited to. */
   readonly held: Omit<HeldVoucher, keyof Voucher> | null;
 };
 
 /**
- * Returns why a voucher cannot be redeemed, or null. The documented order for every way to redeem one:
- * store, customer and membership, the voucher by `check`, the authorization, and last the value by
- * `checkLast`.
+ * Why a voucher cannot be redeemed, or null. Checks in the documented order: store, customer and membership,
+ * the voucher by `check`, the authorization, and last the value by `checkLast`.
  */
 export function checkVoucherRedemption(
   seen: VoucherSeen,
@@ -42,7 +41,7 @@ export function checkVoucherRedemption(
 
 type CheckVoucher = (voucher: HeldVoucher, entered: Entered) => Refusal | null;
 
-/** The same without the authorization and the value, for validating a voucher before it is redeemed. */
+/** As `checkVoucherRedemption`, without the authorization and the value, for validating a voucher. */
 export function checkUnauthorizedVoucher(
   seen: Pick<VoucherSeen, keyof EnteringSeen | "voucher" | "held">,
   caller: KnownCaller,
@@ -65,14 +64,14 @@ export function heldVoucherOf({
 /** The stored part from which the outcome of a voucher's redemption is built. */
 export type VoucherFrame = RedemptionFrame & {
   readonly saving: {
-    /** What was left before; null if the value is not dynamic. */
+    /** The value that was left before; null if the value is not dynamic. */
     readonly left: string | null;
     readonly extraData: ExtraData | null;
   };
   readonly voucher: Voucher;
 };
 
-/** What a redemption of a whole voucher wrote, as stored under its key. */
+/** What a redemption of a whole voucher wrote, as stored for its idempotency key. */
 export type VoucherDone = { readonly frame: VoucherFrame; readonly changed: object };
 
 /** The outcome of a call, or of its replay. `remaining` is what is left of a dynamic value. */

@@ -4,23 +4,23 @@ import { hasAuthorization, lockAuthorization, lockCustomer } from "./locks.sql.t
 import { isInDays, isInPlace, seenParts } from "./lookups.sql.ts";
 import { outcomes } from "./writes.sql.ts";
 
-// What ways to redeem a voucher look up, lock and write beside `lookups.sql.ts` and `writes.sql.ts`.
+// The SQL of the ways to redeem a voucher, in addition to `lookups.sql.ts` and `writes.sql.ts`.
 
 const canBeRedeemed = (today: string) =>
   `v.redeemed_at is null and v.is_active and ${isInDays("v", today)}`;
 
 /**
- * Whether a voucher's row `v` is the customer's and can be redeemed on a day. `=` would let the planner
- * look for the row among all that the customer holds.
+ * Whether the voucher `v` is the customer's and can be redeemed on a day. With `=` the planner might look for
+ * the row among all that the customer holds.
  */
 export const isOpen = (customerId: string, today: string) =>
   `v.customer_id is not distinct from ${customerId} and ${canBeRedeemed(today)}`;
 
-/** The same for a voucher that the customer or nobody holds. */
+/** As `isOpen`, for a voucher that the customer or nobody holds. */
 export const isOpenByCode = (customerId: string, today: string) =>
   `coalesce(v.customer_id, ${customerId}) = ${customerId} and ${canBeRedeemed(today)}`;
 
-/** Whether its template `t` allows the store and the channel. */
+/** Whether the voucher's template `t` allows the store and the channel. */
 export const isAllowedHere = isInPlace("t");
 
 /** `v`, the voucher that a call means, and `t`, its template. */
@@ -50,7 +50,7 @@ export const voucherDoc = sql.raw(`json_build_object(${voucherParts},
       'templateId', t.id, 'customerId', v.customer_id, 'isRedeemed', v.redeemed_at is not null,
       'stores', t.stores, 'channels', t.channels)`);
 
-/** Columns of the arm `seen`: the voucher, its holder and its template. */
+/** Columns of the CTE `seen`: the voucher, its holder and its template. */
 export const voucherColumns = `
     v.id as voucher_id, v.customer_id as holder_id, v.redeemed_at, t.id as template_id, t.name,
     t.stores, t.channels, ${voucherJson} as voucher`;
@@ -63,8 +63,8 @@ export const voucherSeenParts = `${seenParts},
       'stores', b.stores, 'channels', b.channels) end`;
 
 /**
- * Locks the authorization, the voucher and the customer of each row `b` of `able`. `canBeRedeemed` judges
- * the voucher's row `v` again. `value` is what the redemption takes off a dynamic value.
+ * Locks the authorization, the voucher and the customer of each row `b` of `able`. `canBeRedeemed` checks the
+ * voucher's row `v` again. `value` is what the redemption takes off a dynamic value.
  */
 export const lockVouchers = (
   form: Form,

@@ -15,7 +15,7 @@ import {
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
 import { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 
-// Something happens while the one statement runs: its guards see it, and the rules explain.
+// Another transaction changes a row while the statement runs. Its guards notice, and the rules explain.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.cod
 describe("while the statement waits for the row", () => {
   const { vouchers, memberships } = schema;
 
-  /** Holds the row, lets the verb run into it, changes the row and lets go. */
+  /** Locks the rows, starts the verb, which waits for them, then changes them and commits. */
   async function whileItWaits<T>(
     table: "vouchers" | "memberships",
     { merchant }: Ready,
@@ -77,7 +77,7 @@ describe("while the statement waits for the row", () => {
       expect(rows.get("refusals")?.size).toBe(1);
       for (const none of ["redemptions", "redemptionLines", "idempotencyKeys"] as const)
         expect(rows.get(none)?.size ?? 0).toBe(0);
-      // nobody spent it: the oracle would say so
+      // unspends the voucher: the audit reports one that is spent without a redemption
       await t.db
         .update(vouchers)
         .set({ redeemedAt: null })

@@ -1,7 +1,7 @@
 import { insertStampEntries } from "../stamps/index.ts";
 
-// What ways to redeem write. `rows` is an arm: a row for each call that is done, with the columns of
-// `locked`.
+// What all ways to redeem write. `rows` is the name of a CTE: a row for each call that is done, with the
+// columns of `locked`.
 
 type RedemptionKind =
   | "reward"
@@ -30,7 +30,10 @@ export const spendAuthorizations = (rows: string) => `
   from ${rows} s where a.merchant_id = $1 and a.id = s.authorization_id
   returning a.id`;
 
-/** Takes the `cost` of `locked`. Returns its rows, with the stamps and the balance afterwards. */
+/**
+ * Takes the `cost` of each row of `locked` from its membership. Returns the rows, with the stamps and the
+ * balance afterwards.
+ */
 export const charge = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps - l.cost,
     entry_number = ms.entry_number + (l.cost > 0)::int
@@ -50,8 +53,8 @@ export const chargeEntries = (charged: string) =>
 export const chargedParts = "'stamps', s.stamps, 'balance', s.balance::text";
 
 /**
- * Selects the outcomes of `rows`. What an operation adds to a part is given as arguments of
- * `json_build_object` over a row `s`, its row `b` of `seen` and its call `c`.
+ * Selects the outcomes of `rows`. `parts` are what an operation adds: arguments of `json_build_object` over a
+ * row `s`, its row `b` of `seen` and its call `c`.
  */
 export const outcomes = (
   rows: string,

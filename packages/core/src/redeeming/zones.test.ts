@@ -17,7 +17,7 @@ type Thing = readonly [
   name: string,
   tooEarly: string,
   tooLate: string,
-  /** Makes one that is good in the period, and returns how it is redeemed. */
+  /** Makes a thing that is valid in the period, and returns the call that redeems it. */
   make: (t: OpenHarness, merchant: Merchant, customerId: number, period: Period) => Promise<Call>,
 ];
 
@@ -123,8 +123,8 @@ describe.each<[string, () => Promise<OpenDb>]>([
   }
 
   /**
-   * What a call comes to in the second that begins at the moment: a call that a busy machine held
-   * up until the second was over proves nothing, and is repeated.
+   * The outcome of a call in the second that begins at the moment. A call that a busy machine has held up
+   * beyond that second proves nothing, and is repeated.
    */
   async function inTheSecond(
     moment: string,

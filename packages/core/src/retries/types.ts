@@ -1,4 +1,4 @@
-/** What is stored under an idempotency key. */
+/** The stored outcome of an idempotency key. */
 export type KeptOutcome = {
   readonly fingerprint: string;
   readonly outcome: { readonly frame: unknown; readonly changed: unknown };

@@ -5,8 +5,8 @@ import { partsOf } from "./earning.rules.ts";
 import type { SaleInput, SalePayment } from "./types.ts";
 
 /**
- * A sale's content as a text; repeated calls have equal texts. Leaves out the natural key, the time, the
- * user and the stamps. The statement compares the user and the stamps.
+ * A sale's content as a text, equal for a repeated call. Leaves out the store, the invoice number and the
+ * time, by which the sale is found, and the user and the stamps. The rules compare those two.
  */
 export function contentOf(input: SaleInput): string {
   const { store, user, invoiceNumber, soldAt, stamps, ...content } = input;
@@ -24,7 +24,7 @@ export function sumsOf({ total, items, payments }: SaleInput) {
   };
 }
 
-/** What of a sale counts for levels: its total less the payments that do not. */
+/** The part of a sale that counts towards levels: its total, less payments that do not count. At least 0. */
 export function spendingOf(
   total: string,
   payments: readonly Pick<SalePayment, "value" | "countsForLevels">[],

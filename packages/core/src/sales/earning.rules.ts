@@ -3,7 +3,7 @@ import { hundredths } from "../vouchers/amount.rules.ts";
 
 /** How a merchant's sales earn stamps. Amounts are decimals of two places in strings. */
 export type Programme = {
-  /** Each full amount earns `earnStamps`; null: nothing is earned by amount. */
+  /** Each full `earnAmount` of a sale earns `earnStamps`. Null: nothing is earned by amount. */
   readonly earnAmount: string | null;
   readonly earnStamps: number;
   readonly earnOn: "total" | "subtotal";
@@ -19,28 +19,31 @@ export type SaleContent = {
   readonly subtotal: string | null;
   readonly items: readonly {
     readonly subtotal: string;
-    /** What the line earns in place of its share of the amount; null: by amount. */
+    /** The line's own stamps, in place of those by its amount. Null: it earns by amount. */
     readonly stamps: number | null;
     readonly isEligible: boolean;
   }[];
   readonly payments: readonly { readonly value: string; readonly isEligible: boolean }[];
-  /** The figure that the POS sent. */
+  /** The number of stamps that the POS sent. */
   readonly stamps: number | null;
 };
 
 /** The member who earns. */
 export type Earner = {
-  /** The level's, a decimal of two places. */
+  /** The multiplier of the member's level, a decimal of two places. */
   readonly multiplier: string;
   readonly earnedThatDay: number;
   /** False for a blocked, inactive or suspended member: the sale is taken, and earns 0. */
   readonly canEarn: boolean;
 };
 
-/** What a sale earns, and why. It is stored with the sale, so that a modification is computed alike. */
+/**
+ * The stamps that a sale earns, and how they were computed. Stored with the sale, so that a modification is
+ * computed by the same rule.
+ */
 export type Earned = {
   readonly stamps: number;
-  /** `pos`: the figure of the POS; `amount`: the merchant's rule. */
+  /** `pos`: the POS sent the number of stamps. `amount`: computed by the merchant's rule. */
   readonly rule: "amount" | "pos";
   readonly multiplier: string;
   /** The most that this sale could earn, by the member and the caps. */
@@ -50,10 +53,10 @@ export type Earned = {
 /** The most that any sale earns. */
 export const MOST_EARNED = mostOf.saleStamps;
 
-/** Who a preview without a user is computed for. */
+/** The member for whom a preview without a user is computed. */
 export const anyMember: Earner = { multiplier: "1.00", earnedThatDay: 0, canEarn: true };
 
-/** What a sale earns. A preview and the sale itself use this one rule. Interface 2, section 3. */
+/** Computes what a sale earns, both for the sale and for its preview. Interface 2, section 3. */
 export function earn(sale: SaleContent, programme: Programme, earner: Earner): Earned {
   const rule = programme.acceptsStampsFromPos && sale.stamps !== null ? "pos" : "amount";
   const limit = limitOf(programme, earner);
@@ -75,14 +78,14 @@ export function stampsByAmount(
   return Number(stamps < MOST_EARNED ? stamps : MOST_EARNED);
 }
 
-/** What the lines of a sale say about its stamps; amounts in hundredths. */
+/** Sums the lines of a sale by the way they earn. Amounts are in hundredths. */
 export function partsOf(items: SaleContent["items"]) {
   const others = items.filter(({ isEligible }) => !isEligible);
   const own = items.filter(({ isEligible, stamps }) => isEligible && stamps !== null);
   return {
-    /** Lines that earn nothing. */
+    /** The amount of lines that earn nothing. */
     others: sum(others.map(({ subtotal }) => subtotal)),
-    /** Lines that earn their own stamps. */
+    /** The amount of lines that earn their own stamps. */
     own: sum(own.map(({ subtotal }) => subtotal)),
     ownStamps: own.reduce((total, { stamps }) => total + BigInt(stamps ?? 0), 0n),
   };

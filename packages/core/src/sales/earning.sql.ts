@@ -2,10 +2,11 @@ import { isMember } from "../redeeming/index.ts";
 import type { Form } from "../writing/index.ts";
 import { MOST_EARNED } from "./earning.rules.ts";
 
-// The rule of `earning.rules.ts` in SQL, for a call `c` of the member `u`, `ms`, `l` of the merchant `m`.
+// The rule of `earning.rules.ts` in SQL, over the names of a statement: the call `c`, its customer `u` with
+// membership `ms` and level `l`, and the merchant `m`.
 
 /**
- * `e`, what the sale earns: `stamps`, whether by the figure of the POS (`is_pos`), and `most`, the most
+ * Joins `e`: the `stamps` that the sale earns, `is_pos` if the POS sent their number, and `most`, the most
  * that it could earn. `day` is the business day.
  */
 export const earning = ({ limit }: Form, day: string) => `
@@ -30,7 +31,7 @@ export const earning = ({ limit }: Form, day: string) => `
 export const payments = `json_to_recordset(c.payments) as p (line int, method text, method_key text,
       value numeric, counts_for_levels boolean)`;
 
-/** The method of the payment `p`, if the merchant has it. */
+/** Selects whether the method of the payment `p` earns. No row if the merchant has no such method. */
 export const method = `select pm.earns from payment_methods pm
       where pm.merchant_id = $1 and pm.code_key = p.method_key`;
 

@@ -7,7 +7,7 @@ export type SaleLine = {
   /** A decimal of three places. */
   readonly quantity: string;
   readonly subtotal: string;
-  /** What the line earns in place of its share of the amount; null: by amount. */
+  /** The line's own stamps, in place of those by its amount. Null: it earns by amount. */
   readonly stamps: number | null;
   readonly isEligible: boolean;
   /** Any JSON. */
@@ -58,7 +58,7 @@ export type Sale = {
   readonly stampsEarned: number;
 };
 
-/** A sale, and its customer as they are afterwards; both null for an Open sale. */
+/** A sale, with its customer and membership after the call, which are null for an Open sale. */
 export type SaleAdded = {
   readonly sale: Sale;
   readonly customer: Customer | null;

@@ -7,8 +7,8 @@ import type { SecurityEvent } from "./types.ts";
 const p = sql.placeholder;
 
 /**
- * Equal failures, refusals and exports within this time are one row, so that nobody fills the table;
- * refused sign-ins of a person also if their addresses differ.
+ * Equal failures, refusals, exports and exhausted budgets within this time are one row, so that nobody fills
+ * the table. Refused sign-ins of a person are one row even if their addresses differ.
  */
 const FOLDED_SECONDS = 60;
 

@@ -18,7 +18,7 @@ const work = statement<StaffWork | null>(
     from staff_users u where u.id = ${p("userId")} or u.email = ${p("email")})`,
 );
 
-/** Null if there is no such person. */
+/** The person's id and merchants; null if there is no such person. */
 export function findStaffWork(db: Db, who: StaffRef): Promise<StaffWork | null> {
   return run(db, work, {
     userId: "userId" in who ? who.userId : null,

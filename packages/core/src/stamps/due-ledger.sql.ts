@@ -6,15 +6,15 @@ const p = sql.placeholder;
 
 /** The ledger of a membership whose stamps may have expired. */
 export type DueLedger = {
-  /** The day in the merchant's zone. */
+  /** Today in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly entries: readonly StampEntry[];
 };
 
 /**
- * For reads: the ledger of the membership `ms`, an alias, as a `DueLedger`. Null if no stamps can have
- * expired, so that most reads read no ledger. `spendableStamps` subtracts what has expired from the
- * balance that the same statement has read. Reads `merchantId` and `offsetMs`.
+ * The ledger of a membership as a `DueLedger`, for reads; `ms` is the alias of the membership. Null if no
+ * stamps can have expired, so that most reads skip the ledger. `spendableStamps` subtracts the expired stamps
+ * from the balance that the same statement reads. Reads the parameters `merchantId` and `offsetMs`.
  */
 export const dueLedger = (ms: string): SQL<DueLedger | null> => sql`(select json_build_object(
       'today', t.today,

@@ -16,12 +16,12 @@ const merchantsDue = statement<readonly number[]>(
       where ms.merchant_id = m.id and ms.next_expiry_on < (${at} at time zone m.timezone)::date))`,
 );
 
-/** The merchants whose customers have stamps that may have expired by their own day. */
+/** The merchants with customers whose stamps may have expired, by the day in the merchant's time zone. */
 export function listMerchantsDue({ db, clockOffsetMs }: CoreDeps): Promise<readonly number[]> {
   return run(db, merchantsDue, { offsetMs: clockOffsetMs });
 }
 
-/** The customers of a batch. A statement names them in each condition, so that no plan reads all of a merchant. */
+/** The customers of a batch. Each condition names them, so that no plan reads all customers of a merchant. */
 const customerIds = sql`${p("customerIds")}::bigint[]`;
 
 const today = sql`(select (${at} at time zone m.timezone)::date from merchants m
@@ -53,7 +53,7 @@ export function listDueCustomers(
 /** A customer's ledger. */
 export type CustomerLedger = Ledger & { readonly customerId: number };
 
-/** The columns of an entry. As a list, because the names would take longer than the values. */
+/** The columns of an entry. A list, because names would take more space than the values. */
 type EntryRow = readonly [
   number: number,
   cause: StampCause,
@@ -90,7 +90,7 @@ const ledgersDue = statement<readonly LedgerRow[]>(
     from due d)`,
 );
 
-/** The ledgers of those of the customers who still have something due, by the customer's id. */
+/** The ledgers of the given customers whose stamps may still have expired, ordered by customer id. */
 export async function readDueLedgers(
   { db, clockOffsetMs }: CoreDeps,
   merchantId: number,
@@ -130,7 +130,7 @@ const writeExpiries = statement<number>(
   sql`(select count(*)::int from expired)`,
 );
 
-/** What expires of a customer's ledger. */
+/** The stamps that expire of a customer's ledger, and the state in which it was read. */
 export type CustomerExpiry = Expiry & Pick<CustomerLedger, "customerId" | "entryNumber" | "today">;
 
 /**

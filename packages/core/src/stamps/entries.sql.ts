@@ -1,15 +1,15 @@
 import type { StampCause } from "./lots.rules.ts";
 
-// What every statement that changes stamps writes. Its rows carry `now`, `day` and `customer_id` from
-// `seen`, and `entry_number` as the update of the membership returned it.
+// SQL for the ledger entries of every statement that changes stamps. The rows have `now`, `day` and
+// `customer_id` from the arm `seen`, and the `entry_number` that the update of the membership returned.
 
 /** The day in the zone of the merchant `m`, for a row `c` of `calls`. */
 export const merchantDay = "(c.now at time zone m.timezone)::date";
 
-/** The last day of what is given today, by the merchant's setting; null: it never expires. */
+/** The last day of stamps that are given today, by the merchant's setting. Null: they never expire. */
 export const lastDay = `(${merchantDay} + m.stamps_valid_days)`;
 
-/** Whether no stamps of the membership `ms` may have expired before a day. */
+/** False if stamps of the membership `ms` may have expired before the day; else true. */
 export const isCurrent = (day: string) => `(ms.next_expiry_on < ${day}) is not true`;
 
 /** The values of an entry for a row `s`, in SQL. */
@@ -17,11 +17,11 @@ type Entry = {
   readonly cause: StampCause;
   readonly causeId: string;
   readonly delta: string;
-  /** Null by default: for entries that take, and for what never expires. */
+  /** Null by default: for entries that take stamps, and for stamps that never expire. */
   readonly expiresOn?: string;
   /** The sale or award that the entry takes back. */
   readonly reversedId?: string;
-  /** Which rows have an entry; all by default. */
+  /** The condition for a row to get an entry; by default every row gets one. */
   readonly where?: string;
 };
 

@@ -3,18 +3,18 @@ import { listMerchantsDue } from "./due.sql.ts";
 import { expireMerchant, type Sizes, type Trouble } from "./expire-merchant.ts";
 
 const SIZES: Sizes = {
-  // small, so that a till waits for few locked memberships, and not for long
+  // small, so that a till rarely meets a locked membership, and then waits only briefly
   customers: 200,
-  // read and replayed at once, while no request is answered
+  // replayed in one go, and no request is answered meanwhile
   entries: 5_000,
-  // Each list passes the rows that earlier batches have written, as long as a backup or another long
-  // transaction may still see them.
+  // large, because each list skips the old versions of rows that earlier batches have written, as long as a
+  // backup or another long transaction may still see them.
   list: 10_000,
 };
 
 /**
- * After a batch the job rests this many times as long as the batch took: on a machine that is busy, as long
- * as redemptions need to keep most of their throughput.
+ * After a batch the job rests this many times as long as the batch took. On a busy machine, redemptions then
+ * keep most of their throughput.
  */
 const REST = 4;
 const LONGEST_REST_MS = 1_000;
@@ -27,12 +27,12 @@ type Running = {
 };
 
 /**
- * Writes what has expired for all customers of all merchants whose day has ended: one entry for each
- * customer, and the day on which to look again. Merchants take turns, a batch each, so that a large one
- * does not keep the others waiting. Each batch is one statement, so another process can continue after a
- * crash, and of two processes one writes each customer. Stops between batches when `stop` returns true.
- * Returns how many customers it wrote. Throws at the end if some could not be written because of their
- * rows; the others are written. Throws at once if the database does not answer or refuses all writes.
+ * Writes off the expired stamps of all customers of all merchants: one entry for each customer, and the day
+ * on which to look again. Merchants take turns, a batch each, so that a large one does not keep the others
+ * waiting. Each batch is one statement, so another process can continue after a crash. If two processes run,
+ * each customer is written by one of them. Stops between batches when `stop` returns true. Returns how many
+ * customers it wrote. Throws at the end if some could not be written because of their rows; the others are
+ * written. Throws at once if the database does not answer or refuses all writes.
  */
 export async function expireDueStamps(
   deps: CoreDeps,
@@ -61,7 +61,10 @@ export async function expireDueStamps(
   return written;
 }
 
-/** The log shows the first cause; the others are often the same. */
+/**
+ * Throws an error that names the customers, if there are any. Its cause is that of the first; the others are
+ * often the same.
+ */
 function report(troubles: readonly Trouble[]): void {
   if (troubles.length === 0) return;
   const named = troubles
@@ -74,5 +77,5 @@ function report(troubles: readonly Trouble[]): void {
   );
 }
 
-/** Also lets requests go on beside PGlite, which answers without returning to the event loop. */
+/** The timer also lets requests run beside PGlite, which answers without returning to the event loop. */
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,15 +1,15 @@
 import type { CoreContext } from "../context.ts";
 import { expireStamps } from "./expire-stamps.ts";
 
-/** What a statement saw of a customer whose stamps may have expired. */
+/** The customer that a statement read, and whether stamps of the customer may have expired. */
 type Due = {
   readonly isDue: boolean;
   readonly customer: { readonly id: number } | null;
 };
 
 /**
- * Writes what has expired if the statement saw that it is due. Returns whether it was: the call then
- * goes again, on the balance that is left.
+ * Writes off the customer's expired stamps, if the statement saw that some may be due. Returns whether it
+ * did: the call is then sent again and sees the balance that is left.
  */
 export async function expireIfDue(ctx: CoreContext, { isDue, customer }: Due): Promise<boolean> {
   if (!isDue || !customer) return false;

@@ -13,7 +13,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: some are broken on purpose
+// Does not audit the rows: some are broken on purpose.
 afterAll(() => t?.open.close());
 
 /** Members whose five stamps expired in 2020. */
@@ -62,7 +62,7 @@ test.each([
   expect(await balances()).toEqual([0, 0, 0, 0, 0]);
 });
 
-// the balance is not what the entries make, and an entry with the next number exists
+// a balance that differs from the ledger, and an entry that already has the next number
 const broken = [
   ["a balance that is wrong", { stamps: 6 }, [6, 0, 0, 0, 0], RangeError],
   ["a row that the database refuses", { entryNumber: 0 }, [5, 0, 0, 0, 0], Error],
@@ -76,7 +76,7 @@ test.each(broken)("%s does not hold up the others", async (_, values, expected, 
     expect(batches.reduce((sum, n) => sum + n, 0)).toBe(4);
     expect(troubles).toEqual([{ merchantId, customerId: ids[0], cause: expect.any(kind) }]);
     expect(await balances()).toEqual(expected);
-    // repaired, the next run writes it
+    // once it is repaired, the next run writes the customer
     await change(ids[0], { stamps: 5, entryNumber: 1 });
     expect(await run(merchantId)).toEqual({ batches: [1], troubles: [] });
   }
@@ -104,7 +104,7 @@ test("a membership that is locked is left for the next run", async () => {
   expect(await balances()).toEqual([0, 5, 0]);
   expect(await run(merchantId)).toMatchObject({ batches: [1] });
   expect(await balances()).toEqual([0, 0, 0]);
-  // the control: a write that does not skip locked rows waits
+  // negative control: a write that does not skip locked rows waits
   const write = () =>
     t.db.execute(sql`update memberships set stamps = stamps where merchant_id = ${merchantId}`);
   expect(await whileHeld(t, merchantId, lock, write)).toBe("waits");

@@ -9,11 +9,11 @@ import {
 } from "./due.sql.ts";
 import { cutBatches, expiryOf } from "./expiry.rules.ts";
 
-/** How much is done at once. */
+/** The limits of a batch and of a list of customers. */
 export type Sizes = {
   /** Customers in a batch. */
   readonly customers: number;
-  /** Entries of their ledgers in a batch; a customer with more is a batch alone. */
+  /** Ledger entries of the customers in a batch. A customer with more entries is a batch alone. */
   readonly entries: number;
   /** Customers that are listed at once. */
   readonly list: number;
@@ -27,10 +27,10 @@ export type Trouble = {
 };
 
 /**
- * Writes what has expired for a merchant's customers. Yields after each batch how many customers it wrote.
- * Leaves out customers that other calls have locked or changed meanwhile, and adds those whose rows
- * don't allow it to `troubles`: the next run looks at them again. Throws if the database does not answer
- * or refuses all writes.
+ * Writes off the expired stamps of a merchant's customers. Yields after each batch how many customers it
+ * wrote. Leaves out customers that other calls have locked or changed meanwhile. Adds customers whose rows
+ * cannot be replayed or written to `troubles`. The next run looks at both again. Throws if the database does
+ * not answer or refuses all writes.
  */
 export async function* expireMerchant(
   deps: CoreDeps,
@@ -52,7 +52,7 @@ export async function* expireMerchant(
       written += done;
       yield done;
     }
-    // a short list was the last one; if no customer of a long one could be written, others hold it
+    // a list that is not full was the last; if none of a full list was written or failed, others hold them
     if (due.length < list || (written === 0 && except.length === known)) return;
   }
 }
@@ -84,7 +84,10 @@ function expiryOrNone(ledger: CustomerLedger, leave: Leave): CustomerExpiry[] {
   }
 }
 
-/** Writes a batch. If one of its rows can't be written, its halves are, so that one customer does not stop the others. */
+/**
+ * Writes a batch. If the database refuses one of its rows, writes its halves separately, so that one customer
+ * does not stop the others.
+ */
 async function insertAll(
   deps: CoreDeps,
   merchantId: number,

@@ -47,7 +47,7 @@ const histories = fc.record({
   validDays: fc.option(fc.integer({ min: 0, max: 6 })),
   steps: fc.array(step, { minLength: 20, maxLength: 36 }),
 });
-/** What happened so far: the day, and the ids of redemptions, sales and awards. */
+/** The history so far: the clock, and the ids of redemptions, sales and awards. */
 type Past = {
   readonly clockOffsetMs: number;
   readonly redeemed: number[];
@@ -112,7 +112,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     if (kind === "modify" && transactionId)
       await modifySale(ctx, transactionId, { ...noModification, stamps: -count });
     if (kind === "award") {
-      // every second one names its last day
+      // every second award names its last day
       const expiresOn = count % 2 ? dayOf(clockOffsetMs + count * DAY_MS) : null;
       const gift = { user: customer.email, store: null, stamps: count, notes: null, expiresOn };
       given.push((await addAward(ctx, gift)).award.id);
@@ -129,8 +129,8 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + clockOffsetMs);
 
   /**
-   * Voids a sale or cancels an award, which takes what it gave less what of that has expired, or nothing
-   * if that was done before.
+   * Voids a sale or cancels an award. Expects that it takes back what it gave, less what of that has expired,
+   * or nothing if it was done before.
    */
   async function takeBack(ctx: CoreContext, customerId: number, { cause, causeId }: Origin) {
     await expireStamps(ctx, customerId);
@@ -144,7 +144,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     const after = await readLedger(ctx, customerId);
     expect(after?.stamps).toBe((before?.stamps ?? 0) - back);
     const own = lots.filter(isOwn).reduce((sum, { left }) => sum + left, 0);
-    // if it gives back its own stamps alone, those of others are as they were
+    // if its own stamps cover what is taken back, the lots of others do not change
     if (own === back)
       expect(replayLedger(after?.entries ?? []).lots).toEqual(
         lots.filter((lot) => !isOwn(lot) || back === 0),
@@ -200,7 +200,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     await insertExpiry(late, customer.id, old, expiry);
     const current = await readLedger(late, customer.id);
     expect(current?.entries.map(({ cause }) => cause)).toEqual(["adjustment", "expiry"]);
-    // the control: without the number that was read, it would take them twice
+    // negative control: with the current number of the ledger the stamps would be taken twice
     const forged = { ...old, entryNumber: current?.entryNumber ?? 0 };
     await expect(insertExpiry(late, customer.id, forged, expiry)).rejects.toMatchObject({
       code: "23514",

@@ -1,10 +1,10 @@
 import { dueStamps, hasPassed, nextExpiry, replayLedger, type StampEntry } from "./lots.rules.ts";
 
-/** What has expired by a day, and the day after which to look again; null if nothing else expires. */
+/** The stamps that have expired by a day, and the day after which to look again: null if no others expire. */
 export type Expiry = { readonly stamps: number; readonly next: string | null };
 
 /**
- * What of a ledger has expired by its day, and how many stamps are `left`, by a replay. Throws
+ * Replays a ledger. Returns the stamps that have expired by its day, and how many stamps are `left`. Throws
  * RangeError if it cannot be replayed.
  */
 export function expiryOf(ledger: {

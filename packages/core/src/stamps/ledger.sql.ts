@@ -14,7 +14,7 @@ export type Ledger = {
   /** Changes with every change of the ledger. */
   readonly entryNumber: number;
   readonly nextExpiryOn: string | null;
-  /** The day in the merchant's zone. */
+  /** Today in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly entries: readonly StampEntry[];
 };

@@ -16,7 +16,7 @@ const entry = (number: number, given: Partial<StampEntry> & { delta: number }): 
   reversedId: null,
   ...given,
 });
-/** What is left in each lot, by the number of its entry. */
+/** The stamps left in each lot, with the number of the lot's entry. */
 const leftOf = (entries: readonly StampEntry[]) =>
   replayLedger(entries).lots.map(({ number, left, expiresOn }) => ({ number, left, expiresOn }));
 
@@ -147,7 +147,7 @@ describe("what is due", () => {
   });
 });
 
-/** What happens to a membership; numbers choose among what is possible at that moment. */
+/** A change of a membership. The numbers choose among the changes that are possible at that moment. */
 type Step = { readonly kind: number; readonly size: number; readonly days: number };
 
 const history = fc.array(

@@ -1,4 +1,4 @@
-/** Why a membership's stamps change. */
+/** The causes of changes of a membership's stamps. */
 export const stampCauses = [
   "opening",
   "redemption",
@@ -13,7 +13,7 @@ export const stampCauses = [
   "expiry",
 ] as const;
 
-/** Why a membership's stamps changed. */
+/** The cause of a change of a membership's stamps. */
 export type StampCause = (typeof stampCauses)[number];
 
 /** The sale, award, adjustment, opening or canceled redemption that gave stamps, by its id. */
@@ -21,12 +21,12 @@ export type Origin = { readonly cause: StampCause; readonly causeId: number };
 
 /** An entry of the stamp ledger, with what a replay reads of it. */
 export type StampEntry = Origin & {
-  /** The order in which the membership's changes took its lock; from 1. */
+  /** Counts the membership's changes, from 1, in the order in which they took its lock. */
   readonly number: number;
-  /** The day in the merchant's zone on which it was written, `YYYY-MM-DD`. */
+  /** The day on which the entry was written, `YYYY-MM-DD` in the merchant's zone. */
   readonly day: string;
   readonly delta: number;
-  /** The last day of what it gives; null if that never expires, and for entries that take. */
+  /** The last day of the stamps that it gives. Null if they never expire, and for entries that take. */
   readonly expiresOn: string | null;
   /** The sale or award that an `earning_…` or `award_…` entry takes back; else null. */
   readonly reversedId: number | null;
@@ -34,11 +34,11 @@ export type StampEntry = Origin & {
 
 /** Stamps that were given together and expire together. */
 export type Lot = {
-  /** The number of the entry that made it. */
+  /** The number of the entry that made the lot. */
   readonly number: number;
-  /** The entry that first gave the stamps. A lot that a cancel makes has the origin of the stamps that it returns. */
+  /** The entry that first gave the stamps, also if a cancel has returned them as a new lot. */
   readonly origin: Origin;
-  /** The last day on which it can be spent; null: it never expires. */
+  /** The last day on which its stamps can be spent. Null: they never expire. */
   readonly expiresOn: string | null;
   readonly left: number;
 };
@@ -47,7 +47,7 @@ export type Lot = {
 export type ReplayedLedger = {
   /** The lots that are left, by the day on which they expire. */
   readonly lots: readonly Lot[];
-  /** For each origin the stamps that its void may still take: given, less expired, less taken back. */
+  /** The stamps that a void of the origin may still take: given, less expired, less taken back before. */
   readonly returnable: (origin: Origin) => number;
 };
 
@@ -61,11 +61,11 @@ const reversed: Partial<Record<StampCause, StampCause>> = {
 };
 
 /**
- * Replays a membership's ledger into lots. Entries are read by `number`, whatever their order here.
- * A redemption or a deduction takes from what expires first. A void takes from its own lots first.
- * A canceled redemption gives back to the lots that it took from; what of them has expired becomes a lot
- * that can be spent through the next day. Throws RangeError if an entry takes more than is left.
- * Interface 2, section 4.
+ * Replays a membership's ledger into lots. Entries are read by `number`, whatever their order here. A
+ * redemption or a deduction takes from what expires first. A void takes from its own lots first. A canceled
+ * redemption gives back to the lots that it took from. Stamps of an expired lot come back as a new lot that
+ * can be spent through the next day. Throws RangeError if an entry takes more than is left. Interface 2,
+ * section 4.
  */
 export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   const lots: OpenLot[] = [];
@@ -93,7 +93,7 @@ export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   }
   return {
     lots: lots.filter(({ left }) => left > 0).sort(byExpiry),
-    // stamps that came back to a lot after its void may have expired too
+    // can be below 0: stamps that came back to a lot after its void may have expired too
     returnable: (origin) => Math.max(0, returnable.get(keyOf(origin)) ?? 0),
   };
 }
@@ -103,12 +103,12 @@ export function dueStamps(lots: readonly Lot[], day: string): number {
   return sum(lots.filter((lot) => hasPassed(lot, day)));
 }
 
-/** The earliest last day of what is left; null if nothing expires. */
+/** The earliest last day of the lots with stamps left. Null if none of them expires. */
 export function nextExpiry(lots: readonly Lot[]): string | null {
   return lots.find(({ expiresOn, left }) => expiresOn !== null && left > 0)?.expiresOn ?? null;
 }
 
-/** Gives a canceled redemption's stamps back to where it took them. */
+/** Gives a canceled redemption's stamps back to the lots from which it took them. */
 function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): void {
   const tomorrow = dayAfter(entry.day);
   for (const { lot, stamps } of parts) {
@@ -116,11 +116,11 @@ function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): v
     else lot.left += stamps;
   }
   const rest = entry.delta - parts.reduce((total, { stamps }) => total + stamps, 0);
-  // a redemption from before the ledger was numbered
+  // a redemption from before the ledger was numbered has no known lots
   if (rest > 0) lots.push(lotOf(entry, entry, entry.expiresOn, rest));
 }
 
-/** Takes an entry's stamps from the lots that it may take them from, in order. */
+/** Takes an entry's stamps from the lots that it may use, in order. Returns what it took from each. */
 function take(lots: readonly OpenLot[], entry: StampEntry): Part[] {
   const own = reversedOrigin(entry);
   const isOwn = ({ origin }: Lot) => own !== null && keyOf(origin) === keyOf(own);

@@ -19,7 +19,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 /** Zones, and the moment at which 3 March ends there. */
@@ -30,10 +30,12 @@ const zones = [
 ] as const;
 
 const SECOND_MS = 1_000;
-/** In seconds: a busy machine may take some to send a call. */
+/** In seconds, because a busy machine may need several to send a call. */
 const JUST_BEFORE = 30;
 
-/** A member with 5 stamps through 3 March and 2 that stay, and a reward of 3 stamps. */
+/**
+ * A member with 5 stamps that can be spent through 3 March and 2 that never expire, and a reward of 3 stamps.
+ */
 async function setting(timezone: string, midnight: string) {
   const merchant = await t.given.merchant({ timezone });
   const store = await t.given.store(merchant);

@@ -18,7 +18,7 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
   });
   afterAll(() => t?.close());
 
-  /** The ledger in order, and when it is looked at next. */
+  /** The ledger in order, and the member's last entry number and next day of expiry. */
   async function ledgerOf(merchantId: number) {
     const rows = (await t.db.execute(sql`
       select e.number, e.cause, e.delta::int as delta, e.day::text as day, e.expires_on::text as last
@@ -84,7 +84,7 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
   });
 });
 
-/** Both drivers' rows of a result. */
+/** The rows of a result, which the two drivers return in different shapes. */
 function rowsIn(result: unknown): readonly Record<string, unknown>[] {
   const { rows = result } = result as { readonly rows?: unknown };
   return rows as readonly Record<string, unknown>[];

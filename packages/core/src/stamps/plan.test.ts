@@ -11,8 +11,8 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { insertExpiries, listDueCustomers, listMerchantsDue, readDueLedgers } from "./due.sql.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
-// Rows that a batch reads of 50,000 customers whose stamps have expired, by the server's own counters.
-// One connection, so that the settings and the counters are those of the session that reads.
+// Counts the rows that a batch reads when the stamps of 50,000 customers have expired, by the server's own
+// counters. Uses one connection, so that the settings and the counters are those of the session that reads.
 
 const CUSTOMERS = 50_000;
 const LIST = 1_000;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read each of them
+// Does not audit the rows, because the audit would read each of them.
 afterAll(() => t?.open.close());
 
 /** The rows of memberships and entries that work takes from tables and indexes. */
@@ -84,7 +84,7 @@ test.each(["before statistics are gathered", "after"])(
     if (when === "after") await t.db.execute("analyze");
     const { list, batch, listed, done } = await aBatch();
     expect({ listed, done }).toEqual({ listed: LIST, done: BATCH });
-    // rows of the index and of the table, and index rows of the batch before
+    // for each customer a row of the index and one of the table, and old index rows of the batch before
     expect(list).toBeLessThan(2 * (LIST + BATCH) + 10);
     expect(batch).toBeLessThan(20 * BATCH);
     expect(await rowsReadBy(() => listMerchantsDue(t.deps))).toBeLessThan(LIST);

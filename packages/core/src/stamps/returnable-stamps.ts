@@ -3,9 +3,9 @@ import { readLedger } from "./ledger.sql.ts";
 import { type Origin, replayLedger } from "./lots.rules.ts";
 
 /**
- * What the void of a sale or an award takes back by a replay of the ledger: what it gave, less what of it
- * has expired or was taken back before. `entryNumber` is the ledger's last entry: the figure holds while
- * there is no other.
+ * The stamps that a void of a sale or an award takes back, from a replay of the ledger: those that it gave,
+ * less those that have expired or were taken back before. `entryNumber` is the ledger's last entry; the
+ * number of stamps holds until there is another.
  */
 export async function returnableStamps(
   ctx: CoreContext,

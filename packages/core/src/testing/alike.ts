@@ -4,15 +4,15 @@ import { GIVEN_IDS } from "./given/new-id.ts";
 const MOMENT = /(At|On)$|^(start|end)Time$/;
 const ID = /^(id|.*Id|job)$/;
 const CODE = /^code(Key)?$/;
-/** From `GIVEN_IDS` on. Phone numbers in tests begin with another digit. */
+/** An id from `GIVEN_IDS` on, in a text. Phone numbers in tests begin with another digit. */
 const GIVEN_ID_IN_TEXT = /(?<!\d)1\d{6}(?!\d)/g;
 
 /** An id that a verb took, at the end of an audit entry's subject. */
 const OWN_ID_IN_SUBJECT = /(?<= )\d{1,6}$/;
 
 /**
- * What rows or answers of equal worlds have in common. Ids that a test gave become their distance from
- * the merchant's. Of moments, codes and ids that verbs took it only says that they are there.
+ * Rewrites rows or answers, so that those of equal worlds are equal. Ids that a test gave become their
+ * distance from the merchant's. Moments, codes and ids that verbs took become "some".
  */
 export function alike(value: unknown, { id }: Merchant): unknown {
   return JSON.parse(

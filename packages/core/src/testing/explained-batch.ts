@@ -16,7 +16,9 @@ type Node = {
   readonly Plans?: readonly Node[];
 };
 
-/** How many calls go in each text, whether they have keys, and what they do about locks. */
+/**
+ * For each form of the statement: how many calls are sent, whether they have keys, and how they treat locks.
+ */
 const texts = {
   many: { length: 64, key: true, locks: "skip" },
   crowd: { length: 64, key: true, locks: "waitShared" },
@@ -25,7 +27,7 @@ const texts = {
   waiting: { length: 1, key: true, locks: "wait" },
 } as const;
 
-/** The names of a statement's texts; one that shares rows also has `crowd`. */
+/** The forms that every statement has. One whose calls share a row also has `crowd`. */
 export const textNames = [
   "many",
   "plain",
@@ -48,8 +50,8 @@ export type Explaining<Call, Seen, Done> = {
 };
 
 /**
- * Runs calls in one of the statement's texts, under the plan that knows no value, and rolls back.
- * Expects that each call was done and that the plan reads a few rows for each, by the merchant's id.
+ * Runs calls in one form of the statement, under the generic plan, and rolls back. Expects that each call was
+ * done and that the plan reads a few rows for each, by the merchant's id.
  */
 export async function expectFewRows<Call extends { readonly key: string | null }, Seen, Done>(
   {
@@ -124,10 +126,7 @@ const rowsRead = (node: Node) =>
 
 const ROWS = 20_000;
 
-/**
- * Keeps 20,000 outcomes under keys of an operation. Nobody ever gathers statistics of these tables, nor
- * of `others`.
- */
+/** Stores 20,000 outcomes with keys of an operation. These tables and `others` are never analyzed. */
 export async function keepManyOutcomes(
   url: string,
   merchantId: number,

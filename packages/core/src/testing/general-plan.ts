@@ -1,8 +1,8 @@
 import { openClient } from "@stampbook/db/testing";
 
 /**
- * The generic plan of a prepared statement, which depends on no parameter values. In lines, as EXPLAIN
- * prints it.
+ * The generic plan of a prepared statement, which does not depend on the values of parameters, as the text
+ * that EXPLAIN prints.
  */
 export async function generalPlan(url: string, text: string): Promise<string> {
   const client = openClient(url);

@@ -17,7 +17,7 @@ export function aSale(changes: Partial<SaleOfVisit> = {}): SaleOfVisit {
   } satisfies Omit<SaleInput, "user" | "store" | "channel">;
 }
 
-/** A visit of a customer in a store, with nothing but `changes`. */
+/** A visit of a customer in a store. Omitted fields are null or empty. */
 export function aVisit(
   visit: Pick<VisitInput, "user" | "store"> & Partial<VisitInput>,
 ): VisitInput {
@@ -36,8 +36,8 @@ export function aVisit(
 }
 
 /**
- * A merchant whose sales earn a stamp for each 10,000, with a customer who has 10 stamps and can redeem a
- * bit of everything: coffee for 3 stamps, a wish for any number, a voucher, a balance of 10.00 and a promo
+ * A merchant whose sales earn a stamp for each 10,000. The customer has 10 stamps and can redeem a bit of
+ * everything: coffee for 3 stamps, a wish for any number of stamps, a voucher, a balance of 10.00 and a promo
  * code. `others` is a voucher of somebody else.
  */
 export async function visitSetting(t: OpenHarness, settings = {}) {

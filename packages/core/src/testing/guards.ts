@@ -37,7 +37,7 @@ export function guardless<Call extends CallKey, Seen, Done>({
     );
 }
 
-/** Which calls a statement did, or the SQLSTATE of its error. */
+/** Returns a function that runs calls in a statement. It returns which were done, or the error's SQLSTATE. */
 export function runFor({ db }: OpenHarness, place: Place) {
   return <Call>(
     statement: Statement<Call, unknown, unknown>,
@@ -54,7 +54,7 @@ export function runFor({ db }: OpenHarness, place: Place) {
 export type Change = {
   /** Takes the lock for which the statement then waits. */
   readonly lock: string;
-  /** Done once the statement waits, before the transaction ends. */
+  /** The change that is made once the statement waits, before the transaction ends. */
   readonly change: string;
 };
 
@@ -75,7 +75,7 @@ export function keyOf(operation: string): Change {
   };
 }
 
-/** A condition of a statement that stops what another transaction changes while it waits. */
+/** A guard: a condition of a statement that stops a call if another transaction changes its row meanwhile. */
 export type Guard = {
   readonly what: string;
   readonly change: Change;
@@ -131,8 +131,8 @@ export async function whileItWaits<Result>(
 }
 
 /**
- * Runs work while another transaction holds the rows that `lock` selects, until it ends or waits for a
- * lock. Returns what it returned or "waits".
+ * Runs work while another transaction holds the rows that `lock` selects. Returns the work's result, or
+ * "waits" if it waits for a lock.
  */
 export async function whileHeld<Result>(
   { open }: OpenHarness<TestDatabase>,

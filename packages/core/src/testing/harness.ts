@@ -23,10 +23,13 @@ export type Harness = {
   readonly offsetTo: (moment: string) => number;
 };
 
-/** Another process with this key can read what the harness writes. */
+/** The harness's secret key. With it another process can read what the harness writes. */
 export const harnessKey = "a test's own secret key, long enough";
 
-/** On a busy machine a test's hash, or its call behind others with its key, may wait longer than a caller would. */
+/**
+ * How long a hash, or a call behind others with its key, may wait. A busy machine is slower than callers
+ * accept.
+ */
 const PATIENCE_MS = 60_000;
 
 /** A harness for an open database. */

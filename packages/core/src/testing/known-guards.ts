@@ -11,7 +11,7 @@ export const authorizationSpent: Guard = {
   guard: / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
 };
 
-/** The same, by the guard that a call that needs an authorization has one. */
+/** The same change, stopped by another guard: a call that needs an authorization must have one. */
 export const authorizationNeeded: Guard = {
   ...authorizationSpent,
   what: "the authorization is spent, and it needs none",

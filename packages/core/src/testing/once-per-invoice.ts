@@ -170,7 +170,7 @@ function testRace<Call extends CallKey, Seen, Done>(
     );
     expect(new Set(told).size).toBe(answers);
     const rows = await t.rows(ready.merchant);
-    // where they get one answer it is of one redemption; else the other is refused, or a redemption
+    // equal answers are of one redemption; otherwise the other call is refused, or makes a redemption too
     const refused = told.filter((text) => text === "refused").length;
     expect(rows.get("redemptions")?.size).toBe(answers - refused);
   });

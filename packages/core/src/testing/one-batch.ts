@@ -19,14 +19,14 @@ type Pending<Seen, Done> = {
   readonly fail: (error: unknown) => void;
 };
 
-/** A number of a call that grows in the order in which the calls are made. */
+/** The number of a call. Calls that are made later have larger numbers. */
 export type NumberOf = (call: never) => number;
 
 const redemptionOf = ({ redemption }: { readonly redemption: number }) => redemption;
 
 /**
- * Sends all of `count` calls that have not ended in one statement, in the order in which they were
- * made.
+ * Gathers calls until all of the `count` calls that have not ended are there. Then sends them in one
+ * statement, in the order in which they were made.
  */
 export function oneBatch<Seen, Done>(
   { db }: OpenHarness,
@@ -37,7 +37,7 @@ export function oneBatch<Seen, Done>(
   let open = count;
   let pending: Pending<Seen, Done>[] = [];
   const batches: (readonly Row<Seen, Done>[])[] = [];
-  /** By the call's number: when it ended. Of a batch the refused calls come before those done. */
+  /** When each call ended, by its number. In a batch the calls that were not done come before those done. */
   const ends = new Map<number, number>();
   let run: Run | undefined;
   const flush = async () => {

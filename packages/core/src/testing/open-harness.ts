@@ -11,9 +11,9 @@ export type OpenHarness<Open extends OpenDb = OpenDb> = Harness & {
   readonly open: Open;
   /** All current rows of a merchant. */
   readonly rows: (merchant: Merchant) => Promise<Rows>;
-  /** The rows written since then, as a `Written`. */
+  /** The rows written since an earlier read. */
   readonly written: (merchant: Merchant, since: Rows) => Promise<Written>;
-  /** Closes the database after all tests of a file. Fails if the oracle finds broken rows. */
+  /** Closes the database after all tests of a file. Fails if the audit finds broken rows. */
   readonly close: () => Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export const onEachDriver: readonly (readonly [string, () => Promise<OpenHarness
   ],
 ];
 
-/** Fails if the oracle finds broken rows. */
+/** Fails if the audit finds broken rows. */
 export async function expectSound(db: Db): Promise<void> {
   const broken = await runAudit(db);
   if (broken.length) throw new Error(`The oracle found ${JSON.stringify(broken, null, 2)}`);

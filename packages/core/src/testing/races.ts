@@ -5,7 +5,7 @@ import type { Statement } from "../writing/statement.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 /**
- * Two processes have two batchers. On a busy machine 20 calls with one key may take more than a second.
+ * Two batchers, as two processes have. On a busy machine 20 calls with one key may take more than a second.
  */
 export function twoProcesses({ db }: OpenHarness): readonly [Writing, Writing] {
   const start = () => createBatcher(db, { keyWaitMs: 60_000 });

@@ -13,7 +13,7 @@ import { changing, running, together, twoProcesses } from "./races.ts";
 export type RewardSetting<Input> = {
   readonly merchant: Merchant;
   readonly customer: { readonly id: number; readonly email: string; readonly memberId: string };
-  /** It costs 3 stamps and issues no voucher. */
+  /** The input for a reward that costs 3 stamps and issues no voucher. */
   readonly input: Input;
   /** Redeems `rewardId`, which carries a voucher of the template, `count` times. */
   readonly gift: (
@@ -25,7 +25,7 @@ export type RewardSetting<Input> = {
 /** A way to redeem rewards for stamps. */
 export type RewardRaces<Input, Call extends CallKey, Seen, Done> = {
   readonly statement: BatchStatement<Call, Seen, Done>;
-  /** What compares a call's cost with the stamps. */
+  /** Matches the guards that compare a call's cost with the stamps. */
   readonly stampGuards: RegExp;
   readonly verb: (ctx: CoreContext, input: Input) => Promise<Redeemed>;
   readonly setting: () => Promise<RewardSetting<Input>>;

@@ -21,7 +21,7 @@ const CHANNEL = 2;
 export type TillCard = {
   readonly customer: Customer;
   readonly membership: Membership;
-  /** Why nothing at all can be redeemed: the membership is blocked, say. */
+  /** Why nothing at all can be redeemed, for example because the membership is blocked. Null otherwise. */
   readonly whyNot: WhyNot;
   readonly needsPin: boolean;
   readonly vouchers: readonly TillVoucher[];
@@ -30,8 +30,9 @@ export type TillCard = {
 };
 
 /**
- * A customer with what can be redeemed in a store now, by the very rules of redeeming. Refuses
- * invalid_store and invalid_user, and permission_denied for a store that is not the caller's.
+ * A customer with the vouchers and rewards that can be redeemed in a store now, by the same rules as
+ * redeeming. Refuses invalid_store and invalid_user, and permission_denied for a store that is not the
+ * caller's.
  */
 export async function getTillCard(
   ctx: CoreContext,

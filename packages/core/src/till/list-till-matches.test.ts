@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A merchant with one of each, and a stranger who has the same. */
+/** Two merchants with the same Member ID and the same codes. Returns the context of the first one. */
 async function shop() {
   const made = [await t.given.merchant(), await t.given.merchant()];
   for (const merchant of made) {

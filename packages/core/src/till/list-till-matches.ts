@@ -3,13 +3,13 @@ import { type CustomerListed, searchCustomers } from "../customers/index.ts";
 import { selectVouchers, type VoucherListed } from "../history/index.ts";
 import { findPromoCodes, type PromoCodeFound } from "./till-matches.sql.ts";
 
-/** What a text at the till may mean. */
+/** The customers, vouchers and promo codes that match a text entered at the till. */
 export type TillMatches = {
   /** Exact matches first, then matches by name. */
   readonly customers: readonly CustomerListed[];
-  /** The voucher with this code. */
+  /** At most one: the voucher with this code. */
   readonly vouchers: readonly VoucherListed[];
-  /** The promo code with this text. Staff choose the customer next. */
+  /** At most one: the promo code with this text. Staff choose the customer next. */
   readonly promoCodes: readonly PromoCodeFound[];
 };
 
@@ -17,8 +17,8 @@ const MOST = 8;
 const anybody = { level: null, status: null, isBlocked: null, tag: null };
 
 /**
- * Finds what a scan or a typed text means: a voucher's code, a promo code, a Member ID, phone, email
- * or name. Codes also where they are written with blanks or hyphens, Member IDs in any case.
+ * Finds the matches of a scan or a typed text: a voucher's code, a promo code, a Member ID, phone, email or
+ * name. Codes also match if the text has blanks or hyphens in addition, Member IDs in any case.
  */
 export async function listTillMatches(ctx: CoreContext, text: string): Promise<TillMatches> {
   const wanted = text.trim();
@@ -32,7 +32,7 @@ export async function listTillMatches(ctx: CoreContext, text: string): Promise<T
   return { customers, vouchers, promoCodes };
 }
 
-/** Those of the first spelling that finds any. */
+/** The customers that the first matching spelling finds. */
 async function findCustomers(ctx: CoreContext, spellings: readonly string[]) {
   for (const text of new Set(spellings)) {
     const { items } = await searchCustomers(ctx, {

@@ -4,7 +4,7 @@ import type { StoreNow } from "../merchants/types.ts";
 import { type CatalogueReward, checkReward } from "../redeeming/reward.rules.ts";
 import { checkVoucher, type HeldVoucher } from "../vouchers/voucher.rules.ts";
 
-/** Why not, in words for who stands at the till; null where it can be redeemed. */
+/** Why something cannot be redeemed, in words for the person at the till. Null if it can be redeemed. */
 export type WhyNot = Pick<Refusal, "code" | "message"> | null;
 
 /** A voucher on a card. */
@@ -14,7 +14,7 @@ export type TillVoucher = {
   readonly name: string;
   readonly pictureUrl: string;
   readonly value: string | null;
-  /** What is left of a dynamic value; null where it is not dynamic. */
+  /** The remaining dynamic value; null if the value is not dynamic. */
   readonly remainingValue: string | null;
   readonly endDate: string | null;
   readonly terms: string;
@@ -28,19 +28,19 @@ export type TillReward = {
   readonly name: string;
   readonly kind: "fixed" | "flexible";
   readonly stampsToRedeem: number;
-  /** How many stamps the customer lacks; 0 where it can be redeemed. */
+  /** How many stamps the customer lacks; 0 if the reward can be redeemed. */
   readonly stampsShort: number;
   readonly issuesVoucher: boolean;
   readonly terms: string;
 };
 
-/** The parts of an offered reward that its rules do not look at. */
+/** The parts of an offered reward that no rule checks. */
 export type RewardShown = { readonly issuesVoucher: boolean; readonly terms: string };
 
-/** Where and by which channel the till redeems. */
+/** The store and the channel in which the till redeems. */
 export type TillPlace = { readonly store: StoreNow; readonly channel: number };
 
-/** Vouchers that can be redeemed here come first, each part soonest to expire first. */
+/** Vouchers that can be redeemed here come first. Both groups stay in the given order. */
 export function tillVouchers(
   vouchers: readonly HeldVoucher[],
   at: TillPlace,
@@ -58,7 +58,7 @@ export function tillVouchers(
   ];
 }
 
-/** Rewards that are offered here now: those that the stamps suffice for first, then by what lacks. */
+/** Rewards that are offered here now, by the number of stamps that the customer lacks, fewest first. */
 export function tillRewards(
   rewards: readonly (CatalogueReward & RewardShown)[],
   membership: Membership,

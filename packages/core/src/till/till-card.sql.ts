@@ -26,17 +26,17 @@ import type { RewardShown } from "./till-card.rules.ts";
 const { merchants } = schema;
 const p = sql.placeholder;
 
-/** Vouchers and rewards that a card looks at, at most: nobody chooses among more at a till. */
+/** The most vouchers, and the most rewards, of a card. Nobody chooses among more at a till. */
 const MOST = 100;
 
-/** What the rules of a card look at. */
+/** The data that the rules of a card check. */
 export type TillSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   readonly needsName: boolean;
   readonly needsAuthorization: boolean;
-  /** Not spent, not expired; soonest to expire first. */
+  /** Neither spent, withdrawn nor expired; soonest to expire first. */
   readonly vouchers: readonly HeldVoucher[];
   readonly rewards: readonly (CatalogueReward & RewardShown)[];
   readonly lastRedemptions: readonly RedemptionListed[];
@@ -86,7 +86,7 @@ const load = statement<TillSeen>(
     'lastRedemptions', ${lastRedemptions})`,
 );
 
-/** Reads what a card is made from; the customer is named by id. */
+/** Reads the data of a card, for a customer's id. */
 export function loadTill(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly store: StoreRef },

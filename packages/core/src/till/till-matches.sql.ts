@@ -7,7 +7,7 @@ const { promoCodes } = schema;
 
 const promoCode = { id: promoCodes.id, code: promoCodes.code, name: promoCodes.name };
 
-/** A promo code that the till found. The customer is not chosen yet. */
+/** A promo code that the till found, before staff choose the customer. */
 export type PromoCodeFound = DocumentOf<typeof promoCode>;
 
 const find = read("find_promo_code", (p: Parameters<{ readonly codes: string }>) =>
@@ -19,7 +19,7 @@ const find = read("find_promo_code", (p: Parameters<{ readonly codes: string }>)
   }).list(promoCode),
 );
 
-/** The promo code that is spelled in one of these ways, without case. */
+/** At most one: the promo code with one of these spellings, without case. */
 export function findPromoCodes(
   ctx: CoreContext,
   codes: readonly string[],

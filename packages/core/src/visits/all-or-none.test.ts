@@ -56,7 +56,7 @@ type Setting = Awaited<ReturnType<typeof visitSetting>>;
 
 const amountOf = (cents: number) => (cents / 100).toFixed(2);
 
-/** The lines as a visit has them. */
+/** The input of a visit with these lines. */
 function inputOf(setting: Setting, lines: readonly Line[], total: number | null): VisitInput {
   const given = { requestId: null };
   return aVisit({
@@ -123,7 +123,7 @@ function inOrder(vouchers: VisitInput["vouchers"]) {
   );
 }
 
-/** What was written, without what differs between two merchants. */
+/** The written rows, without the values that differ between two merchants. */
 function comparable(written: Awaited<ReturnType<OpenHarness["written"]>>) {
   const { refusals: _, ...rest } = written;
   return Object.entries(rest).map(([table, rows]) => [

@@ -35,7 +35,7 @@ describe("a whole visit", () => {
       promoCodes: [{ promoCode: promoCode.code.toLowerCase(), requestId: null }],
       issue: { templateId: template.id, value: "7.00" },
     });
-    // 10 stamps, 2 × 3 for coffee, and 5 earned
+    // 10 stamps, less 2 × 3 for coffee, plus 5 earned
     expect(visit.membership).toMatchObject({ stamps: 9 });
     expect(visit.customer).toMatchObject({ id: customer.id });
     expect(visit.sale).toMatchObject({ status: "Created", total: "50000.00", stampsEarned: 5 });

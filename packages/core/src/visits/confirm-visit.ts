@@ -13,11 +13,11 @@ import { storeVisit } from "./visit.sql.ts";
 
 /**
  * Writes a whole visit, all or none: what the customer redeems, then the voucher that they get, then the
- * sale, so that what it earns cannot pay for its own redemptions. A second call with its key has the same
- * outcome. Throws what the operation of each part throws; a refusal of a line names it, and has the field
- * `rewards`, `vouchers` or `promoCodes`, and one of the issued voucher has the field `issue`. Without a
- * key a sale that is already recorded is refused with `duplicate_invoice_number` if the visit does
- * anything besides. Interface 2, section 7.
+ * sale, so that the stamps it earns cannot pay for the visit's redemptions. A second call with the same
+ * idempotency key has the same outcome. Throws what the operation of each part throws. A refusal of a line
+ * names the line, on the field `rewards`, `vouchers` or `promoCodes`. A refusal of the issued voucher is on
+ * the field `issue`. Refuses with `duplicate_invoice_number` a sale that another call has recorded, if the
+ * visit does anything besides. Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>
@@ -72,7 +72,7 @@ async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
   return issuedVoucher(issued);
 }
 
-/** A visit that only sells may repeat its sale, as the sale's own operation may. */
+/** Adds the visit's sale. A visit that only sells may repeat its sale, as `addSale` allows. */
 async function sell(ctx: CoreContext, input: VisitInput) {
   const { user, store, channel, sale, issue } = input;
   if (!sale) return null;

@@ -26,16 +26,16 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for a visit. */
+/** The values that the statement gets for a visit. */
 export type VisitCall = CallOf<typeof types>;
 
-/** `ms`, the membership. While it is locked, each line checks for itself what it redeems. */
+/** Locks `ms`, the membership. While it is locked, each line checks for itself what it redeems. */
 const lock = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
     for no key update ${skipLocked}) ms`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

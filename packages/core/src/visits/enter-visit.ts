@@ -8,8 +8,8 @@ import type { VisitInput } from "./types.ts";
 import { redeemsAnything, refuseVisit, type VisitEntered } from "./visit.rules.ts";
 
 /**
- * Begins a visit in its transaction: locks its member and takes its key, or returns the visit that the
- * key already has. Throws what decisions, section 2, lists for store and user.
+ * Begins a visit in its transaction: locks its member and writes its idempotency key. If the key has a visit
+ * already, returns that visit. Throws the refusals of store and user (decisions, section 2).
  */
 export async function enterVisit(ctx: CoreContext, input: VisitInput): Promise<VisitEntered> {
   const { caller } = ctx;

@@ -8,9 +8,9 @@ import { selectVisit, type VisitRecord } from "./visit-record.sql.ts";
 /** The outcome of a call to `confirmVisit`. */
 export type VisitOutcome =
   | { readonly state: "done"; readonly record: VisitRecord }
-  /** It is still being written: ask again. */
+  /** The visit is still being written: ask again. */
   | { readonly state: "running"; readonly record: null }
-  /** Nothing was written, or more than 7 days ago. A call that is on its way may still come. */
+  /** No visit of the last 7 days has the key. A call that is on its way may still write one. */
   | { readonly state: "unknown"; readonly record: null };
 
 /**
@@ -20,7 +20,7 @@ export type VisitOutcome =
 export async function getVisitOutcome(ctx: CoreContext, key: string): Promise<VisitOutcome> {
   const { db, caller } = ctx;
   const isRunning = await isKeyBeingWritten(db, { merchantId: caller.merchant.id, operation, key });
-  // a visit that ends in between is found
+  // read last, so that a visit that ends in between is found
   const record = await selectVisit(ctx, key);
   if (!record) return { state: isRunning ? "running" : "unknown", record: null };
   if (!mayActIn(caller, record.visit.storeId)) throw new Failure(otherStore);

@@ -13,13 +13,13 @@ import {
 } from "../testing/index.ts";
 import { enterVisits, operation, type VisitCall } from "./enter-visit.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: a key that is taken here has no outcome
+// Does not audit the rows: the idempotency keys that are written here have no outcome.
 afterAll(() => t?.open.close());
 
 const without = guardless(enterVisits);

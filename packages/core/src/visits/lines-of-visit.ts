@@ -20,18 +20,18 @@ import type {
   VisitVoucher,
 } from "./types.ts";
 
-/** What a line has redeemed, and how the visit shows it. */
+/** The redemption of a line, and how the visit shows it. */
 export type LineRedeemed = { readonly redeemed: Redeemed; readonly shown: VisitRedemption };
 
 /** A line of a visit. */
 export type Line = {
   readonly list: VisitList;
-  /** In its list, from 0 on. */
+  /** The line's place in its list, from 0. */
   readonly index: number;
   readonly requestId: string | null;
   /** The text by which lines are sorted before they are redeemed. */
   readonly order: string;
-  /** Redeems it as its own operation does. */
+  /** Redeems the line with the operation of its kind. */
   readonly redeem: (ctx: CoreContext) => Promise<LineRedeemed>;
 };
 
@@ -92,8 +92,9 @@ function byId(ctx: CoreContext, input: RedeemInput, id: number, value: string | 
 }
 
 /**
- * A whole voucher may be one that nobody holds, as with its own operation. A value is taken off a voucher
- * that the customer holds only; the code of any other is refused, and counts as a guess if it is unknown.
+ * Redeems a voucher by its code. Without a value, it may be one that nobody holds, as in `redeemVoucherCode`.
+ * A value is taken off only a voucher that the customer holds. Other codes are refused, and count as guesses
+ * if they are unknown.
  */
 async function byCode(
   ctx: CoreContext,

@@ -29,7 +29,7 @@ describe.each(onEachDriver)("today's last visits on %s", (_, open) => {
   });
   afterAll(() => t?.close());
 
-  /** Confirms a visit of the customer under a key of its own, which it returns. */
+  /** Confirms a visit of the customer under a new idempotency key. Returns the key. */
   async function visit(input: Partial<VisitInput>, parts: Partial<CoreContext> = noon) {
     keys++;
     const key = `visit-${keys}`;

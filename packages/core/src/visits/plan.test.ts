@@ -12,9 +12,9 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { operation } from "./enter-visit.sql.ts";
 import { listTodaysVisits } from "./list-todays-visits.ts";
 
-// Rows that the till's list reads of 40,000 visits of today, by the server's own counters, with the plan
-// that fits no store in particular. One connection, so that the settings and the counters are those of the
-// reads. Every visit redeemed two rewards and has a sale.
+// Counts the rows that the till's list reads out of 40,000 visits of today, by the server's own counters,
+// under the generic plan. Uses one connection, so that the settings and the counters are those of the reads.
+// Every visit redeemed two rewards and has a sale.
 
 const VISITS = 40_000;
 const STORES = 40;
@@ -53,7 +53,7 @@ beforeAll(async () => {
     from generate_series(1, ${VISITS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read each of them
+// Does not audit the rows, because the audit would read each of them.
 afterAll(() => t?.open.close());
 
 async function counted(): Promise<number> {
@@ -79,7 +79,7 @@ test("the list reads a few rows for each visit that it shows", async () => {
   const { read, visits } = await readToday();
   expect(visits).toHaveLength(mostOf.lastVisits);
   expect(visits[0]).toMatchObject({ redemptions: [{}, {}], sale: { isCanceled: false } });
-  // its key, its outcome, two redemptions and the sale, each from an index and its table
+  // for each visit its key, outcome, two redemptions and sale, each from an index and its table
   expect(read).toBeLessThan(11 * mostOf.lastVisits);
 });
 

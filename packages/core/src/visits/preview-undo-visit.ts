@@ -5,7 +5,7 @@ import { getSaleRecord } from "../sales/index.ts";
 import { loadVisit } from "./load-visit.ts";
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
-/** What an undo would do now. */
+/** The effect that an undo would have now. */
 export type UndoPreview = {
   /** For each redemption, what its cancel would give back, or why it is refused. */
   readonly redemptions: readonly (CancelPreview & {
@@ -20,7 +20,10 @@ export type UndoPreview = {
   } | null;
 };
 
-/** Returns what `undoVisit` would give back. Throws as it does, apart from the refusals that it returns. */
+/**
+ * Returns what `undoVisit` would give back. Throws what `undoVisit` throws, except the refusals that the
+ * preview contains.
+ */
 export async function previewUndoVisit(
   ctx: CoreContext,
   { key, part }: { readonly key: string; readonly part: VisitPart },

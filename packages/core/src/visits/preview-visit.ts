@@ -16,7 +16,7 @@ export type VisitPreviewInput = {
   readonly vouchers: readonly string[];
 };
 
-/** A code of the visit; `whyNot` is null exactly if it can be redeemed, apart from a PIN authorization. */
+/** A code of the visit. `whyNot` is null if it can be redeemed, apart from a PIN authorization. */
 type CodePreview = {
   readonly code: string;
   /** Null if nothing has the code. */
@@ -25,7 +25,7 @@ type CodePreview = {
   readonly whyNot: Pick<Refusal, "code" | "message"> | null;
 };
 
-/** What a visit would do now. */
+/** The effect that a visit would have now. */
 export type VisitPreview = {
   /** The stamps that its sale would earn. */
   readonly stampsEarned: number;
@@ -34,9 +34,9 @@ export type VisitPreview = {
 };
 
 /**
- * Returns what the sale of a visit would earn, and why its codes cannot be redeemed; changes nothing, but
- * an unknown code counts as the caller's guess. Throws `invalid_store`, `invalid_user`, `permission_denied`
- * and `too_many_attempts`.
+ * Returns what the sale of a visit would earn, and why its codes cannot be redeemed. Changes nothing, except
+ * that an unknown code counts as the caller's guess. Throws `invalid_store`, `invalid_user`,
+ * `permission_denied` and `too_many_attempts`.
  */
 export async function previewVisit(
   ctx: CoreContext,

@@ -7,7 +7,7 @@ import type { VisitInput, VisitRedemption } from "./types.ts";
 import { redeemedBefore, refusalOfLine } from "./visit.rules.ts";
 import { freeAuthorization } from "./visit.sql.ts";
 
-/** What the lines redeemed, and the membership afterwards; null if there is no line. */
+/** The redemptions of the lines, and the membership afterwards, which is null if there is no line. */
 type LinesRedeemed = {
   readonly redemptions: readonly VisitRedemption[];
   readonly membership: Membership | null;
@@ -26,7 +26,7 @@ export async function redeemLines(
   const spenders = new Map<string, number>();
   const redemptions = new Map<Line, VisitRedemption>();
   let membership: Membership | null = null;
-  // two visits take the rows that they share in the same order
+  // sorted, so that two visits lock the rows that they share in the same order
   for (const line of lines.toSorted(byOrder)) {
     const { requestId } = line;
     const spender = requestId === null ? undefined : spenders.get(requestId);
@@ -44,7 +44,7 @@ function byOrder(one: Line, other: Line): number {
   return one.order < other.order ? -1 : 1;
 }
 
-/** Throws the line's refusal with its place. */
+/** Redeems a line. Throws its refusal with the line's list and place. */
 async function redeemLine(ctx: CoreContext, { list, index, redeem }: Line): Promise<LineRedeemed> {
   try {
     return await refuseRepeats(ctx, redeem, () => redeemedBefore);

@@ -2,8 +2,8 @@ import type { CoreContext } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
 
 /**
- * Does a part of a visit. Throws `refusal` if an earlier call has already done it under the invoice
- * number: the visit would then be charged twice for what it redeems.
+ * Does a part of a visit. Throws `refusal` if an earlier call has already done that part under the invoice
+ * number, because the visit could then charge the customer twice for the rest.
  */
 export async function refuseRepeats<Result>(
   ctx: CoreContext,

@@ -4,7 +4,7 @@ import type { PromoCodeUsed, Redemption, RewardLine } from "../redeeming/index.t
 import type { Sale, SaleInput } from "../sales/index.ts";
 import type { Voucher } from "../vouchers/index.ts";
 
-/** A wanted reward: `reward` is an id, else a code that is this number; or, as a string, a code. */
+/** A wanted reward. A number in `reward` is an id, or else a code with these digits. A string is a code. */
 export type VisitReward = {
   readonly reward: number | string;
   readonly qty: number;
@@ -23,29 +23,32 @@ export type VisitVoucher = {
 
 export type VisitPromoCode = { readonly promoCode: string; readonly requestId: string | null };
 
-/** What one customer buys and redeems at once. Each list may be empty; 50 lines in all at most. */
+/**
+ * The purchase and the redemptions of one customer in one call. Each list may be empty. The lists have at
+ * most 50 lines in all.
+ */
 export type VisitInput = {
   readonly user: Identifier;
   readonly store: StoreRef;
   readonly channel: number | null;
-  /** For what is redeemed; with a sale, the sale's. */
+  /** The invoice number of the redemptions. With a sale, the sale's own is used. */
   readonly invoiceNumber: string | null;
   /** Null is a visit without a sale. */
   readonly sale: Omit<SaleInput, "user" | "store" | "channel"> | null;
   readonly rewards: readonly VisitReward[];
   readonly vouchers: readonly VisitVoucher[];
   readonly promoCodes: readonly VisitPromoCode[];
-  /** A voucher for the customer; `value` is for a dynamic template. */
+  /** A voucher to issue to the customer. `value` is for a template with a dynamic value. */
   readonly issue: { readonly templateId: number; readonly value: string | null } | null;
 };
 
 /** The list on which a refusal of a line is reported. */
 export type VisitList = "rewards" | "vouchers" | "promoCodes";
 
-/** The same, or the voucher that the visit issues. */
+/** The part on which a refusal is reported: a list of lines, or the voucher that the visit issues. */
 export type VisitPartName = VisitList | "issue";
 
-/** What one line redeemed. `redemption` is its own. */
+/** The redemption of one line. Each line has its own. */
 export type VisitRedemption = {
   readonly redemption: Redemption;
   readonly requestId: string | null;
@@ -54,13 +57,13 @@ export type VisitRedemption = {
   | {
       readonly kind: "voucher";
       readonly voucher: Voucher;
-      /** What was taken off; null for a whole voucher. */
+      /** The value that was taken off; null for a whole voucher. */
       readonly value: string | null;
     }
   | { readonly kind: "promo_code"; readonly promoCode: PromoCodeUsed | null }
 );
 
-/** A confirmed visit. `membership` is as it was right afterwards. */
+/** A confirmed visit. `membership` is the state right after it. */
 export type Visit = {
   readonly storeId: number;
   readonly customer: Customer;

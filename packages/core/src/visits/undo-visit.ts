@@ -9,12 +9,12 @@ import { loadVisit } from "./load-visit.ts";
 import type { Visit } from "./types.ts";
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
-/** Which visit, by its idempotency key, and which part of it. */
+/** The visit, by its idempotency key, and the part of it to undo. */
 export type UndoVisitInput = {
   readonly key: string;
   readonly part: VisitPart;
   readonly reason: string;
-  /** Whether a spent voucher comes back as a new one. */
+  /** Whether a spent voucher is replaced by a new one. */
   readonly createReplacementVouchers: boolean;
 };
 

@@ -4,13 +4,13 @@ import type { Visit, VisitRedemption } from "./types.ts";
 /** A part of a visit to undo: one redemption, or the sale; null is the whole visit. */
 export type VisitPart = { readonly redemptionId: number } | { readonly sale: true } | null;
 
-/** What is undone, the redemptions in the order of the visit. */
+/** The parts that are undone, with the redemptions in the order of the visit. */
 export type Undoing = {
   readonly redemptions: readonly VisitRedemption[];
   readonly transactionId: number | null;
 };
 
-/** The parts of a visit that an undo is about; none if it has no such part. */
+/** The parts of a visit that an undo cancels. Empty if the visit has no such part. */
 export function partsToUndo({ redemptions, sale }: Visit, part: VisitPart): Undoing {
   if (part === null) return { redemptions, transactionId: sale?.id ?? null };
   if ("sale" in part) return { redemptions: [], transactionId: sale?.id ?? null };
@@ -18,7 +18,7 @@ export function partsToUndo({ redemptions, sale }: Visit, part: VisitPart): Undo
   return { redemptions: wanted, transactionId: null };
 }
 
-/** Why there is nothing to undo, or null. */
+/** Refuses an undo without anything to undo; else null. */
 export function checkUndoing({ redemptions, transactionId }: Undoing): Refusal | null {
   if (redemptions.length > 0 || transactionId !== null) return null;
   return {

@@ -17,17 +17,17 @@ import { operation } from "./enter-visit.sql.ts";
 import type { Visit } from "./types.ts";
 
 const { idempotencyKeys: keys, idempotencyOutcomes: outcomes } = schema;
-// `t` in a statement is a token, in the actor's name
+// sales are `x`, because the actor's name has `t`, a token
 const r = alias(schema.redemptions, "r");
 const x = alias(schema.transactions, "x");
 
 const record = {
   /** The idempotency key of its call. */
   key: keys.key,
-  /** When it was confirmed. */
+  /** When the visit was confirmed. */
   at: keys.createdAt,
   visit: sql<Visit>`${outcomes.outcome} -> 'frame'`,
-  /** Its redemptions as they are now. */
+  /** The redemptions of the visit, as they are now. */
   redemptions: rowsOf(r, {
     where: [
       sql`${r.id} = any (array(select (line #>> '{redemption,id}')::bigint
@@ -40,7 +40,7 @@ const record = {
     invoiceNumber: r.invoiceNumber,
     servedBy: actorDoc(sql`${r.redeemedBy}`) as SQL<Actor>,
   }),
-  /** Its sale as it is now; null without a sale. */
+  /** The sale of the visit, as it is now. Null without a sale. */
   sale: rowsOf(x, {
     where: [eq(x.id, sql`(${outcomes.outcome} #>> '{frame,sale,id}')::bigint`)],
   }).one({

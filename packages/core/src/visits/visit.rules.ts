@@ -6,7 +6,7 @@ import type { Sale } from "../sales/types.ts";
 import type { Voucher, VouchersIssued } from "../vouchers/index.ts";
 import type { Visit, VisitInput, VisitList } from "./types.ts";
 
-/** What the rules look at before the parts of a visit are written. */
+/** The data that the rules check before the parts of a visit are written. */
 export type VisitSeen = Omit<RedemptionSeen, "authorization">;
 
 /** The result of `enterVisit`: the member, or the whole visit if its key already has an outcome. */
@@ -23,8 +23,8 @@ export function redeemsAnything({ rewards, vouchers, promoCodes }: VisitInput): 
 }
 
 /**
- * Why a visit cannot begin, or null. One that redeems nothing is open to every member, because a blocked
- * member's sale is taken too.
+ * Refuses a visit that cannot begin; else null. A visit that redeems nothing is open to every member, because
+ * the sale of a blocked member is taken too.
  */
 export function refuseVisit(
   seen: VisitSeen,
@@ -37,8 +37,8 @@ export function refuseVisit(
 }
 
 /**
- * A line's refusal on the list that it belongs to, with its place there. A refusal that is not about what
- * the line wants stays as it is.
+ * Puts a line's refusal on the field of its list, with the line's place. A refusal that is not about what the
+ * line wants is returned unchanged.
  */
 export function refusalOfLine(refusal: Refusal, list: VisitList, index: number): Refusal {
   const kind = failureKinds[refusal.code];
@@ -46,7 +46,7 @@ export function refusalOfLine(refusal: Refusal, list: VisitList, index: number):
   return { ...inLine(index, refusal, refusal.field), field: list };
 }
 
-/** The refusal of the voucher that a visit issues, on its own part. */
+/** Puts a refusal of the issued voucher on the field `issue`. The message then begins with the old field. */
 export function refusalOfIssue({ field, message, ...refusal }: Refusal): Refusal {
   return { ...refusal, message: field ? `${field}: ${message}` : message, field: "issue" };
 }

@@ -51,8 +51,8 @@ const free = statement<void>(
 );
 
 /**
- * Lets the next line of the visit spend the authorization that this redemption, a line before it, has
- * spent: the customer's PIN authorizes the whole visit.
+ * Frees the authorization that an earlier line's redemption has spent, for the next line of the visit: the
+ * customer's PIN authorizes the whole visit.
  */
 export async function freeAuthorization(
   { db, caller }: CoreContext,

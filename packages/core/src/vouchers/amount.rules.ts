@@ -1,4 +1,7 @@
-/** Amounts are decimals of two places in strings; arithmetic goes by hundredths, never by floats. */
+/**
+ * The hundredths of an amount, which is a decimal string. Amounts are computed in hundredths, never as
+ * floats.
+ */
 export function hundredths(amount: string): bigint {
   const [whole = "0", places = ""] = amount.split(".");
   return BigInt(whole + places.padEnd(2, "0"));
@@ -12,7 +15,7 @@ export function amountOf(amount: bigint): string {
 
 const MOST_HELD = hundredths("999999999999.99");
 
-/** Whether a voucher could have this value: the column holds no more. */
+/** Whether a voucher can have this value, by the size of its column. */
 export function canBeHeld(amount: string): boolean {
   return hundredths(amount) <= MOST_HELD;
 }

@@ -9,7 +9,7 @@ export type Availability = {
   readonly channels: readonly number[];
 };
 
-/** Why something is not available, with what was expected and found; null where it is. */
+/** Why something is not available, with the expected and the found value. */
 export type Unavailable = {
   readonly why: "inactive" | "not started" | "ended" | "store" | "channel";
   readonly message: string;
@@ -18,7 +18,7 @@ export type Unavailable = {
   readonly found: string;
 };
 
-/** Where a transaction happens, by its number. Source: decisions, section 3. */
+/** The names of the channels, by number. Source: decisions, section 3. */
 export const channelNames: Readonly<Record<number, string>> = {
   1: "Mobile App",
   2: "POS",
@@ -31,15 +31,15 @@ export const channelNames: Readonly<Record<number, string>> = {
   9: "GoFood",
 };
 
-/** A channel's name; of one that is none, its number. */
+/** A channel's name, or its number if there is no such channel. */
 export function channelName(channel: number): string {
   return channelNames[channel] ?? String(channel);
 }
 
 /**
- * Days are the store's own: something is good through the end of its `endDate` there. What is
- * limited to channels needs the call to name one of them. `noun` begins the message: "This voucher",
- * "Reward Coffee".
+ * Why `thing` cannot be used in this store and channel; null if it can. Days are the store's, and `endDate`
+ * is the last one. An item limited to channels needs a call that names one of them. `noun` begins the
+ * message: "This voucher", "Reward Coffee".
  */
 export function findUnavailable(
   noun: string,

@@ -1,7 +1,10 @@
 import type { CoreContext } from "../context.ts";
 import { lastDayOf, makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
 
-/** New vouchers of the template that a reward carries, good from today; none where it carries none. */
+/**
+ * Makes `qty` vouchers of a reward's template, valid from today, without writing them. Empty if `template` is
+ * null.
+ */
 export async function issueVouchers(
   ctx: CoreContext,
   template: VoucherTemplate | null,

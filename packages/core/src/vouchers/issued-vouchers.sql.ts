@@ -1,9 +1,9 @@
 import type { Form } from "../writing/index.ts";
 
-// What ways to redeem write of the vouchers that they issue. They are a list of `NewVoucher`, in the
-// column `vouchers` of an arm.
+// SQL parts with which redemptions write the vouchers that they issue. These are a list of `NewVoucher`, in
+// the column `vouchers` of a CTE.
 
-/** `t`, the template of the voucher that the reward `rw` carries. */
+/** Joins `t`, the template of the voucher that the reward `rw` issues. */
 export const template = ({ limit }: Form) => `
   left join lateral (select t.* from voucher_templates t
     where t.merchant_id = $1 and t.id = rw.voucher_template_id${limit}) t on true`;
@@ -16,7 +16,10 @@ export const templateJson = `case when t.id is not null then json_build_object(
       'instructions', t.instructions, 'termsAndConditions', t.terms_and_conditions,
       'extraData', t.extra_data) end`;
 
-/** `t`, the template of `b`, the row of a call that passes. Issued vouchers point at it. Needs `hasTemplate`. */
+/**
+ * Locks `t`, the template of `b`, a row of a call that passes, because issued vouchers refer to it. Check
+ * `hasTemplate` too.
+ */
 export const lockTemplate = ({ skipLocked }: Form) => `
   left join lateral (select t.id from voucher_templates t
     where t.merchant_id = $1 and t.id = b.template_id
@@ -25,7 +28,7 @@ export const lockTemplate = ({ skipLocked }: Form) => `
 /** Whether the call's template was locked, or it needs none. */
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
-/** How issued vouchers are written, in SQL over a call `s` and its voucher `i`. */
+/** The columns of issued vouchers, in SQL over a call `s` and its voucher `i`. */
 type Issuing = {
   readonly holder?: string;
   readonly redemption?: string;
@@ -35,8 +38,8 @@ type Issuing = {
 };
 
 /**
- * The arms `new_vouchers`, `issued` and `opened`: they write the vouchers of the calls in the arm `rows`,
- * which the arm `source` has. They come after the redemptions.
+ * The CTEs `new_vouchers`, `issued` and `opened`. They write the vouchers of the calls in the CTE `rows`,
+ * which come from the column `vouchers` of the CTE `source`. They follow the CTEs that write the redemptions.
  */
 export const issue = (
   source: string,

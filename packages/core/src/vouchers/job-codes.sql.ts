@@ -19,7 +19,7 @@ export type JobCode = DocumentOf<typeof code>;
 
 const placed = json({ ...code, place: json({ key: sql<string>`''`, id: v.id }) });
 
-// text, because the limit counts vouchers, which are joined to the job's ranges of ids
+// written as SQL, because the limit counts vouchers, which are joined to the job's ranges of ids
 const codes = statement<readonly Placed<JobCode>[]>(
   "list_job_codes",
   {

@@ -30,7 +30,7 @@ export type ClaimedJob = {
 
 const LEASE_SECONDS = 30;
 
-/** Arm `clock`: the current time, and when a lease ends that begins now. */
+/** The CTE `clock`: the current time, and the end of a lease that begins now. */
 const leaseArm = sql`select now, now + ${sql.raw(String(LEASE_SECONDS))} * interval '1 second' as lease_end
   from (${clockArm}) as read`;
 
@@ -53,7 +53,7 @@ export function claimJob(deps: CoreDeps, merchantId: number): Promise<ClaimedJob
   return run(deps.db, claim, { merchantId, offsetMs: deps.clockOffsetMs });
 }
 
-/** The `count` vouchers of a batch are a set: one statement writes them, with the job's progress. */
+/** Writes the `count` vouchers of a batch and the job's progress in one statement. */
 const batch = statement<JobState | null>(
   "save_code_batch",
   {

@@ -20,7 +20,7 @@ import type { VoucherTemplate } from "./voucher.rules.ts";
 
 const p = sql.placeholder;
 
-/** What a job creates: the template at the start of the job, and the period. */
+/** The codes that a job creates: their template as it was at the start of the job, and their period. */
 export type CodeTask = {
   readonly template: VoucherTemplate;
   readonly startDate: string | null;

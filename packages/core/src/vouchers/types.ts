@@ -1,6 +1,6 @@
 import type { Actor } from "../audit/index.ts";
 
-/** A voucher with what its template says. Amounts are decimals with two places, days `YYYY-MM-DD`. */
+/** A voucher with the fields of its template. Amounts are decimals with two places, days `YYYY-MM-DD`. */
 export type Voucher = {
   readonly id: number;
   readonly name: string;
@@ -9,21 +9,21 @@ export type Voucher = {
   readonly startDate: string | null;
   readonly endDate: string | null;
   readonly value: string | null;
-  /** What is left of a dynamic value; null where it is not dynamic. */
+  /** The remaining dynamic value; null if the value is not dynamic. */
   readonly remainingValue: string | null;
   readonly pictureUrl: string;
   readonly shortDescription: string;
   readonly description: string;
   readonly instructions: string;
   readonly termsAndConditions: string;
-  /** The template's: what a POS must know to honour it. */
+  /** The template's data, which a POS needs to honour the voucher. */
   readonly extraData: ExtraData;
 };
 
 /** Any JSON object, at most 16 KiB and 8 deep. */
 export type ExtraData = { readonly [key: string]: unknown };
 
-/** How far a job is. */
+/** The state of a job. All except `running` are final. */
 export type JobState = "running" | "done" | "canceled" | "failed";
 
 /** A job as staff see it. */

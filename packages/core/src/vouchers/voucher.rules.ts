@@ -5,7 +5,7 @@ import { hundredths } from "./amount.rules.ts";
 import { findUnavailable, type Unavailable } from "./availability.rules.ts";
 import type { ExtraData, Voucher } from "./types.ts";
 
-/** A voucher with who holds it and where it works. */
+/** A voucher with its holder, and with where it can be redeemed. */
 export type HeldVoucher = Voucher & {
   readonly templateId: number;
   readonly customerId: number | null;
@@ -14,7 +14,7 @@ export type HeldVoucher = Voucher & {
   readonly channels: readonly number[];
 };
 
-/** What vouchers are made from. */
+/** A template from which vouchers are made. */
 export type VoucherTemplate = {
   readonly id: number;
   readonly name: string;
@@ -37,7 +37,10 @@ const codes: Record<Unavailable["why"], FailureCode> = {
   channel: "voucher_not_available",
 };
 
-/** Whether the customer holds the voucher, or by its code may take one that nobody holds. */
+/**
+ * Refuses a voucher that the customer does not hold. With `byCode`, a voucher that nobody holds is allowed
+ * too.
+ */
 export function checkOwner(
   voucher: HeldVoucher,
   customer: Customer,
@@ -119,10 +122,10 @@ export function checkValue(voucher: HeldVoucher, value: string): Refusal | null 
     : null;
 }
 
-/** A voucher that a redemption makes: the row's own part, and what answers show of it. */
+/** A new voucher: the fields of its row, and those that answers show. */
 export type NewVoucher = Voucher & { readonly templateId: number };
 
-/** A new voucher of a template, good from `today` through `endDate`. */
+/** A new voucher of a template, valid from `today` through `endDate`. */
 export function makeVoucher(
   template: VoucherTemplate,
   given: {

@@ -5,35 +5,37 @@ import { isKeyBeingWritten, isLockTimeout } from "./key.sql.ts";
 import { DEADLINE_MS, pause } from "./trying.ts";
 import type { Operation } from "./types.ts";
 
-/** From this try on a call goes alone and waits for locks. */
+/** From this try on a call is sent alone and waits for locks. */
 const WAITING_TRY = 3;
 
-/** What every statement reads: the outcome under the call's key. */
+/** What every statement reads: the stored outcome of the call's idempotency key. */
 type Kept = { readonly kept: KeptOutcome | null };
 
-/** A call, and how its rules judge what was seen. */
+/** A call, and functions that judge what its statement saw. */
 export type Attempt<Call, Seen extends Kept, Done> = {
   readonly operation: Operation<Call, Seen, Done>;
   readonly call: Call;
-  /** Writes what the call must wait for, such as an expiry. Returns true if it wrote; then the call goes again at once. */
+  /**
+   * Writes what the call must wait for, such as an expiry. Returns true if it wrote: the call is then sent
+   * again at once.
+   */
   readonly settle?: (seen: Seen) => Promise<boolean>;
-  /** Adds what the call needs by what was seen; returns null if it has it. Then it goes again at once. */
+  /** Adds values that the call needs, by what was seen. The call is then sent again at once. Null if none. */
   readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
-  /** Why not, or null if the rules have nothing against it. */
+  /** Why the rules refuse the call, or null if they allow it. */
   readonly refuse: (seen: Seen) => Refusal | null;
   /** The outcome of an earlier call that did the same without a key, or null. */
   readonly repeat?: (seen: Seen) => Done | null;
-  /** Whether a database error means that another call was faster. Then the call goes again. */
+  /** Whether a database error means that another call was faster. Then the call is sent again. */
   readonly isRace?: (error: unknown) => boolean;
-  /** Keeps a refusal for staff, if the operation does. */
+  /** Records a refusal for staff, if the operation does so. */
   readonly record?: (seen: Seen, refusal: Refusal) => Promise<void>;
 };
 
 /**
- * Writes a call and returns what was done, or what an earlier call with its key did. If nothing was
- * done and the rules have nothing against it, another call was faster or holds a lock: it goes again.
- * Throws the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, and `overloaded` after
- * 10 seconds.
+ * Writes a call and returns its outcome, or the stored outcome of its idempotency key. If it was not done
+ * although the rules allow it, another call was faster or holds a lock, and the call is sent again. Throws
+ * the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, and `overloaded` after 10 seconds.
  */
 export async function again<Call, Seen extends Kept, Done>(
   ctx: OpenContext,
@@ -72,7 +74,10 @@ export async function again<Call, Seen extends Kept, Done>(
   throw new Failure(tooBusy);
 }
 
-/** Returns the outcome stored under the call's key, or null. Throws the rules' refusal. */
+/**
+ * Returns the stored outcome of the call's idempotency key, or null. Throws the rules' refusal. If there is
+ * an outcome, it throws only a refusal of the kind `forbidden`.
+ */
 async function findKept<Call, Seen extends Kept, Done>(
   { refuse, record }: Attempt<Call, Seen, Done>,
   seen: Seen,
@@ -85,7 +90,7 @@ async function findKept<Call, Seen extends Kept, Done>(
   throw new Failure(refusal);
 }
 
-/** Who holds the lock may be the first call with the key. */
+/** Throws `idempotency_key_in_use` if an earlier call with the key still holds its lock, else the error. */
 async function explainLock(
   { db, caller, idempotency }: OpenContext,
   operation: string,
@@ -97,7 +102,7 @@ async function explainLock(
   throw error;
 }
 
-/** Without a key of its own the call met its derived key, which names the request. */
+/** Replays a stored outcome. A derived key needs no comparison, because it names the request itself. */
 function replay<Done>({ idempotency, onReplay }: OpenContext, kept: KeptOutcome): Done {
   if (!idempotency) {
     onReplay?.();

@@ -6,7 +6,7 @@ import { createBatcher } from "./batch.ts";
 import type { BatchLimits } from "./limits.ts";
 import type { Locks, Row } from "./statement.ts";
 
-// A statement that ends when the test says so; time is set.
+// The statement ends when the test says so, and the clock is a fake one.
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,7 +25,7 @@ type Sent = {
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
-/** How a call is written; `of` is its operation. */
+/** How a call is written. `of` is the name of its operation. */
 type How = {
   readonly merchantId: number;
   readonly waits: boolean;
@@ -38,7 +38,7 @@ type How = {
 };
 
 /**
- * A batcher over a statement that the test ends; a call is a word, its subject the first letter, a capital
+ * A batcher over a statement that the test ends. A call is a word: its first letter is its subject, a capital
  * at its end is shared, and a number at its end is its weight.
  */
 function open(limits: Partial<BatchLimits> = {}) {
@@ -273,7 +273,7 @@ describe("what ends a call before it is sent", () => {
     expect(sent).toHaveLength(3);
     expect(await gone).toMatch(/its caller has gone/);
     expect(await second).toBe("idempotency_key_in_use");
-    // it was the first with its key
+    // a retry waits on: it was the first call with its key
     await sent[1]?.end();
     await sent[3]?.end();
     expect(await retry).toBe("f");

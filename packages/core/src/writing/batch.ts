@@ -7,14 +7,14 @@ import { type Batch, createQueue, type Target } from "./queue.ts";
 import type { Locks } from "./statement.ts";
 import type { Writing } from "./types.ts";
 
-/** How often calls that wait are looked at, for those that are late or need wait no longer, in milliseconds. */
+/** How often waiting calls are checked, in milliseconds: late ones are rejected, ready ones are sent. */
 const SWEEP_MS = 10;
 
 /**
- * Sends calls of one merchant and operation in one statement. Calls leave at the end of the turn of the
- * event loop in which they came, if no statement of their operation is under way. Otherwise they wait for
- * its end, unless they are many or it takes long (`batchLimits.gather`). They also wait while their merchant
- * may not have another slot, or a call under way has their subject. What waits goes together later.
+ * Sends calls of one merchant and operation in one statement. Calls are sent at the end of the turn of the
+ * event loop in which they came, if no statement of their operation is under way. Otherwise they wait for its
+ * end, unless they are many or it takes long (`batchLimits.gather`). They also wait while their merchant may
+ * not have another slot, or a call under way has one of their subjects. Waiting calls go together later.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };
@@ -23,7 +23,10 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   let isSweeping = false;
   let isStarting = false;
 
-  /** Requests that the process reads in one turn go together: a call alone costs the database four times as much. */
+  /**
+   * Requests that the process reads in one turn are sent together: a single call costs the database four
+   * times as much.
+   */
   function startAfterTurn() {
     if (isStarting) return;
     isStarting = true;
@@ -116,8 +119,8 @@ async function send(
 }
 
 /**
- * Calls that all share a row wait for it: another process changes it in the same way, one batch after
- * the other. Skipping it, they would only come back.
+ * Calls that all share a row wait for it, because another process changes it in the same way, one batch after
+ * the other. If they skipped it, they would only be sent again.
  */
 function locksFor({ statement }: Target, entries: readonly Entry[]): Locks {
   const [first, ...others] = entries;
@@ -128,7 +131,7 @@ function locksFor({ statement }: Target, entries: readonly Entry[]): Locks {
   return others.length > 0 && subject !== undefined && areAlike ? "waitShared" : "skip";
 }
 
-/** Those whose deadline has not passed; the others are rejected. */
+/** Returns the calls whose deadline has not passed, and rejects the others. */
 function inTime(entries: readonly Entry[]): readonly Entry[] {
   const now = performance.now();
   return entries.filter(({ until, reject }) => {

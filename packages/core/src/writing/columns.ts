@@ -59,7 +59,7 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
       JSON.stringify(
         calls.map((call, n) => {
           const row: Record<string, unknown> = { n };
-          // the database takes a missing column for null, which is less to write and to read
+          // leaves out nulls, because the database takes a missing column for null
           for (const { name, column } of columns) if (call[name] !== null) row[column] = call[name];
           return row;
         }),

@@ -1,12 +1,12 @@
-/** How the texts of a statement differ. Their effect is the same. */
+/** A form of a statement. Each form has its own SQL text. Their effect is the same. */
 export type Form = {
-  /** It takes one call, whose values are parameters. Else it takes many, as JSON. */
+  /** Whether the text takes one call, whose values are parameters. Else it takes many, as JSON. */
   readonly isSingle: boolean;
-  /** A call may have an idempotency key. */
+  /** Whether a call may have an idempotency key. */
   readonly isKeyed: boolean;
   /** Follows `for update` and the like. */
   readonly skipLocked: "skip locked" | "";
-  /** The same for a row that all calls share (`shared` of `Operation`). */
+  /** As `skipLocked`, for a row that all calls share (`shared` of `Operation`). */
   readonly skipShared: "skip locked" | "";
   /**
    * Ends a look-up by a unique key. For many calls it is `limit 1`: each look-up is then an index scan
@@ -21,8 +21,8 @@ const skip = { skipLocked: "skip locked", skipShared: "skip locked" } as const;
 const wait = { skipLocked: "", skipShared: "" } as const;
 
 /**
- * The texts of a statement. A call that goes alone would cost the database 1.3 times as much in the
- * text for many, and one without a key 1.1 times as much in the text for keys.
+ * The forms of a statement. A single call would cost the database 1.3 times as much in the form for many, and
+ * one without a key 1.1 times as much in the form for keys.
  */
 export const forms = {
   many: { ...many, ...skip },

@@ -12,11 +12,13 @@ export class IdsMissing extends Error {
   }
 }
 
-/** Ids that are taken before a transaction begins: inside it they would need a second connection. */
+/** Ids that are taken before a transaction begins. Inside it, taking them would need a second connection. */
 export type IdStock = {
   /** Hands the ids out, each time from the first one on. Throws `IdsMissing` after the last. */
   readonly open: () => Ids;
-  /** Takes what was missing, and as many as there were, so that much work does not begin too often. */
+  /**
+   * Takes the missing ids, and as many more as there were, so that work with many ids rarely begins again.
+   */
   readonly add: (missing: IdsMissing) => Promise<void>;
 };
 

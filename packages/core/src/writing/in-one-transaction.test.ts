@@ -86,7 +86,7 @@ test("any other error rolls everything back, and is thrown", async () => {
 });
 
 describe("two that take two rows in both orders", () => {
-  /** Each waits for the other after its first redemption, so that each holds a row. */
+  /** Runs two works that wait for each other after their first redemption, so that each holds a row. */
   async function inBothOrders(
     run: typeof inOneTransaction,
   ): Promise<readonly (readonly [PromiseSettledResult<unknown>["status"], number])[]> {

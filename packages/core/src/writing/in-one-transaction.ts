@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * Does several verbs in one transaction: all or none. `work` calls them with the context that it gets. In
- * it each statement goes alone, waits for locks, and has no idempotency key. After a deadlock the work
+ * Runs several verbs in one transaction: all or none. `work` calls them with the context that it gets, in
+ * which each statement is sent alone, waits for locks, and has no idempotency key. After a deadlock the work
  * begins again. A refusal rolls everything back, is recorded as its verb asked, and is thrown. Throws
  * `overloaded` after 10 seconds, `idempotency_key_in_use`, and the database's error.
  */
@@ -43,7 +43,7 @@ export async function inOneTransaction<Result>(
 
 type Record = (ctx: CoreContext) => Promise<void>;
 
-/** The transaction is lost. In it a verb does not try again, as it would on its own. */
+/** The transaction is lost. Wraps the database's error, so that the verb does not try again in it. */
 class Lost extends Error {
   constructor(cause: unknown) {
     super("The transaction was rolled back.", { cause });

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { CallOf } from "./columns.ts";
 import type { Form } from "./form.ts";
 
-/** A key is forgotten after this. */
+/** The age at which a key expires. */
 export const KEPT = "interval '7 days'";
 
 /** The fingerprint of all derived keys: equal keys mean equal requests. */
@@ -12,7 +12,7 @@ const DERIVED = "derived";
 /** Columns of a call that has an idempotency key or may have one. */
 export const keyColumns = { key: "text | null", fingerprint: "text | null" } as const;
 
-/** The key of a call, or nulls. */
+/** A call's idempotency key and its fingerprint, or nulls. */
 export type CallKey = CallOf<typeof keyColumns>;
 
 /** A context whose request may have a key. */
@@ -23,38 +23,39 @@ export function keyOf({ idempotency }: Keyed): CallKey {
   return { key: idempotency?.key ?? null, fingerprint: idempotency?.fingerprint ?? null };
 }
 
-/** The parts of a statement that deal with idempotency keys. Without keys they cost nothing. */
+/** The parts of a statement that deal with idempotency keys. In the form without keys they cost nothing. */
 export type KeyParts = {
-  /** The columns `key` and `fingerprint` of the arm `seen`. A derived key has no fingerprint. */
+  /** The columns `key` and `fingerprint` of the CTE `seen`. A derived key has no fingerprint. */
   readonly columns: string;
   /** Looks up the key of `c`, a row of `calls`, and the outcome that is stored under it. */
   readonly lookups: string;
-  /** Whether no outcome is stored under it. */
+  /** Whether the key is not in use: it is new, or has expired. */
   readonly isNew: string;
   /** The stored outcome as a `KeptOutcome`, or null. */
   readonly keptJson: string;
-  /** The arm `owned`: writes the keys of the rows of `locked`. */
+  /** The CTE `owned`: writes the keys of the rows of `locked`. */
   readonly owned: string;
-  /** Whether the key of `l`, a row of `locked`, is this statement's. */
+  /** Whether this statement has written the key of `l`, a row of `locked`, or the call has none. */
   readonly isOwned: string;
-  /** The arm `outcome`: stores the outcomes of the rows of `done`. */
+  /** The CTE `outcome`: stores the outcomes of the rows of `done`. */
   readonly outcome: string;
 };
 
-/** Names of arms that the parts read. */
+/** The names of the CTEs that the parts read. */
 type KeyedArms = {
   /** Calls whose rows are locked, with `key`, `fingerprint` and `now`. */
   readonly locked: string;
   /** Calls that are done, with `key` and `outcome`. */
   readonly done: string;
   /**
-   * The key of a call that was sent without one, in SQL over `c` and what the statement looked up; null
-   * for none. Its row names the redemption, so that a cancel finds it. `locked` then has `redemption`.
+   * SQL for the key of a call that was sent without one, over `c` and the statement's look-ups; null for
+   * none. The key's row names the redemption, so that a cancel finds it. `locked` must then have
+   * `redemption`.
    */
   readonly derived?: string;
 };
 
-/** The parts for an operation. */
+/** Returns the parts for an operation in a form of its statement. */
 export function keyParts(
   operation: string,
   { isKeyed, isSingle, limit }: Form,
@@ -96,10 +97,10 @@ outcome as (${insertOutcomes(operation, done)}
 }
 
 /**
- * Inserts the keys of `locked`, and returns those that are its own: new, or forgotten. Waits for a
- * transaction that writes the same key. Keys are taken in order, so that two batches never wait for
- * each other. ON CONFLICT allows immutable expressions only on distributed tables, so times are
- * compared without their zone.
+ * Inserts the keys of `locked`, and returns those that it wrote: new ones, and expired ones. Waits for a
+ * transaction that writes the same key. Keys are taken in order, so that two batches never wait for each
+ * other. On distributed tables ON CONFLICT allows only immutable expressions, so times are compared without
+ * their zone.
  */
 const insertKeys = (
   operation: string,
@@ -125,7 +126,7 @@ const insertOutcomes = (operation: string, done: string) => `
   on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome
   returning o.key`;
 
-/** SQLSTATE of a lock that was not to be had in time. */
+/** SQLSTATE of a lock timeout. */
 const LOCK_TIMEOUT = "55P03";
 
 /** Whether an error says that another transaction has held a lock for too long. */

@@ -1,4 +1,4 @@
-/** What a batcher keeps to where its options say nothing. */
+/** The limits of a batcher whose options do not set others. */
 export const batchLimits = {
   /** Statements under way at once, at most. Other statements keep the rest of the pool (`slotsFor`). */
   slots: 4,

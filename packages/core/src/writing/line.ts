@@ -12,12 +12,14 @@ export type Entry = {
   readonly shared: readonly string[];
   /** As in `Operation`. */
   readonly weight: number;
-  /** It goes alone, and waits for locks. */
+  /** Whether the call is sent alone, and waits for locks. */
   readonly waits: boolean;
   /** When it is rejected unless it was sent, in milliseconds of `performance.now`. */
   readonly until: number;
   readonly key: string | null;
-  /** It was sent before, so it does not wait behind another call with its key. */
+  /**
+   * Whether it was sent before. Then it may wait longer than `keyWaitMs` behind another call with its key.
+   */
   readonly isRetry: boolean;
   /** Aborts when the caller has gone. */
   readonly signal: AbortSignal | undefined;
@@ -34,7 +36,7 @@ type Waiting = Entry & {
 /** Calls of one merchant and operation that wait, the oldest first. */
 export type Line = {
   readonly length: () => number;
-  /** When the oldest call came that no call under way holds up; infinite if there is none. */
+  /** When the oldest call came that no call under way blocks; infinite if there is none. */
   readonly readySince: () => number;
   /** Whether its calls should wait for a batch under way, so that more go together (`batchLimits.gather`). */
   readonly isGathering: () => boolean;
@@ -52,7 +54,7 @@ export type Line = {
 export function createLine(limits: BatchLimits): Line {
   const { batchSize, batchWeight, keyWaitMs, gather, gatherMs } = limits;
   let waiting: Waiting[] = [];
-  /** Batches under way that do not wait for locks, and when the last of them left. */
+  /** Batches under way that do not wait for locks, and when the last of them was sent. */
   let underWay = 0;
   let sentAt = 0;
   const inFlight = new Set<string>();
@@ -67,7 +69,7 @@ export function createLine(limits: BatchLimits): Line {
     waiting.push({
       ...entry,
       since,
-      // behind a call with its key it waits for a second at most
+      // the second call with a key waits for the first one for `keyWaitMs` at most
       until: isSecond ? Math.min(entry.until, since + keyWaitMs) : entry.until,
       late: isSecond ? keyInUse : tooBusy,
       subjects: key === null ? entry.subjects : [...entry.subjects, `key ${key}`],
@@ -143,8 +145,8 @@ export function createLine(limits: BatchLimits): Line {
 }
 
 /**
- * What the oldest call shares with at least half of the calls; then only those go together, and wait
- * for the row that they share. Null if it shares nothing with that many.
+ * The subject that the oldest call shares with at least half of the calls; null if there is none. Only the
+ * calls with this subject are then sent together, and wait for its row.
  */
 function crowdIn(ready: readonly Entry[]): string | null {
   const subject = ready[0]?.shared[0];

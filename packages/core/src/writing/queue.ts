@@ -4,7 +4,7 @@ import type { BatchLimits } from "./limits.ts";
 import { createLine, type Entry, type Line } from "./line.ts";
 import type { Place, Statement } from "./statement.ts";
 
-/** What calls have in common that can go in one statement. */
+/** The statement and the place that calls must have in common to go in one batch. */
 export type Target = {
   readonly statement: Statement<unknown, unknown, unknown>;
   readonly place: Place;
@@ -14,8 +14,8 @@ export type Target = {
 export type Batch = Target & { readonly entries: readonly Entry[]; readonly line: Line };
 
 /**
- * Calls that wait for a slot. Merchants take turns, and none has more than its share of the slots;
- * within one the oldest call comes first.
+ * Calls that wait for a slot. Merchants take turns, and none has more than its share of the slots. A
+ * merchant's oldest call comes first.
  */
 export type Queue = {
   /** Adds a call. Throws `overloaded` if too many wait. */
@@ -30,7 +30,7 @@ export type Queue = {
 };
 
 type Merchant = {
-  /** Its statements under way, and its calls that wait. */
+  /** The number of its statements under way, and of its waiting calls. */
   running: number;
   waiting: number;
   readonly lines: Map<string, Target & { readonly line: Line }>;
@@ -38,7 +38,7 @@ type Merchant = {
 
 /** Makes an empty queue. */
 export function createQueue(limits: BatchLimits): Queue {
-  /** In the order of their turns. */
+  /** The merchants in the order of their turns. */
   const merchants = new Map<number, Merchant>();
   let waiting = 0;
 

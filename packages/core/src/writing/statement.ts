@@ -10,7 +10,7 @@ export type Row<Seen, Done> =
   /** Nothing was written. `seen` is what the rules look at, as the statement read it. */
   | { readonly isDone: false; readonly seen: Seen };
 
-/** For whom a batch of calls runs, and by which clock. */
+/** The merchant of a batch of calls, and the offset of its clock in milliseconds. */
 export type Place = { readonly merchantId: number; readonly offsetMs: number };
 
 /** What to do about a row that another transaction has locked. `waitShared` waits for shared rows only. */
@@ -22,8 +22,8 @@ export type Statement<Call, Seen, Done> = {
   /** Whether it can wait for a row that all its calls share, and skip others. */
   readonly canWaitForShared: boolean;
   /**
-   * Runs it and returns a row for each call, in the order of the calls. Only a call that goes alone can
-   * wait for all locks. Throws the database's own error, and `MissingRow` if a call has no row.
+   * Runs the statement and returns a row for each call, in the order of the calls. Only a call that goes
+   * alone can wait for all locks. Throws the database's own error, and `MissingRow` if a call has no row.
    */
   readonly run: (
     db: Db,
@@ -33,13 +33,13 @@ export type Statement<Call, Seen, Done> = {
   ) => Promise<readonly Row<Seen, Done>[]>;
 };
 
-/** A statement with its texts, and what they were made from. */
+/** A statement with its SQL texts, keyed by form (`form.ts`), and the parts that they were made from. */
 export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
   readonly columns: Columns<Call>;
   readonly arms: (form: Form) => string;
   readonly mayHaveKey: (call: Call) => boolean;
   readonly texts: Readonly<Record<FormName, TextStatement>>;
-  /** Which text these calls need, and its parameters. */
+  /** The form that these calls need, and the values of its parameters. */
   readonly prepare: (
     place: Place,
     calls: readonly Call[],
@@ -48,11 +48,10 @@ export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
 };
 
 /**
- * Makes a statement. Its parameters are `$1` the merchant, `$2` the clock's offset, and the calls:
- * `$3` as JSON, or a parameter for each column of the only call. The first arm is `calls`: `n`, the
- * columns, and `now`. `arms` gives the further arms and the select, whose columns are `n`, `seen` (null
- * if the call was done) and `done` (null if not). A call that goes alone needs the text with keys only if
- * `mayHaveKey`.
+ * Makes a statement. Its parameters are `$1` the merchant, `$2` the clock's offset, and the calls: `$3` as
+ * JSON, or a parameter for each column of the only call. The first CTE is `calls`: `n`, the columns, and
+ * `now`. `arms` gives the further CTEs and the SELECT, whose columns are `n`, `seen` (null if the call was
+ * done) and `done` (null if not). A call that goes alone needs the form with keys only if `mayHaveKey`.
  */
 export function batchStatement<Call extends CallKey, Seen, Done>(
   name: string,
@@ -68,7 +67,7 @@ ${callsArm(columns, forms[form])},${arms(forms[form])}`,
   });
   const [many, crowd] = [textOf("many"), textOf("crowd")];
   const texts = {
-    // without shared rows they are one statement
+    // without shared rows both texts are equal
     ...{ many, crowd: crowd.text === many.text ? many : crowd },
     ...{ plain: textOf("plain"), keyed: textOf("keyed"), waiting: textOf("waiting") },
   };
@@ -107,10 +106,10 @@ ${callsArm(columns, forms[form])},${arms(forms[form])}`,
   };
 }
 
-/** The first parameter of the calls. */
+/** The number of the first parameter for the calls. */
 const FIRST = 3;
 
-/** The planner puts the parameters of a single call where they are used, as constants. */
+/** The CTE `calls`. For a single call the planner puts the parameters where they are used, as constants. */
 function callsArm<Call>(columns: Columns<Call>, { isSingle }: Form): string {
   return isSingle
     ? `calls as not materialized (select 0 as n, ${columns.parameters(FIRST)}, ${now} as now)`

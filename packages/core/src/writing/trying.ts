@@ -1,7 +1,9 @@
 /** How long a call is tried, in milliseconds. */
 export const DEADLINE_MS = 10_000;
 
-/** Before a call goes again, in milliseconds: the row that it did not get is another statement's. */
+/**
+ * The pause before a call is sent again, in milliseconds. Another statement still has the row that it needs.
+ */
 const PAUSE_MS = 5;
 
 /** Waits until a call may go again. */

@@ -8,25 +8,28 @@ export type Operation<Call, Seen, Done> = {
   /** What a call changes. Two calls with a subject in common are never under way together. */
   readonly subjects: (call: Call) => readonly string[];
   /**
-   * What all calls of one batch may have in common. While that batch is under way, no other call that has
-   * it is sent. If the statement locks its row with `skipShared`, a batch in which all calls share the
-   * first of these waits for the row.
+   * Subjects that all calls of one batch may have in common. While the batch is under way, no other call that
+   * has one of them is sent. If the statement locks the subject's row with `skipShared`, a batch in which all
+   * calls have the same first one waits for the row.
    */
   readonly shared?: (call: Call) => readonly string[];
-  /** How many vouchers a call issues, if it can be many. A batch issues 500 at most, or is one call's. */
+  /**
+   * How many vouchers a call issues, if it can be many. A batch issues 500 at most, unless one call alone
+   * issues more.
+   */
   readonly weight?: (call: Call) => number;
 };
 
 /** How a call is sent. */
 export type Sending = {
   readonly place: Place;
-  /** The call fails if it was not sent by then, in milliseconds of `performance.now`. */
+  /** When the call fails if it was not sent, in milliseconds of `performance.now`. */
   readonly until: number;
-  /** It goes alone, and waits for locks instead of skipping them. */
+  /** Whether the call is sent alone, and waits for locks instead of skipping them. */
   readonly waits: boolean;
   /** The call's idempotency key. */
   readonly key: string | null;
-  /** It was sent before and goes again. */
+  /** Whether the call was sent before. */
   readonly isRetry: boolean;
 };
 
@@ -43,8 +46,8 @@ export type Writing = {
     sending: Sending,
   ) => Promise<Row<Seen, Done>>;
   /**
-   * How long the oldest call of a merchant has waited for a slot, in milliseconds; 0 if none waits. A
-   * call that waits for another one with its subject does not count: the others can go.
+   * How long the oldest call of a merchant has waited for a slot, in milliseconds; 0 if none waits. A call
+   * that waits for another one with its subject does not count, because it does not need a slot yet.
    */
   readonly waitedMs: (merchantId: number) => number;
 };

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 /** The database address cannot be used. The message says what to change, and never contains the password. */
 export class BadAddress extends Error {
   override readonly name = "BadAddress";
-  /** The message without its subject, for callers that name the setting. */
+  /**
+   * The end of the message, after "The address of the database". Callers put the name of the setting in
+   * front.
+   */
   readonly says: string;
   constructor(says: string) {
     super(`The address of the database ${says}.`);
@@ -91,13 +94,13 @@ export function readAddress(text: string): DatabaseAddress {
   return { ...address, session: Object.fromEntries(asked) };
 }
 
-/** A host's place, in words. */
+/** A host as text for messages: `name:port`, or the path of its socket. */
 export function nameOf(host: Host): string {
   if (isSocket(host)) return socketPath(host);
   return `${host.name.includes(":") ? `[${host.name}]` : host.name}:${host.port}`;
 }
 
-/** What a socket connects to. */
+/** The options of `net.connect` for a host. */
 export function endpointOf(host: Host): { path: string } | { host: string; port: number } {
   return isSocket(host) ? { path: socketPath(host) } : { host: host.name, port: host.port };
 }
@@ -105,7 +108,7 @@ export function endpointOf(host: Host): { path: string } | { host: string; port:
 const isSocket = ({ name }: Host) => name.startsWith("/");
 const socketPath = ({ name, port }: Host) => `${name}/.s.PGSQL.${port}`;
 
-/** Parameters of libpq for which our connections have a fixed value. */
+/** Parameters of libpq that are ignored, because our connections have a fixed value for each. */
 const unused = [
   "connect_timeout",
   "keepalives",
@@ -142,7 +145,7 @@ function hostOf(text: string): Host {
   return { name, port: portOf(port, name) };
 }
 
-/** `?host=a,b&port=1,2`. A single port applies to all hosts. */
+/** Hosts from the parameters `?host=a,b&port=1,2`. A single port applies to all hosts. */
 function listed(names: string, ports = ""): Host[] {
   const each = ports.split(",");
   return names.split(",").map((name, at) => ({
@@ -167,7 +170,10 @@ function decoded(text: string, what: string): string | undefined {
   }
 }
 
-/** The service writes, so of several servers it uses the one that accepts writes, unless the address says otherwise. */
+/**
+ * The target in the address. By default, with several servers, the one that accepts writes: the service
+ * writes.
+ */
 function targetOf(text: string | undefined, { length }: readonly Host[]): SessionTarget {
   if (text === undefined) return length > 1 ? "read-write" : "any";
   const target = targets.find((each) => each === text);

@@ -83,7 +83,7 @@ describe("starting on a server", () => {
     const outside = openClient(empty.url, 2);
     const blocking = await outside.reserve();
     await blocking`begin`;
-    // both use this schema first, so neither gets ahead of the other
+    // both starts create this schema first, so neither gets ahead of the other
     await blocking`create schema drizzle`;
 
     const starts = [startNode(startOnce, empty.url), startNode(startOnce, empty.url)];
@@ -141,7 +141,7 @@ describe("starting on a server", () => {
     expect(await timeouts(false)).toMatchObject([{ statement: "10s", lock: "1100ms" }]);
     const endless = [{ statement: "2147483647ms", lock: "2147483647ms" }];
     expect(await timeouts(true)).toMatchObject(endless);
-    // as an operator who uses a pooler sets them on the role
+    // an operator who uses a pooler sets the time-outs on the role or the database
     const name = new URL(empty.url).pathname.slice(1);
     const outside = openClient(empty.url);
     await outside.unsafe(`alter database ${name} set statement_timeout = '10s'`);

@@ -4,7 +4,7 @@ import { openServer } from "./server.ts";
 /** Opens the database, and applies missing migrations. */
 export async function connect(location: DbLocation, options: ConnectOptions = {}): Promise<OpenDb> {
   if ("url" in location) return openServer(location.url, options);
-  // a whole database server, loaded only by processes that use it
+  // PGlite is a whole database server, so only processes that use it load it
   const { openEmbedded } = await import("./embedded.ts");
   return openEmbedded(location.directory, options);
 }

@@ -6,7 +6,7 @@ import { connect, DatabaseInUse, inTransaction } from "../index.ts";
 import { createEmbeddedTestDirectory } from "../testing/index.ts";
 import { startNode } from "../testing/node-process.ts";
 
-/** Opens the directory, writes one row at a time, and prints each that was acknowledged. */
+/** Opens the directory, inserts one row after another, and prints the number of each committed row. */
 const writeForever = `
   import { sql } from "drizzle-orm";
   import { connect } from "./connecting/connect.ts";

@@ -14,7 +14,10 @@ import { keepStatements } from "./kept-statements.ts";
 import { own } from "./owner.ts";
 import { planOnce } from "./plan-once.ts";
 
-/** PostgreSQL's own 128 MB of buffers are filled with zeros at each start, which takes 0.5 s and the memory. */
+/**
+ * PostgreSQL fills its buffers with zeros at each start. Its default of 128 MB takes 0.5 s and that much
+ * memory.
+ */
 const startParams = [
   ...PGlite.defaultStartParams,
   "-c",

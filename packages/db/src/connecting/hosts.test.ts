@@ -33,7 +33,7 @@ describe("F6: several hosts", { timeout: 180_000 }, () => {
   let silent: Server;
   let silentUrl: string;
   beforeAll(async () => {
-    // its Unix socket is in its data directory
+    // the primary's Unix socket is in its data directory
     primary = await startPostgres({ settings: { unix_socket_directories: "." } });
     const { close } = await connect({ url: primary.url });
     await close();
@@ -114,7 +114,7 @@ describe("F6: several hosts", { timeout: 180_000 }, () => {
     }
   });
 
-  // last, because it ends the primary
+  // this test is last, because it ends the primary
   it("F6: after a promotion statements go to the new primary", async () => {
     const { db, close } = await connect({ url: together([primary.url, silentUrl, standby.url]) });
     await db.execute(sql`create table kept (n int)`);

@@ -11,14 +11,11 @@ import {
 } from "./address.ts";
 import { askServer, type ServerState } from "./server-state.ts";
 
-/**
- * A host that does not answer within this time is given up. Meanwhile, hosts that answered are asked
- * again.
- */
+/** Longest wait for a host's answer. Meanwhile, hosts without a fitting answer are asked again. */
 const PATIENCE_MS = 3_000;
 const ASK_AGAIN_MS = 200;
 
-/** How long a choice, or the lack of one, is reused, so that not every connection signs in at every host. */
+/** How long a choice, or the lack of one, is reused, so that not every new connection asks every host. */
 const HOLD_MS = 200;
 
 type Answer = { readonly host: Host; readonly state?: ServerState; readonly problem?: string };
@@ -61,9 +58,9 @@ export type Hosts = {
 };
 
 /**
- * Asks all hosts at once, so that a vanished host delays nobody. The driver itself tries one after
- * another, accepts a standby as writable, and never reports that none is left. Connections that start
- * together share a choice; a later one asks again, so it follows a failover.
+ * Asks all hosts at once, so that a vanished host delays no connection. The driver itself tries hosts one
+ * after another, accepts a standby as writable, and never reports that no host is left. Connections that
+ * start together share a choice. A later connection asks again, so it follows a failover.
  */
 export function createHosts(address: DatabaseAddress): Hosts {
   let choice: Promise<Chosen | Answer[]> | undefined;
@@ -98,7 +95,7 @@ export function createHosts(address: DatabaseAddress): Hosts {
   return { choose, socket };
 }
 
-/** The state of each host of an address, in words. Changes nothing and never rejects. */
+/** Describes the state of each host of an address, for people to read. Changes nothing and never rejects. */
 export async function describeHosts(address: DatabaseAddress): Promise<string[]> {
   const answers = await Promise.all(address.hosts.map((host) => ask(address, host)));
   return answers.map(describe);
@@ -166,15 +163,17 @@ function describe({ host, state, problem }: Answer): string {
 }
 
 /**
- * The driver would wait forever for a socket that could not be made, so it gets one whose first write
- * fails.
+ * A stream whose first write fails with the reason. The driver would wait forever for a socket that could not
+ * be made.
  */
 function failing(reason: unknown): Duplex {
   const error = reason instanceof Error ? reason : new Error(String(reason));
   return new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(error) });
 }
 
-/** An address as the driver's options. For several hosts, it gets the socket of the chosen one. */
+/**
+ * The driver's options for an address. If `hosts` is given, the driver connects to the host that it chooses.
+ */
 export function driverOptions(address: DatabaseAddress, hosts?: Hosts) {
   const {
     hosts: [first],
@@ -187,8 +186,8 @@ export function driverOptions(address: DatabaseAddress, hosts?: Hosts) {
   const endpoint = first && endpointOf(first);
   return {
     ...(endpoint && "path" in endpoint ? { path: endpoint.path } : {}),
-    // the driver accepts lists, and reads a colon in a text as the start of a port; its types allow
-    // only text
+    // the driver accepts lists, though its types allow only text; in a text it reads a colon as the start of
+    // a port
     ...(first
       ? { host: [first.name] as unknown as string, port: [first.port] as unknown as number }
       : {}),

@@ -7,28 +7,28 @@ import {
   type Transaction,
 } from "@electric-sql/pglite";
 
-/** What drizzle uses of the embedded database. */
+/** The methods of the embedded database that drizzle uses. */
 export type EmbeddedClient = Pick<PGlite, "query" | "transaction">;
 
 type Kept = {
   readonly name: string;
-  /** The types of its parameters, as ids of the database. */
+  /** The types of the statement's parameters, as ids of the database. */
   readonly types: readonly number[];
-  /** What the database said of its columns. */
+  /** The database's description of the result's columns. */
   readonly columns: Message[];
 };
 
 type Message = Parameters<typeof parse.parseResults>[0][number];
 
-/** The most statements that stay parsed; the one that was not used for longest is dropped. */
+/** The most statements that stay parsed. The least recently used one is dropped. */
 const limit = 500;
 
 const { serialize } = protocol;
 
 /**
  * Makes the embedded database parse and plan a statement with parameters once, as a server does for
- * postgres.js. PGlite's own `query` does it again for each call, which for a large statement takes longer
- * than to run it. Only one statement or transaction may run at a time: the gate sees to that.
+ * postgres.js. PGlite's own `query` parses and plans on each call, which for a large statement takes longer
+ * than to run it. Only one statement or transaction may run at a time. The gate ensures that.
  */
 export function keepStatements(client: PGlite): EmbeddedClient {
   const kept = new Map<string, Kept>();
@@ -103,7 +103,10 @@ export function keepStatements(client: PGlite): EmbeddedClient {
   return { query, transaction };
 }
 
-/** Sends messages and then a sync, because after an error the database ignores everything until one. Throws that error. */
+/**
+ * Sends messages, followed by a sync: after an error the database ignores everything until a sync. Throws
+ * that error.
+ */
 async function send(client: PGlite, messages: readonly Uint8Array[]): Promise<Message[]> {
   const { messages: answer } = await client.execProtocol(
     Buffer.concat([...messages, serialize.sync()]),

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 /** Another process has the directory open. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
-  /** 0 if unknown. */
+  /** The process that has the directory open; 0 if unknown. */
   readonly pid: number;
   constructor(pid: number, directory: string) {
     const who = pid ? `process ${pid}` : "another process";
@@ -26,8 +26,8 @@ export class DatabaseInUse extends Error {
  * has no file locks, but it includes SQLite, which takes them on Linux, macOS and Windows.
  */
 export function own(directory: string): () => void {
-  // never removed: a process that locks the removed file and one that creates a new file would both own
-  // it
+  // The lock file is never removed. A process that locks the removed file and a process that creates a new
+  // one would both own the directory.
   const lock = new DatabaseSync(resolve(directory, "owner.sqlite"));
   const note = resolve(directory, "owner.lock");
   try {
@@ -37,7 +37,7 @@ export function own(directory: string): () => void {
     if ((cause as { errcode?: number }).errcode !== BUSY) throw cause;
     throw new DatabaseInUse(pidIn(note), directory);
   }
-  // for the message above, and for earlier versions, which know only this file
+  // read for the message above, and by earlier versions, which know only this file
   writeFileSync(note, String(process.pid));
   return () => {
     writeFileSync(note, "");

@@ -1,6 +1,6 @@
 /**
- * The setting of each connection that plans a statement once, for any values. By default PostgreSQL plans
- * its first five calls each for itself, which for a large statement takes longer than to run it. Tests
- * look at the plans that this makes.
+ * Makes a connection plan each statement once, for all values. By default PostgreSQL plans each of the first
+ * five executions separately, which for a large statement takes longer than to run it. Tests check the
+ * resulting plans.
  */
 export const planOnce = { plan_cache_mode: "force_generic_plan" } as const;

@@ -25,7 +25,7 @@ describe.skipIf(!hasPgbouncer())(
     beforeAll(async () => {
       database = await createTestDatabase({ connections: 1 });
       await database.db.execute(sql`create table rows (n int primary key, by_whom text)`);
-      // fewer than a replica's connections, so that they must share
+      // fewer than the connections of one process, so that they must share
       pooler = await startPgbouncer(database.url, { default_pool_size: 3 });
     });
     afterAll(async () => {
@@ -83,7 +83,8 @@ describe.skipIf(!hasPgbouncer())(
       expect(await db.execute(sql`select by_whom from rows`)).toEqual([{ by_whom: "inside" }]);
       await close();
 
-      // none of it stays on the server's connections, which others use too
+      // the pooler's connections to the server keep none of these settings, because other clients use them
+      // too
       const bare = openClient(pooler.url);
       expect(await bare.unsafe("show lock_timeout")).toEqual([{ lock_timeout: "0" }]);
       await bare.end();
@@ -118,7 +119,7 @@ describe.skipIf(!hasPgbouncer())(
           sql`(select n from made)`,
         );
         const answers = Array.from({ length: ROUNDS }, async (_, round) => {
-          // the question of /ready, among statements of all other kinds
+          // the statement of /ready, among statements of all other kinds
           const asked = await Promise.all([
             ...Array.from({ length: 6 }, () => db.execute("select 1 as one")),
             run(db, insert, { n: round }),
@@ -173,7 +174,8 @@ describe.skipIf(!hasPgbouncer())(
       await close();`;
       const starts = Array.from({ length: 3 }, () => startNode(start, own.url));
       for (const each of starts) expect(await each.end()).toEqual({ code: 0, stderr: "" });
-      // a session lock would stay on the pooler's server connection; other databases have their own
+      // a session lock would stay on the pooler's connection to the server; locks of other databases are not
+      // counted
       const outside = openClient(empty.url);
       const locks = await outside`select 1 from pg_locks l join pg_database d on d.oid = l.database
         where l.locktype = 'advisory' and d.datname = current_database()`;
@@ -200,7 +202,7 @@ const bounds = {
   statement_timeout: "10s",
 };
 
-/** As `doctor` recommends. */
+/** Sets the time-outs on the database, as `doctor` recommends. */
 async function setForDatabase(url: string) {
   const outside = openClient(url);
   const name = new URL(url).pathname.slice(1);

@@ -5,7 +5,9 @@ type Work = (tx: TransactionSql) => unknown;
 type Pending = PendingQuery<Row[]>;
 type Unsafe = Sql["unsafe"];
 
-/** Whether the server ends statements at least as early as we would. Unlimited statements never do. */
+/**
+ * Whether the server's own time-outs are at most the wanted ones. False if a wanted time-out is `ENDLESS`.
+ */
 export function areBounded(found: Bounds, wanted: Bounds): boolean {
   return (["lock_timeout", "statement_timeout"] as const).every(
     (name) => wanted[name] < ENDLESS && found[name] > 0 && found[name] <= wanted[name],
@@ -25,7 +27,7 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
   const begin = (...call: [Work] | [string, Work]) => {
     const [options, work] = call.length === 1 ? ["", call[0]] : call;
     return client.begin(options, (tx) => {
-      // sent together with the first statement; if it fails, so does the transaction
+      // sent together with the first statement; if the settings fail, so does the transaction
       tx.unsafe(settings).catch(() => {});
       return work(tx);
     });
@@ -41,14 +43,14 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
 }
 
 /**
- * Keeps the driver from sending another statement on a connection before this one is answered, which it
- * does behind statements without parameters. The pooler gives the server connection to another client
- * after the first answer, then drops it because of the second, without an error: the second statement
+ * Keeps the driver from sending another statement on a connection before this one is answered. The driver
+ * does so behind statements without parameters. After the first answer the pooler gives the server connection
+ * to another client, then drops it because of the second statement, without an error: the second statement
  * hangs forever. The driver itself uses this hook to reserve a connection for a transaction.
  */
 const alone = { onexecute: () => false };
 
-/** The parts of a query that drizzle uses: the rows, as objects or as lists of values, requested at once. */
+/** The two forms of a query's rows that drizzle uses: objects, or with `values()` lists of values. */
 function inTransactionOfItsOwn(
   send: (tx: TransactionSql) => Pending,
   begin: (work: Work) => Promise<unknown>,

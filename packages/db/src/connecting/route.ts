@@ -11,15 +11,15 @@ export type Route = {
   /** Whether statements are prepared. */
   readonly prepares: boolean;
   /**
-   * Where the time-outs for locks and long statements are set: when the connection starts, on the role
-   * (behind a pooler), or with each transaction (behind a pooler).
+   * Where the time-outs for locks and long statements are set: when the connection starts, on the role, or
+   * with each transaction. The last two are for poolers.
    */
   readonly boundBy: "connection" | "role" | "transaction";
-  /** The time-outs that statements then have, or the role's tighter ones. */
+  /** The time-outs that statements then have. With `role`, the role's own may be tighter. */
   readonly bounds: Bounds;
 };
 
-/** How to reach a server in this state; `?prepare=false` says that there is a pooler. */
+/** How to reach a server in this state. `?prepare=false` in the address means that there is a pooler. */
 export function routeTo(
   { hosts: [first], prepare }: DatabaseAddress,
   wanted: Bounds,

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 
-/** What a server reports when a connection starts. */
+/** The state of a server, as it reports it when a connection starts. */
 export type ServerState = {
   /** Whether there is a pooler: the server's process id differs from the one in the greeting. */
   readonly hasPooler: boolean;
@@ -17,17 +17,17 @@ export type Bounds = Readonly<
 >;
 
 /**
- * The largest time-out that a server accepts, 24 days. The driver leaves out a 0, which would mean no
- * end.
+ * The largest time-out that a server accepts, 24 days. It stands for no limit, because the driver leaves out
+ * a 0.
  */
 export const ENDLESS = 2_147_483_647;
 
 /**
- * Asks a server for its state, through a client that sets no time-outs. A pooler sends clients a process id
- * of its own. If that differs from the id of the server process, the client is connected to a pooler.
+ * Asks a server for its state, through a client that sets no time-outs. A pooler sends its clients a made-up
+ * process id. If that differs from the server's own id, the client is connected to a pooler.
  */
 export async function askServer(client: Sql): Promise<ServerState> {
-  // this cast is how PostgreSQL parses the units that it prints
+  // the cast to interval parses the units with which PostgreSQL prints settings
   const rows = await client<
     { pid: number; isStandby: boolean; isReadOnly: boolean; bounds: Bounds }[]
   >`

@@ -17,8 +17,8 @@ import { type Route, routeTo } from "./route.ts";
 import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
 
 /**
- * Opens PostgreSQL, directly or through a pooler, which it detects. Resolves after a statement was
- * answered on the route that all others will use; else rejects with the reason.
+ * Opens PostgreSQL, directly or through a pooler, which it detects. Resolves once a statement was answered on
+ * the route that all others will use. Rejects with the reason if that fails.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true, onWait = () => {} } = options;
@@ -44,7 +44,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     }
   })();
 
-  // a pooler gives the connection to another client after each statement
+  // a pooler gives the server connection to another client after each statement
   const depth = route.hasPooler ? 1 : DEPTH;
   const bare = Array.from({ length: pool.connections }, () =>
     postgres({ ...shared, ...connectionOptions(address, route, bounds, pool), max: 1 }),
@@ -70,7 +70,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     casing,
     ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
   });
-  // drizzle has set how the first client reads and writes types, such as dates
+  // drizzle has set how the first client reads and writes types such as dates; copy that to the other clients
   for (const { options } of bare) {
     Object.assign(options.parsers, bare[0]?.options.parsers);
     Object.assign(options.serializers, bare[0]?.options.serializers);
@@ -96,13 +96,13 @@ const connectionOptions = (
   { maxLifetimeS, isPatient = false }: typeof limits & ConnectOptions,
 ) => ({
   prepare: prepares,
-  // arrays are sent and read as text, so their types are not needed on each connection
+  // arrays are sent and read as text, so the driver need not look up their types on each connection
   fetch_types: false,
-  // the number of statements sent behind the first
+  // the number of statements sent behind an unanswered one
   ...{ max_pipeline: DEPTH - 1 },
   keep_alive: KEEP_ALIVE_S,
   max_lifetime: lifetimes(maxLifetimeS),
-  // the driver's own back-off grows to 20 s for all connections together, which stops everything
+  // the driver's own back-off grows to 20 s and holds for all connections together, which stops everything
   backoff: () => 0.02,
   connection: {
     application_name: isPatient ? "stampbook command" : "stampbook",
@@ -111,20 +111,23 @@ const connectionOptions = (
   },
 });
 
-/** A command has no caller who could retry, so it waits longer. */
+/** A command has no caller who could retry, so it waits longer for a connection than the service does. */
 const PATIENT_CONNECT_MS = 60_000;
 
 /** Closes an idle connection to a vanished host within about 20 s. */
 const KEEP_ALIVE_S = 10;
 
-/** The driver calls this for each connection; its types allow only a number. */
+/**
+ * The lifetime of each connection in seconds. The driver accepts a function, but its types allow only a
+ * number.
+ */
 function lifetimes(longestS: number): number {
   return (() => longestS * (0.5 + Math.random() / 2)) as unknown as number;
 }
 
 /**
- * The time-outs, in this order: deadlock (PostgreSQL looks for one after a second, and it is retried),
- * then lock, then statement.
+ * The time-outs of the service. PostgreSQL looks for deadlocks after 1 s and the service retries them, so the
+ * lock time-out must be longer, and the statement time-out longer still.
  */
 const patience = ({ lockTimeoutMs, statementTimeoutMs }: typeof limits): Bounds => ({
   lock_timeout: lockTimeoutMs,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { run, statement } from "../statements/statement.ts";
 import type { Db } from "../types.ts";
 
-/** A message in the write-ahead log that nobody reads: a normal commit, but without a row. */
+/** Writes a message to the write-ahead log that nobody reads. It is a normal commit, but without a row. */
 const probe = statement<boolean>(
   "probe_write",
   { wrote: sql`select pg_logical_emit_message(true, 'stampbook', '') as at` },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as i
 import { createTestDatabase, type TestDatabase } from "../testing/index.ts";
 import { type Cut, startWireProxy, type WireProxy } from "../testing/wire-proxy.ts";
 
-// What patches/postgres@3.4.9.patch fixes, tested on the bare driver.
+// Tests what patches/postgres@3.4.9.patch fixes, on the bare driver.
 
 let database: TestDatabase;
 let proxy: WireProxy;
@@ -43,7 +43,7 @@ const LOST = /^(CONNECTION_(CLOSED|DESTROYED)|CONNECT_TIMEOUT|ECONNRESET|EPIPE|5
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? error);
 
-/** Divides two numbers of its own, so that another statement's answer or error is noticed. */
+/** Divides a number that no other call uses, so that another statement's answer or error is noticed. */
 async function divide(sql: postgres.Sql | postgres.TransactionSql, n: number): Promise<string> {
   const by = n % 5 ? 1 : 0;
   try {
@@ -59,7 +59,7 @@ async function divide(sql: postgres.Sql | postgres.TransactionSql, n: number): P
 }
 
 /**
- * Many statements, some in transactions. Each ends with its own answer, its own error or a lost
+ * Runs many statements, some in transactions. Each ends with its own answer, its own error or a lost
  * connection.
  */
 async function storm(sql: postgres.Sql, rounds: number) {
@@ -89,7 +89,7 @@ async function inTransaction(sql: postgres.Sql, n: number): Promise<string> {
   }
 }
 
-/** Cuts at every nth occurrence of a point. */
+/** Cuts at every nth message that `isThere` matches. */
 function every(times: number, isThere: (...message: Parameters<Cut>) => ReturnType<Cut>): Cut {
   let seen = 0;
   return (message) => {
@@ -242,7 +242,7 @@ describe("a statement that cannot be sent as it is", () => {
   it("F4: fails alone when another is on its way on the same connection", async () => {
     const sql = open(database.url, { max: 1, fetch_types: false });
     const slow = () => sql`select ${1}::int as n, pg_sleep(0.05)::text`;
-    // prepared, so that the next statement is sent behind it
+    // prepared by this call, so that the next statement is sent behind it
     await slow();
     const missing = undefined as unknown as number;
     const outcomes = await Promise.allSettled([

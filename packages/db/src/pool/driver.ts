@@ -3,15 +3,15 @@ import type postgres from "postgres";
 /** The server of a connection. */
 export type Peer = { readonly path?: string | false; readonly host: string; readonly port: number };
 
-/** The state of a connection that the driver's patch adds. Moments are those of `performance.now`. */
+/** The state of a connection, which the driver's patch exposes. Moments are those of `performance.now`. */
 export type Connection = {
-  /** Since when a statement, or connecting, has waited for the server; null if nothing waits. */
+  /** Since when a statement, or the connection's start, has waited for the server; null if nothing waits. */
   readonly since: number | null;
   /** When data last arrived from the server. */
   readonly heard: number;
-  /** Null while connecting. */
+  /** The server's address; null while connecting. */
   readonly peer: Peer | null;
-  /** Closes it. Everything that waits on it fails with the error. */
+  /** Closes the connection. Everything that waits on it fails with the error. */
   readonly destroy: (error: Error) => void;
 };
 

@@ -6,7 +6,7 @@ import { CallerGone, DatabaseBusy, DatabaseSilent } from "./refusals.ts";
 const single = { connections: 1, depth: 1 };
 const patient = { queueLimit: 100, queueWaitMs: Number.POSITIVE_INFINITY };
 
-/** Work that ends when the test ends it. */
+/** Work that runs until the test calls `end` or `fail`. */
 function held() {
   let end: () => void = () => {};
   let fail: (reason: unknown) => void = () => {};

@@ -17,14 +17,14 @@ export type DatabaseLoad = AnswerTimes & {
 export type GateOptions = LanesOptions & WaitingLineOptions;
 
 /**
- * Limits the work sent to the database. Merchants take turns, and none has all connections; work that
- * is done for no merchant counts as one merchant's.
+ * Limits the work sent to the database. Merchants take turns, and no merchant has all connections. Work
+ * without a merchant counts as the work of one more merchant.
  */
 export type Gate = {
   /**
-   * Runs work with the number of a connection when it has a place there, or as many as it needs.
-   * Rejects with `DatabaseBusy` if too many already wait or it waited too long, and with `CallerGone`
-   * if its caller has disconnected by then.
+   * Waits for places on a connection, one or as many as the work needs, then runs the work with the
+   * connection's number. Rejects with `DatabaseBusy` if too many already wait or it waited too long. Rejects
+   * with `CallerGone` if its caller has disconnected by then.
    */
   readonly enter: <Result>(
     work: (connection: number) => Promise<Result>,

@@ -4,9 +4,9 @@ import type { EmbeddedClient } from "../connecting/kept-statements.ts";
 import type { Gate } from "./gate.ts";
 
 /**
- * Makes one client for drizzle, which uses `unsafe`, `begin` and `options`, out of a client for each
- * connection. Each statement and each transaction goes through the gate. A transaction takes all places of
- * its connection, so its statements need none.
+ * Combines one client per connection into one client for drizzle, which uses `unsafe`, `begin` and `options`.
+ * Each statement and each transaction goes through the gate. A transaction takes all places of its
+ * connection, so its statements need none.
  */
 export function gatedServer(
   clients: readonly postgres.Sql[],
@@ -16,7 +16,7 @@ export function gatedServer(
   const clientOf = (connection: number) => clients[connection] as postgres.Sql;
   const unsafe = (...[text, parameters, options]: Parameters<postgres.Sql["unsafe"]>) => {
     let isRaw = false;
-    // deferred until drizzle has set the form of the rows
+    // deferred, because drizzle sets the form of the rows after this call
     const rows = Promise.resolve().then(() =>
       gate.enter(async (connection) => {
         const query = clientOf(connection).unsafe(text, parameters, options);
@@ -35,9 +35,9 @@ export function gatedServer(
 }
 
 /**
- * Wraps the embedded database for drizzle, which uses `query` and `transaction`. It runs one statement
- * at a time, in this thread, and queues the others without limit; the gate's single place limits that
- * queue.
+ * Wraps the embedded database for drizzle, which uses `query` and `transaction`. The database runs one
+ * statement at a time, in this thread, and its own queue has no limit. The gate has a single place, so it
+ * limits that queue.
  */
 export function gatedEmbedded(client: EmbeddedClient, gate: Gate): PGlite {
   const query = (...call: Parameters<PGlite["query"]>) => gate.enter(() => client.query(...call));

@@ -3,7 +3,7 @@ import type { Share } from "./turns.ts";
 
 export type LanesOptions = {
   readonly connections: number;
-  /** How many statements may be in flight on one of them. A transaction needs all. */
+  /** How many statements may be in flight on one connection. A transaction needs all these places. */
   readonly depth: number;
   /** Whether a connection is established. Default: all are. */
   readonly isOpen?: (connection: number) => boolean;
@@ -12,8 +12,9 @@ export type LanesOptions = {
 /** The connections, and whose work is in flight on each. */
 export type Lanes = {
   /**
-   * Takes places on one connection and returns its number. `capped`: the share must wait until its own
-   * work ends. `full`: it may have more, but no connection has room; nobody may pass it.
+   * Takes places on one connection and returns its number. `capped`: the share has its limit, and must wait
+   * until its own work ends. `full`: the share may have more, but no connection has room. Work behind it must
+   * wait too.
    */
   readonly take: (share: Share, needs: number, isContended: boolean) => number | "capped" | "full";
   /** Frees the places that were taken. */
@@ -23,21 +24,20 @@ export type Lanes = {
 type Lane = {
   readonly number: number;
   used: number;
-  /** Whose work took it while it was empty. */
+  /** The share that took the connection while it was empty. */
   owner: Share;
 };
 
 /**
- * Chooses connections so that nobody waits on one behind a merchant that has several: its statements
- * may all wait for the same lock. A share takes an empty connection, one that is open before one that
- * has to be opened, else a place behind its own work, else one behind a share that has only this
- * connection.
+ * Chooses connections so that no work waits on a connection behind a merchant that has several: that
+ * merchant's statements may all wait for the same lock. A share takes, in this order: an empty connection,
+ * preferably an open one; a place behind its own work; a place behind a share that has only one connection.
  */
 export function createLanes({ connections, depth, isOpen = () => true }: LanesOptions): Lanes {
   const lanes = Array.from({ length: connections }, (_, number): Lane => {
     return { number, used: 0, owner: null };
   });
-  /** Connections that a share owns, and places that it holds on any. */
+  /** Connections that a share owns (`owned`), and places that it holds on any connection (`held`). */
   const owned = createCounts();
   const held = createCounts();
   const mostOwned = shareOf(connections, false);
@@ -46,7 +46,7 @@ export function createLanes({ connections, depth, isOpen = () => true }: LanesOp
     if (held.get(share) + needs > depth * shareOf(connections, isContended)) return "capped";
     const lane = find(share, needs);
     if (!lane) {
-      // what it owns may be filled with the work of others
+      // the share's own connections may be filled with the work of others
       const isEnough = needs === 1 ? owned.get(share) > 0 : owned.get(share) >= mostOwned;
       return held.get(share) > 0 && isEnough ? "capped" : "full";
     }
@@ -80,7 +80,7 @@ export function createLanes({ connections, depth, isOpen = () => true }: LanesOp
   return { take, leave };
 }
 
-/** Numbers by share; those that are zero take no memory. */
+/** Numbers by share. A share whose number is zero takes no memory. */
 function createCounts() {
   const counts = new Map<Share, number>();
   const get = (share: Share) => counts.get(share) ?? 0;

@@ -1,6 +1,6 @@
 /** Default limits of a pool; the API's settings have the same names. */
 export const limits = {
-  /** The most connections to a server; 8 are best for two cores. */
+  /** The most connections to a server. 8 were fastest with two cores. */
   connections: 8,
   /** Longer than PostgreSQL takes to detect a deadlock (1,000 ms), which is then retried. */
   lockTimeoutMs: 1_100,
@@ -9,13 +9,16 @@ export const limits = {
   queueLimit: 1_000,
   /** How long a statement waits for a connection before it is refused. */
   queueWaitMs: 2_000,
-  /** A server that is silent for this long during connecting or a probe is given up. */
+  /** A server that is silent for this long, while connecting or when probed, is given up. */
   connectTimeoutMs: 1_500,
-  /** A connection lives for half of this to all of it, so that not all end together. */
+  /** Each connection lives for a random part of this time, at least half, so that not all end together. */
   maxLifetimeS: 3_600,
 };
 
-/** The server ends a statement first. Only a frozen or unreachable server lets it run this much longer. */
+/**
+ * How much longer than the server's own limit a statement may take. Only a frozen or unreachable server
+ * exceeds that limit.
+ */
 export const DEADLINE_MARGIN_MS = 1_000;
 
 /**

@@ -26,7 +26,7 @@ const answer = statement<number>(
   sql`(select to_json(n) from given)`,
 );
 const ask = (n: number) => run(open.db, answer, { n });
-/** Starts at once; drizzle's own starts when it is awaited. */
+/** Starts the statement at once; drizzle's own `execute` starts when it is awaited. */
 const execute = async (text: SQL) => open.db.execute(text);
 
 const codeOf = (error: unknown) => {
@@ -40,7 +40,7 @@ async function refusals(calls: readonly Promise<unknown>[]): Promise<Set<unknown
   return new Set(outcomes.map((each) => (each.status === "rejected" ? codeOf(each.reason) : "ok")));
 }
 
-/** Repeats until it gets an answer. */
+/** Repeats a statement until it is answered. */
 const served = () => vi.waitFor(() => ask(7), { timeout: 30_000, interval: 20 });
 
 describe("a server that accepts no new connections", () => {
@@ -72,7 +72,7 @@ describe("a server that accepts no new connections", () => {
 
 describe("a server that no longer answers", () => {
   it("F2: everything that waits fails in time, and a new server is used at once", async () => {
-    // no data arrives at all, so no connection is given up before its deadline, which is in ten minutes
+    // not even a part of an answer arrives, and the deadline of a statement is ten minutes away
     open = await through({ connections: 3, statementTimeoutMs: 600_000 });
     await Promise.all([ask(1), ask(2), ask(3)]);
     proxy.swallow();
@@ -111,7 +111,7 @@ describe("a server that no longer answers", () => {
   it("F2: one connection alone that is frozen is given up at its deadline", async () => {
     open = await through({ connections: 2, statementTimeoutMs: 2_000 });
     await Promise.all([ask(1), ask(2)]);
-    // without the server's own limit only ours remains
+    // without the server's own limit, only our deadline ends the statement
     const stuck = execute(sql`set statement_timeout = 0; select pg_sleep(60)`);
     const failed = refusals([stuck]);
     expect(await ask(3)).toBe(3);

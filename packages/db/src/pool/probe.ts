@@ -1,15 +1,16 @@
 import { connect } from "node:net";
 import type { Peer } from "./driver.ts";
 
-/** Asks whether TLS is possible. Every server and pooler answers it with one byte, before any sign-in. */
+/** PostgreSQL's SSLRequest. Every server and pooler answers it with one byte, before any sign-in. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Network errors for a host that is not there. */
+/** Network errors which mean that a host is not there. */
 const VANISHED = /^(ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
 /**
- * Whether a server answers on a separate connection. False if it stays silent for the given time, or if
- * the network reports that its host is not there. A refused connection is true, because a host sent it.
+ * Whether a server answers on a separate connection. False if it stays silent for the given time, or if the
+ * network reports that its host is not there. True if the connection is refused, because only a running host
+ * refuses.
  */
 export function answers(peer: Peer, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -19,7 +20,7 @@ export function answers(peer: Peer, withinMs: number): Promise<boolean> {
       socket.destroy();
       resolve(does);
     };
-    // data that arrived while this process was busy is read first
+    // data that arrived while this process was busy is read before `tell` runs
     const late = setTimeout(() => setImmediate(tell, false), withinMs).unref();
     socket.on("connect", () => socket.write(SSL_REQUEST));
     socket.on("data", () => tell(true));

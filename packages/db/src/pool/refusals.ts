@@ -9,7 +9,7 @@ export class DatabaseBusy extends Error {
   }
 }
 
-/** Nobody waits for the answer any more, and the statement was not sent. */
+/** The statement was not sent, because its caller stopped waiting. */
 export class CallerGone extends Error {
   override readonly name = "CallerGone";
   readonly code = "CALLER_GONE";

@@ -3,19 +3,19 @@ import { withCaller, withoutCaller } from "../caller.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { CallerGone, DatabaseBusy } from "./refusals.ts";
 
-// Merchants are letters. Work runs until the test ends it.
+// A name's first letter is its merchant. Work runs until the test ends it.
 
 const server = { connections: 8, depth: 2, queueLimit: 100, queueWaitMs: Number.POSITIVE_INFINITY };
 const merchants = ["none", "A", "B", "C"];
 
-/** A gate, what runs in it and on which connection, in the order of the starts. */
+/** Makes a gate, and records what runs in it and on which connection, in the order of the starts. */
 function open(options: Partial<GateOptions> = {}) {
   const gate = createGate({ ...server, ...options });
   const running: { name: string; on: number; end: () => void }[] = [];
   /** Names of all work that was started. */
   const started: string[] = [];
 
-  /** Enters work of the merchant in the name's first letter. */
+  /** Enters work for the merchant in the name's first letter. */
   function enter(name: string, needs = 1, signal?: AbortSignal) {
     const merchantId = merchants.indexOf(name.slice(0, 1));
     return withCaller({ signal, merchantId }, () =>
@@ -89,7 +89,7 @@ it("T43: nobody is sent behind a merchant who has several connections", async ()
   void enter("C");
   void enter("none");
   await turn();
-  // each of A's connections has a place left, and so have those of B and C
+  // each of A's connections has a free place, and so have those of B and C
   expect([count("A"), count("B"), count("C"), count("n")]).toEqual([6, 1, 1, 1]);
   const [on] = connectionsOf("n");
   expect([...connectionsOf("B"), ...connectionsOf("C")]).toContain(on);
@@ -137,7 +137,7 @@ it("T43: a transaction gets its connection, however many single statements other
   expect([count("A"), count("B")]).toEqual([2, 2]);
   void enter("C", 2);
   for (const name of [...times(10, "A"), ...times(10, "B")]) void enter(name);
-  // one of two places of each connection is free, and yet nobody passes
+  // each connection has one free place, but work for one place may not pass the work that needs two
   await end("A");
   await end("B");
   expect(started.slice(4)).toEqual([]);

@@ -1,12 +1,12 @@
 /** The id of the merchant that work is done for; null for other work. */
 export type Share = number | null;
 
-/** Items that wait, by share. Shares take turns; within one the oldest item comes first. */
+/** Items that wait, by share. Shares take turns. Within a share the oldest item comes first. */
 export type Turns<Item> = {
-  /** How many wait, in all or of one share. */
+  /** How many items wait, in all or of one share. */
   readonly length: () => number;
   readonly lengthOf: (share: Share) => number;
-  /** How many shares have something that waits. */
+  /** How many shares have waiting items. */
   readonly shares: () => number;
   readonly push: (share: Share, item: Item) => void;
   /** The oldest item of a share. */
@@ -19,7 +19,7 @@ export type Turns<Item> = {
   readonly shiftWhile: (matches: (item: Item) => boolean) => Item[];
 };
 
-/** Makes turns in which nothing waits. */
+/** Makes an empty set of turns. */
 export function createTurns<Item>(): Turns<Item> {
   const queues = new Map<Share, Queue<Item>>();
   let length = 0;
@@ -74,7 +74,7 @@ export function createTurns<Item>(): Turns<Item> {
 
 type Queue<Item> = ReturnType<typeof createQueue<Item>>;
 
-/** First in, first out; an array's `shift` would move all later items. */
+/** A first-in, first-out queue. An array's `shift` would move all later items. */
 function createQueue<Item>() {
   let items: (Item | undefined)[] = [];
   let at = 0;

@@ -17,7 +17,7 @@ type Waiter = {
   readonly refuse: (reason: Error) => void;
 };
 
-/** The work that waits for a connection. `take` takes one, as in `Lanes`. Merchants take turns. */
+/** The work that waits for a connection. `take` takes places for it, as in `Lanes`. Merchants take turns. */
 export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   const { queueLimit, queueWaitMs } = options;
   const turns = createTurns<Waiter>();
@@ -25,8 +25,8 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   let alarm: NodeJS.Timeout | undefined;
 
   /**
-   * Resolves to the number of a connection. Throws or rejects with `DatabaseBusy` if too many already
-   * wait or this waited too long, and with `CallerGone` if the signal was aborted by its turn.
+   * Resolves to the number of a connection. Throws or rejects with `DatabaseBusy` if too many already wait or
+   * this work waited too long. Rejects with `CallerGone` if the signal was aborted before its turn.
    */
   function wait(share: Share, needs: number, signal: AbortSignal | undefined): Promise<number> {
     if (turns.length() >= queueLimit || turns.lengthOf(share) >= shareLimit)
@@ -46,8 +46,8 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   }
 
   /**
-   * Admits or drops the work whose turn it is. A share that must wait for its own work is skipped. A
-   * share that waits for a connection of others is not overtaken. Returns whether to try again.
+   * Admits or drops the work whose turn it is. A share that must wait for its own work is skipped. If a share
+   * waits for a connection of others, no other share passes it. Returns whether to try again.
    */
   function admitNext(): boolean {
     for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {
@@ -62,7 +62,7 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
     return false;
   }
 
-  /** One timer, for the work that has waited longest. */
+  /** Sets one timer, for the work that has waited longest. */
   function setAlarm(): void {
     if (alarm || turns.length() === 0 || queueWaitMs === Number.POSITIVE_INFINITY) return;
     const oldest = Math.min(...[...turns.firsts()].map(([, { since }]) => since));

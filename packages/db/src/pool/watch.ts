@@ -3,7 +3,7 @@ import { answers } from "./probe.ts";
 import { DatabaseSilent } from "./refusals.ts";
 
 export type WatchOptions = {
-  /** When an unanswered statement is given up; infinite if it has no limit. */
+  /** After this time without an answer a statement is given up; infinite if there is no limit. */
   readonly deadlineMs: number;
   /** How long the server has to answer the probe. */
   readonly probeMs: number;
@@ -14,10 +14,10 @@ const EVERY_MS = 200;
 const SILENCE_MS = 500;
 
 /**
- * Ends connections that will never answer. A statement past its deadline ends its own connection. If no
- * data at all arrives from a server, it is asked over a separate connection. If it does not answer
- * there either, all connections to it end together, so that waiting work moves to new ones without
- * first waiting for each old one's deadline. Returns a function that stops the watch.
+ * Ends connections that will never answer. A statement past its deadline ends its own connection. If no data
+ * at all arrives from a server, it is probed over a separate connection. If the probe is not answered either,
+ * all connections to the server end together. Waiting work then moves to new connections, without first
+ * waiting for each old one's deadline. Returns a function that stops the watch.
  */
 export function watchConnections(
   connections: readonly Connection[],
@@ -48,7 +48,7 @@ export function watchConnections(
     }
   }
 
-  // data that arrived while this process was busy is read first
+  // data that arrived while this process was busy is read before `look` runs
   const timer = setInterval(() => setImmediate(look), EVERY_MS).unref();
   return () => clearInterval(timer);
 }
@@ -71,10 +71,7 @@ function byPeer(connections: readonly Connection[]): Map<string, Connected[]> {
   return peers;
 }
 
-/**
- * When data last arrived from a server, or when its oldest unanswered request was sent, whichever is
- * later.
- */
+/** When data last arrived from a server, or its oldest unanswered request was sent, whichever is later. */
 function lastSign(those: readonly Connected[]): number {
   const heard = Math.max(...those.map(({ connection }) => connection.heard));
   const waits = those.flatMap(({ connection }) => connection.since ?? []);

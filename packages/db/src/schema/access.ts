@@ -15,7 +15,7 @@ export const apiTokens = pgTable(
     /** Hexadecimal SHA-256 of the whole secret. */
     secretHash: text().notNull(),
     scopes: words(),
-    /** Stores in which it may act; empty means all. */
+    /** The stores in which the token may act; empty means all. */
     stores: limitedTo(),
     expiresAt: moment(),
     revokedAt: moment(),
@@ -29,14 +29,14 @@ export const apiTokens = pgTable(
 );
 
 /**
- * Counters that protect secrets and codes, exact across processes: one row per subject, counting within
- * a window that begins with its first count.
+ * Counts of attempts, which limit guesses of secrets and codes. One row per subject serves all processes. A
+ * window begins with its first count.
  */
 export const attemptCounters = pgTable(
   "attempt_counters",
   {
     merchantId: merchantId().references(() => merchants.id),
-    /** What is counted, and for whom: `guesses token:7`. */
+    /** The kind of attempt, and who made it: `guesses token:7`. */
     subject: text().notNull(),
     windowStart: moment().notNull(),
     count: integer().notNull(),
@@ -48,22 +48,22 @@ export const attemptCounters = pgTable(
 );
 
 /**
- * What was spent of each budget in its current period (core: `budgets/budget.rules.ts`). Limit and end
- * are stored in the row, so that spending is one conditional write that compares only columns.
+ * How much of each budget is spent in its current period (core: `budgets/budget.rules.ts`). Limit and end are
+ * stored in the row, so that spending is one conditional write that compares only columns.
  */
 export const budgets = pgTable(
   "budgets",
   {
     merchantId: merchantId().references(() => merchants.id),
-    /** Which budget: `codesOfCustomer`. */
+    /** The budget's name: `codesOfCustomer`. */
     budget: text().notNull(),
-    /** Whose budget: a customer's id, `token:7`, the start of a number. */
+    /** Whom the budget belongs to: a customer's id, `token:7`, the start of a number. */
     subject: text().notNull(),
     startedAt: moment().notNull(),
     endsAt: moment().notNull(),
     spent: integer().notNull(),
     most: integer().notNull(),
-    /** When the owners got the mail that it is used up. */
+    /** When the owners were mailed that the budget is used up. */
     toldAt: moment(),
   },
   (t) => [

@@ -18,7 +18,7 @@ export const refusals = pgTable(
     found: text(),
     storeId: id(),
     customerId: id(),
-    /** What should have been redeemed or canceled: `voucher 4`. */
+    /** The record that the call wanted to redeem or cancel: `voucher 4`. */
     subject: text(),
     /** The caller: `token:7` or `staff:<id>`. */
     caller: text().notNull(),
@@ -31,9 +31,9 @@ export const refusals = pgTable(
 );
 
 /**
- * Who changed what and when, for records without a history of their own. The statement that makes the
- * change writes it. A row changes only when a customer is anonymized, and is deleted only by the
- * merchant's retention setting. No secrets.
+ * The audit log: who changed what and when, for records without a history of their own. The statement that
+ * makes the change also writes the entry. An entry changes only when a customer is anonymized, and is deleted
+ * only by the merchant's retention setting. No secrets.
  */
 export const auditEntries = pgTable(
   "audit_entries",
@@ -46,9 +46,9 @@ export const auditEntries = pgTable(
     actor: text().notNull(),
     /** The changed record: `customer 12`. */
     subject: text().notNull(),
-    /** The actor's own words. */
+    /** The reason for the change, in the actor's own words. */
     reason: text(),
-    /** The changes that may be shown. */
+    /** The changes, without values that must not be shown. */
     details: json().notNull().default({}),
     /** The client's address; null for the service's own work and for rows from before it was stored. */
     address: text(),
@@ -62,8 +62,8 @@ export const auditEntries = pgTable(
 );
 
 /**
- * Sign-ins, exports, cancels, denials and other security events. An event of a change that is also in
- * the audit log has the same id as its audit entry. No secrets, and no personal data of customers.
+ * Sign-ins, exports, cancels, denials and other security events. If a change is also in the audit log, its
+ * event and its audit entry have the same id. No secrets, and no personal data of customers.
  */
 export const securityEvents = pgTable(
   "security_events",
@@ -81,7 +81,7 @@ export const securityEvents = pgTable(
     /** The record or procedure concerned: `customer 12`, `token 7`, or a procedure's name. */
     subject: text(),
     address: text(),
-    /** The first characters of the browser's own description. */
+    /** The start of the browser's user agent. */
     userAgent: text(),
     details: jsonb().notNull().default({}),
     createdAt: createdAt(),

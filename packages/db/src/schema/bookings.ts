@@ -13,8 +13,8 @@ import { createdAt, day, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 
 /**
- * Requests for tables in a store, from anyone. There is no foreign key to the customer, because its
- * check would take longer for a matching claim, and so reveal to a stranger who is a member.
+ * Requests for tables in a store, which anyone may make. There is no foreign key to the customer. Its check
+ * takes time only if the request matches a customer, and so would reveal to a stranger who is a member.
  */
 export const bookings = pgTable(
   "bookings",
@@ -22,14 +22,14 @@ export const bookings = pgTable(
     merchantId: merchantId(),
     id: id().notNull(),
     storeId: id().notNull(),
-    /** Who claims to come: an email or a Member ID, as given and never verified. */
+    /** The guest's email or Member ID, as given and never verified. */
     claim: text().notNull(),
-    /** The customer whom the claim matches, or whom staff matched; null for a guest. */
+    /** The customer whom the email or Member ID matches, or whom staff chose; null for a guest. */
     customerId: id(),
     /** Day and time of day in the store's zone. */
     date: day().notNull(),
     time: time().notNull(),
-    /** As given. */
+    /** The phone number as given. */
     phone: text().notNull(),
     numberOfPeople: integer().notNull(),
     notes: text(),
@@ -38,7 +38,7 @@ export const bookings = pgTable(
     /** Incremented by each change that staff make. A change names the revision that it is based on. */
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
-    /** When it was last changed, and by whom: `token:7` or `staff:<id>`. */
+    /** When the booking was last changed, and by whom: `token:7` or `staff:<id>`. */
     decidedAt: moment(),
     decidedBy: text(),
   },
@@ -69,7 +69,7 @@ export const bookings = pgTable(
 export const addressCounters = pgTable(
   "address_counters",
   {
-    /** What is counted, and a keyed fingerprint of the address: no address is stored. */
+    /** The kind of call and a keyed fingerprint of the address. The address itself is not stored. */
     subject: text().primaryKey(),
     windowStart: moment().notNull(),
     count: integer().notNull(),

@@ -25,7 +25,7 @@ import {
 import { customers } from "./customers.ts";
 import { merchants } from "./merchants.ts";
 
-/** Templates of vouchers. */
+/** Templates, from which vouchers are issued. */
 export const voucherTemplates = pgTable(
   "voucher_templates",
   {
@@ -33,7 +33,7 @@ export const voucherTemplates = pgTable(
     id: id().notNull(),
     name: text().notNull(),
     value: amount(),
-    /** The value can be deducted in parts, and the rest stays on the voucher. */
+    /** Whether the value can be deducted in parts, so that the rest stays on the voucher. */
     isDynamic: flag(false),
     /** Days after the day of issue on which a voucher still works; null for no end. */
     validityDays: integer(),
@@ -42,7 +42,7 @@ export const voucherTemplates = pgTable(
     description: text().notNull().default(""),
     instructions: text().notNull().default(""),
     termsAndConditions: text().notNull().default(""),
-    /** How a POS learns what a voucher is worth. */
+    /** The merchant's own data. A POS learns from it what a voucher is worth. */
     extraData: json().notNull().default({}),
     stores: limitedTo(),
     channels: limitedToChannels(),
@@ -61,9 +61,9 @@ export const rewards = pgTable(
   {
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
-    /** Empty: an imported reward that has none. */
+    /** Empty for an imported reward without a code. */
     code: text().notNull(),
-    /** Null without a code. */
+    /** Null if the reward has no code. */
     codeKey: text(),
     name: text().notNull(),
     /** fixed: costs stamps_to_redeem; flexible: the request names the cost. */

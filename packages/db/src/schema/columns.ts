@@ -22,10 +22,10 @@ export const day = () => date({ mode: "string" });
 /** When a row was created, by the database's clock. */
 export const createdAt = () => moment().notNull().default(sql`clock_timestamp()`);
 
-/** Ids to which something is limited; empty means all. */
+/** The ids that a row is limited to, such as its stores; empty means all. */
 export const limitedTo = () => bigint({ mode: "number" }).array().notNull().default(sql`'{}'`);
 
-/** Channel codes to which something is limited; empty means all. */
+/** The channel codes that a row is limited to; empty means all. */
 export const limitedToChannels = () => integer().array().notNull().default(sql`'{}'`);
 
 export const words = () => text().array().notNull().default(sql`'{}'`);

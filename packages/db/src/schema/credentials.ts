@@ -3,7 +3,7 @@ import { check, foreignKey, integer, pgTable, primaryKey, text } from "drizzle-o
 import { createdAt, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
 
-/** A customer's password as a verifier, with the counts that slow down guesses. */
+/** A customer's password, stored as a verifier (a hash), and the counts that slow down guesses. */
 export const passwords = pgTable(
   "passwords",
   {
@@ -13,7 +13,7 @@ export const passwords = pgTable(
     /** Wrong tries in a row. */
     wrongTries: integer().notNull().default(0),
     lastWrongAt: moment(),
-    /** When each undecided try began. A try left undecided counts as wrong. */
+    /** The start of each try whose result is not known yet. If it stays unknown, the try counts as wrong. */
     deciding: moment().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
   },
@@ -28,8 +28,8 @@ export const passwords = pgTable(
 );
 
 /**
- * A customer's PIN as a verifier keyed with a pepper outside the database, and all counts of its tries.
- * They are one row, so that its own guards keep them consistent.
+ * A customer's PIN, as a verifier keyed with a pepper outside the database, and all counts of its tries. They
+ * share a row, so that one conditional write keeps them consistent.
  */
 export const pins = pgTable(
   "pins",
@@ -42,7 +42,7 @@ export const pins = pgTable(
     lastWrongAt: moment(),
     /** Wrong tries since the last right one, unblock or reset; these do not expire. */
     lifetimeWrongTries: integer().notNull().default(0),
-    /** When each undecided try began. A try left undecided counts as wrong. */
+    /** The start of each try whose result is not known yet. If it stays unknown, the try counts as wrong. */
     deciding: moment().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
   },
@@ -57,8 +57,8 @@ export const pins = pgTable(
 );
 
 /**
- * A customer's one-time password for a purpose, keyed. A newer one replaces the row, and using it
- * deletes the row.
+ * A customer's one-time password for one purpose, stored as a keyed hash. A newer one replaces the row, and
+ * using it deletes the row.
  */
 export const oneTimePasswords = pgTable(
   "one_time_passwords",

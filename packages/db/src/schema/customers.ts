@@ -19,7 +19,7 @@ export const customers = pgTable(
   {
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
-    /** The one shown in responses and lists. */
+    /** The Member ID that responses and lists show. */
     memberId: text(),
     /** Further Member IDs, such as that of a second card. */
     otherMemberIds: words(),
@@ -39,7 +39,7 @@ export const customers = pgTable(
     /** Full, Partial: a member without a name, from an email or a mobile number alone. */
     registrationStatus: text().notNull().default("Full"),
     registrationMethod: text(),
-    /** No foreign key, for the same reason that redemptions have none. */
+    /** No foreign key, for the same reason that redemptions have none to their store. */
     registeringStoreId: id(),
     registeringEmployeeCode: text(),
     /** The customer whose referral code was given. */
@@ -61,19 +61,26 @@ export const customers = pgTable(
 );
 
 /**
- * The values by which customers are found. A value has one owner in each form. A Member ID that reads
- * as an email or a mobile number also reserves that form, so that it never matches two customers.
+ * The values by which customers are found, each in a form: email, Member ID or mobile number. In one form a
+ * value belongs to one customer. A Member ID that can be read as an email or a mobile number also reserves
+ * that form, so that it never matches two customers.
  */
 export const customerIdentifiers = pgTable(
   "customer_identifiers",
   {
     merchantId: merchantId(),
-    /** email, memberId, mobileNumber; unreadMemberId: from before this table, not yet reserved. */
+    /**
+     * email, memberId, mobileNumber. unreadMemberId: older than this table, its other forms are not yet
+     * reserved.
+     */
     form: text().notNull(),
-    /** Emails in lower case, mobile numbers in E.164, Member IDs with a to z in upper case; unread ones as written. */
+    /**
+     * Emails are in lower case, mobile numbers in E.164, Member IDs with a to z in upper case. Unread Member
+     * IDs are as written.
+     */
     value: text().notNull(),
     customerId: id().notNull(),
-    /** No look-up finds it; it only keeps other customers from taking the value. */
+    /** Whether the value is only reserved: no look-up finds it, and no other customer can take it. */
     isReserved: flag(false),
   },
   (t) => [
@@ -106,13 +113,13 @@ export const memberships = pgTable(
     startDate: day(),
     isBlocked: flag(false),
     /**
-     * Counts the changes of the stamps and the sales. An entry of the stamp ledger has the count as its
-     * number. A sale without stamps raises it too, so numbers can have gaps.
+     * Counts the membership's sales and changes of stamps. A stamp entry has the count as its number. A sale
+     * without stamps also raises the count, so numbers can have gaps.
      */
     entryNumber: integer().notNull().default(0),
     /**
-     * No stamps that are left expire before this day, in the merchant's zone; null: none expire. After
-     * it, the ledger is replayed before stamps are taken.
+     * The day before which none of the remaining stamps expire, in the merchant's zone; null if none ever
+     * expire. After this day, the ledger is replayed before stamps are taken.
      */
     nextExpiryOn: day(),
     /** The last day of the level, in the merchant's zone; null if it stays. */
@@ -145,8 +152,8 @@ export const memberships = pgTable(
 );
 
 /**
- * Every change of a membership's stamps, append-only. The key includes the cause, so one cause changes
- * a membership once.
+ * Every change of a membership's stamps, append-only. The key includes the cause, so that the same cause
+ * cannot change a membership twice.
  */
 export const stampEntries = pgTable(
   "stamp_entries",
@@ -155,16 +162,19 @@ export const stampEntries = pgTable(
     customerId: id().notNull(),
     cause: text().notNull(),
     /**
-     * The id of the redemption, sale, modification, award, deduction or audit entry. Openings count
-     * from 0, an expiry has its own number.
+     * The id of the redemption, sale, modification, award, deduction or audit entry. For an opening a count
+     * from 0, for an expiry the entry's own number.
      */
     causeId: id().notNull(),
     delta: stamps().notNull(),
-    /** The order in which the membership's changes took its lock; from 1. */
+    /** The membership's `entry_number` at this change: the order in which changes took its lock, from 1. */
     number: integer().notNull(),
     /** The day in the merchant's zone on which it was written. */
     day: day().notNull(),
-    /** The last day of what it gives; null if that never expires, and for entries that take. */
+    /**
+     * The last day on which the given stamps can be spent; null if they never expire, and if stamps are
+     * taken.
+     */
     expiresOn: day(),
     /** The sale or award that an `earning_…` or `award_…` entry takes back. */
     reversedId: id(),

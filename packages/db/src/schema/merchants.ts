@@ -29,7 +29,10 @@ export const merchants = pgTable(
     otpMaxAttempts: integer().notNull().default(5),
     otpRequestsPerHour: integer().notNull().default(5),
     redemptionPinAuthorization: flag(false),
-    /** Only managers can cancel older redemptions; 0 leaves every cancel to managers. */
+    /**
+     * For how many hours cashiers can cancel a redemption. After that only managers can; 0: only managers
+     * ever.
+     */
     cashierCancelHours: integer().notNull().default(24),
     notifyCredentialChanges: flag(true),
     notifyTemplateCode: text().notNull().default("credential_changed"),
@@ -46,9 +49,12 @@ export const merchants = pgTable(
     acceptTokenInMessage: flag(false),
     /** Minutes without input after which a shared device is locked; null: never. */
     lockAfterMinutes: integer(),
-    /** Without a key, the same redemption for one invoice and day is done once. */
+    /**
+     * Whether calls without an idempotency key get one from their invoice and day, so that a repeated
+     * redemption is done once.
+     */
     oneRedemptionPerInvoice: flag(false),
-    /** Members who gave no name may redeem. */
+    /** Whether members without a name (registration status Partial) may redeem. */
     partialMayRedeem: flag(false),
     memberIdPrefix: text().notNull().default("M"),
     /** Whether new members agree to marketing unless they say otherwise. */
@@ -61,7 +67,7 @@ export const merchants = pgTable(
     earnMaxPerTransaction: stamps(),
     earnMaxPerDay: stamps(),
     acceptStampsFromPos: flag(true),
-    /** For how many days after the day of an entry its stamps can be spent; null: they never expire. */
+    /** How many days after the day of an entry its stamps can be spent; null: they never expire. */
     stampsValidDays: integer(),
     createdAt: createdAt(),
   },
@@ -122,11 +128,11 @@ export const levels = pgTable(
     merchantId: merchantId().references(() => merchants.id),
     level: integer().notNull(),
     name: text().notNull(),
-    /** What a sale earns is multiplied by it. */
+    /** The factor by which the stamps of a sale are multiplied. */
     earnMultiplier: numeric({ precision: 5, scale: 2 }).notNull().default("1.00"),
-    /** The spending that raises a member to it; null: it is given by hand alone. */
+    /** The spending with which a member reaches the level; null if it is only given by hand. */
     spendingToReach: amount(),
-    /** How many months spending counts for it, and how many it is kept. */
+    /** For how many months spending counts towards the level, and a member who reached it keeps it. */
     keepMonths: integer().notNull().default(12),
   },
   (t) => [

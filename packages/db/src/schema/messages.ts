@@ -40,9 +40,9 @@ export const messageTemplates = pgTable(
 );
 
 /**
- * Messages to customers and staff. The statement of the change that they report writes them, and they
- * are sent later. The text is sealed with a key outside the database, and deleted when it will not be
- * sent any more, after sending or expiry. Until then staff can retry a dead message.
+ * Messages to customers and staff. The statement that makes a change also writes the message about it;
+ * sending follows later. The text is sealed with a key outside the database. It is deleted once it will not
+ * be sent any more: after sending or expiry. Until then staff can retry a dead message.
  */
 export const outboxMessages = pgTable(
   "outbox_messages",
@@ -62,7 +62,9 @@ export const outboxMessages = pgTable(
     /** waiting, sent, dead */
     state: text().notNull().default("waiting"),
     attempts: integer().notNull().default(0),
-    /** The earliest next attempt. A sender moves this to the end of its lease. */
+    /**
+     * When the next attempt may start. A sender that takes the message moves this to the end of its lease.
+     */
     nextAttemptAt: moment().notNull(),
     lease: text(),
     /** After this moment the message is useless and is not sent. */

@@ -13,9 +13,9 @@ import { createdAt, id, merchantId, moment, stamps } from "./columns.ts";
 import { customers } from "./customers.ts";
 
 /**
- * What a customer redeemed, where and when; canceled redemptions stay. There is no foreign key to the
- * store, because every redemption would lock its row. Stores are never deleted, and the audit checks
- * the reference.
+ * Redemptions: what a customer redeemed, where and when. Canceled redemptions stay. There is no foreign key
+ * to the store, because its check would lock the store's row for every redemption. Stores are never deleted,
+ * and the audit checks the reference.
  */
 export const redemptions = pgTable(
   "redemptions",
@@ -33,7 +33,9 @@ export const redemptions = pgTable(
     stampsUsed: stamps().notNull().default(0),
     channel: integer(),
     invoiceNumber: text(),
-    /** As the request sent it. `json` keeps the text unchanged, so a replay can repeat it. */
+    /**
+     * The `extra_data` as the request sent it. `json` keeps the text unchanged, so a replay can repeat it.
+     */
     extraData: json(),
     createdAt: createdAt(),
     canceledAt: moment(),
@@ -62,8 +64,8 @@ export const redemptions = pgTable(
 );
 
 /**
- * Cancels that issued a replacement voucher, for review, because the person who cancels could keep the
- * voucher and redeem it.
+ * Cancels that issued a replacement voucher. A manager reviews each, because the person who canceled could
+ * keep the voucher and redeem it.
  */
 export const replacementReviews = pgTable(
   "replacement_reviews",
@@ -92,7 +94,7 @@ export const replacementReviews = pgTable(
   ],
 );
 
-/** A customer's PIN entered for one request id; the first successful redemption spends it (R7). */
+/** A customer's PIN entered for one request id. The first successful redemption uses it up (R7). */
 export const redemptionAuthorizations = pgTable(
   "redemption_authorizations",
   {
@@ -125,8 +127,8 @@ export const redemptionAuthorizations = pgTable(
 );
 
 /**
- * Idempotency keys. A keyed statement takes this row first, so that a second statement with the key
- * waits only for it; it writes the outcome last.
+ * Idempotency keys. A statement with a key inserts this row first, so that a second statement with the key
+ * waits for nothing else. It writes the outcome last.
  */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
@@ -136,7 +138,10 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     fingerprint: text().notNull(),
     createdAt: createdAt(),
-    /** The redemption under a key that was derived from its invoice number. Its cancel deletes the key. */
+    /**
+     * Set if the key was derived from this redemption's invoice number. Canceling the redemption deletes the
+     * key.
+     */
     redemptionId: id(),
     /** The store of a visit, so that its till finds its last visits; null for all other operations. */
     storeId: id(),
@@ -153,7 +158,10 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** The domain outcome under a key. Presenters render every response from it, the first and each replay. */
+/**
+ * The outcome of a call with an idempotency key. Presenters render every response from it, the first and each
+ * replay.
+ */
 export const idempotencyOutcomes = pgTable(
   "idempotency_outcomes",
   {

@@ -64,14 +64,17 @@ export const transactions = pgTable(
     /** Created, Open, Canceled */
     status: text().notNull(),
     stampsEarned: stamps().notNull().default(0),
-    /** The figure that the POS sent; null if it sent none. */
+    /** The stamps that the POS sent; null if it sent none. */
     stampsSent: stamps(),
-    /** How the stamps were computed: amount, pos. Null if nothing was: Open and imported sales. */
+    /** How the stamps were computed: `amount` or `pos`. Null if they were not: Open and imported sales. */
     rule: text(),
-    /** The level's, and the most that the sale could earn by the member and the caps. */
+    /**
+     * The level's multiplier. `earnLimit` is the most stamps that the sale could earn, by the member and the
+     * caps.
+     */
     multiplier: numeric({ precision: 5, scale: 2 }),
     earnLimit: stamps(),
-    /** The merchant's programme at the time, so that a modification is computed alike. */
+    /** The merchant's earning rules at the time of the sale. Its modifications are computed by them too. */
     programme: json(),
     /** The total less payments that do not count for levels. */
     spending: amount().notNull(),
@@ -87,7 +90,7 @@ export const transactions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
-    // a void names the invoice and the day, and the store only if two stores have the invoice
+    // a void names the invoice and the day; it names the store only if two stores have the invoice
     unique("transactions_invoice").on(t.merchantId, t.invoiceNumber, t.businessDay, t.storeId),
     foreignKey({
       columns: [t.merchantId, t.customerId],
@@ -96,7 +99,7 @@ export const transactions = pgTable(
     index("transactions_customer").on(t.merchantId, t.customerId, t.id),
     index("transactions_customer_day").on(t.merchantId, t.customerId, t.businessDay),
     index("transactions_time").on(t.merchantId, t.soldAt, t.id),
-    // lists by day. An expression, so that no plan takes this index to look up an invoice in a period
+    // for lists by day. The `+ 0` keeps plans from using this index to look up an invoice in a period
     index("transactions_day").on(t.merchantId, sql`(${t.businessDay} + 0)`, t.id),
     check("transactions_status", sql`${t.status} in ('Created', 'Open', 'Canceled')`),
     check("transactions_canceled", sql`(${t.canceledAt} is null) = (${t.status} <> 'Canceled')`),
@@ -118,7 +121,7 @@ export const transactionItems = pgTable(
     product: text().notNull(),
     quantity: quantity().notNull(),
     subtotal: amount().notNull(),
-    /** What the line earns in place of its share of the amount. */
+    /** The stamps that the line earns, in place of its share of the amount. */
     stamps: stamps(),
     isEligible: boolean().notNull(),
     extraData: json(),
@@ -141,7 +144,7 @@ export const transactionPayments = pgTable(
     line: integer().notNull(),
     method: text().notNull(),
     value: amount().notNull(),
-    /** Whether it earned, by its method at that time. */
+    /** Whether the payment earned stamps, by the rule of its method at that time. */
     earned: boolean().notNull(),
     /** Whether it counts for levels. */
     countsForLevels: boolean().notNull(),
@@ -155,7 +158,7 @@ export const transactionPayments = pgTable(
   ],
 );
 
-/** What was taken off a sale later: differences of 0 or less, and of its stamps. */
+/** Modifications, which take amounts and stamps off a sale. Differences of amounts are 0 or less. */
 export const transactionModifications = pgTable(
   "transaction_modifications",
   {

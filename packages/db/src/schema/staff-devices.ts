@@ -36,7 +36,9 @@ export const staffPins = pgTable(
   "staff_pins",
   {
     ...member(),
-    /** New with each PIN: sessions that an earlier PIN opened have another one, and are no longer valid. */
+    /**
+     * New with each PIN. A session stores the id of the PIN that opened it, so a new PIN ends the session.
+     */
     id: text().notNull(),
     verifier: text().notNull(),
     createdAt: createdAt(),
@@ -51,15 +53,15 @@ export const staffPins = pgTable(
   ],
 );
 
-/** What a shared device knows about a person. */
+/** A person's PIN tries and second factor on a shared device. */
 export const staffDevicePeople = pgTable(
   "staff_device_people",
   {
     ...member(),
     deviceId: id().notNull(),
-    /** PIN tries in a row that were not right. A try counts before its PIN is checked. */
+    /** Wrong PIN tries in a row. A try is counted before its PIN is checked. */
     wrongTries: integer().notNull().default(0),
-    /** When the person last used their second factor there. */
+    /** When the person last used their second factor on the device. */
     secondFactorAt: moment(),
   },
   (t) => [

@@ -35,7 +35,7 @@ export const staffUsers = pgTable("staff_users", {
   updatedAt: madeAt(),
 });
 
-/** How a person signs in; the password is an argon2id verifier. */
+/** A person's way to sign in. The password is stored as an argon2id verifier. */
 export const staffAccounts = pgTable(
   "staff_accounts",
   {
@@ -70,7 +70,10 @@ export const staffSessions = pgTable(
     activeMerchantId: bigint({ mode: "number" }),
     /** When the person last entered their password in this session. Changes of sign-in methods check it. */
     passwordCheckedAt: moment(),
-    /** The shared device and the PIN that opened the session; null if the person signed in with their password. */
+    /**
+     * The shared device and the PIN that opened the session. Null if the person signed in with their
+     * password.
+     */
     deviceMerchantId: bigint({ mode: "number" }),
     deviceId: bigint({ mode: "number" }),
     pinId: text(),

@@ -66,11 +66,11 @@ export const levelChanges = pgTable(
     levelAfter: integer().notNull(),
     /** The last day of the new level, in the merchant's zone; null if it stays. */
     until: day(),
-    /** The last day of the level before, to which a canceled sale leads back. */
+    /** The last day of the previous level. Canceling the sale restores it. */
     untilBefore: day(),
     /** sale, void, modification, ended, hand */
     cause: text().notNull(),
-    /** The sale's id; null if none caused it. */
+    /** The sale's id; null if no sale caused the change. */
     causeId: id(),
     createdAt: createdAt(),
     createdBy: text().notNull(),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** A text as a part of a statement. The values take the places of `$1`, `$2` and so on, up to `$9`. */
+/** Converts SQL text to a part of a statement. The values replace `$1`, `$2` and so on, up to `$9`. */
 export function asPart(text: string, ...values: readonly SQL[]): SQL {
   const pieces = text.split(/(\$[1-9])/).map((piece, index) => {
     if (index % 2 === 0) return sql.raw(piece);

@@ -9,7 +9,7 @@ import { createEmptyTestDatabase } from "../testing/index.ts";
 const root = mkdtempSync(join(tmpdir(), "stampbook-look-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** As `doctor` opens it: no migration is applied. */
+/** Opens a database as `doctor` does: no migration is applied. */
 async function look(location: DbLocation) {
   const { db, close } = await connect(location, { connections: 1, migrate: false });
   try {

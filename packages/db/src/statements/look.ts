@@ -6,9 +6,9 @@ import type { Db } from "../types.ts";
 export type DatabaseLook = {
   readonly version: string;
   readonly major: number;
-  /** Its clock, as ISO text. */
+  /** The database's time, as ISO text. */
   readonly now: string;
-  /** Our role there. */
+  /** The role of our connection. */
   readonly role: string;
   /** The most connections it accepts, for all processes together. */
   readonly mostConnections: number;

@@ -4,8 +4,8 @@ import { MissingRow, withoutParameters } from "../errors.ts";
 import type { Db } from "../types.ts";
 
 /**
- * A statement that is parsed and planned once per connection: named arms (its CTEs, in order) and one
- * JSON document as its result, `null` if it has none. Parameters are `sql.placeholder(name)`.
+ * A statement that is parsed and planned once per connection. It has named arms (its CTEs, in order), and
+ * returns one JSON document, which may be `null`. Parameters are `sql.placeholder(name)`.
  */
 export type Statement<Doc, Input = Readonly<Record<string, unknown>>> = {
   readonly name: string;
@@ -21,7 +21,7 @@ type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown>
 
 const prepared = new WeakMap<Db, Map<string, Prepared>>();
 
-/** Defines a statement. Its result is an expression over the arms, or a scalar subquery. */
+/** Defines a statement. `answer` is its result: an expression over the arms, or a scalar subquery. */
 export function statement<Doc, Input = Readonly<Record<string, unknown>>>(
   name: string,
   arms: Readonly<Record<string, SQL>>,

@@ -39,7 +39,7 @@ function signal<Value = void>() {
   return { given, give };
 }
 
-/** Two transactions share the one connection, which dies while the first awaits something else. */
+/** Runs two transactions over the only connection, which is cut while the first awaits something else. */
 async function loseConnectionBetweenStatements(db: Db, afterwards: (tx: Db) => Promise<unknown>) {
   const firstWaits = signal();
   const firstGoesOn = signal();

@@ -30,7 +30,7 @@ function byPgConfig(): string[] {
   }
 }
 
-/** Client packages include pg_config without a server. */
+/** Whether the directory has the server's programs. Client packages include pg_config without them. */
 function hasServer(bin: string): boolean {
   return [".exe", ""].some(
     (end) => existsSync(join(bin, `initdb${end}`)) && existsSync(join(bin, `postgres${end}`)),

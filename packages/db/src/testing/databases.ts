@@ -12,10 +12,10 @@ import { currentRun } from "./run.ts";
 export type TestDatabaseOptions = ConnectOptions & {
   /** Prepared statements; on by default. */
   readonly prepare?: boolean;
-  /** What it is a copy of; by default an empty migrated database. */
+  /** The template to copy; by default an empty migrated database. */
   readonly template?: TestTemplate;
 };
-/** A database that is only copied. */
+/** A database that is only copied, never opened by tests. */
 export type TestTemplate = { readonly name: string; readonly close: () => Promise<void> };
 export type TestDatabase = OpenDb & { readonly url: string };
 export type EmbeddedTestDatabase = OpenDb & { readonly directory: string };
@@ -41,7 +41,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   return { ...open, url, close };
 }
 
-/** A database with rows for the option `template`; `close` drops it. */
+/** Makes a template with rows, for the option `template` of `createTestDatabase`; `close` drops it. */
 export async function createTestTemplate(
   fill: (open: TestDatabase) => Promise<unknown>,
 ): Promise<TestTemplate> {
@@ -58,7 +58,7 @@ export async function createTestTemplate(
     await close();
     throw cause;
   }
-  // nothing may be connected to it while it is copied
+  // PostgreSQL copies a database only if nothing is connected to it
   await open.close();
   return { name, close };
 }
@@ -104,14 +104,14 @@ const replicationRole = (role: string) =>
   `select set_config('session_replication_role', '${role}', false) where current_setting('is_superuser') = 'on'`;
 
 /**
- * From then on a session checks no foreign keys: with many rows that takes half the time. Only a superuser
- * may do it; for another user they are checked.
+ * SQL that makes the session check no foreign keys, which halves the time of inserting many rows. It has an
+ * effect only for superusers.
  */
 export const skipForeignKeys = replicationRole("replica");
-/** From then on a session checks foreign keys again. */
+/** SQL that makes the session check foreign keys again. */
 export const checkForeignKeys = replicationRole("origin");
 
-/** A client for inserting many rows, which must be sound by themselves. */
+/** A client for inserting many rows. It checks no foreign keys, so the rows must be consistent. */
 export async function openFillClient(url: string): Promise<postgres.Sql> {
   const client = openClient(url);
   await client.unsafe(skipForeignKeys);
@@ -124,7 +124,7 @@ async function copyTemplate(name: string, template = currentRun().template): Pro
   const admin = openClient(adminUrl);
   try {
     await admin`select pg_advisory_lock(hashtext(${template}))`;
-    // copying files takes less than writing each page to the log, which nobody reads
+    // by default PostgreSQL writes each page to its log, which nobody reads; copying files takes less time
     await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`;
   } finally {
     await admin.end();

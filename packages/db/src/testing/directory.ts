@@ -6,7 +6,7 @@ import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { openToAll } from "./binaries.ts";
 
-/** The user for PostgreSQL when tests run as root, which it refuses. */
+/** The user that runs PostgreSQL when the tests run as root. PostgreSQL refuses to run as root. */
 export type Account = { readonly uid: number; readonly gid: number };
 
 /** A temporary directory that is removed when this process ends for any reason. */
@@ -14,7 +14,7 @@ export type OwnedDirectory = {
   readonly path: string;
   /** Set when this process is root. */
   readonly account: Account | undefined;
-  /** Sets the server to stop before the directory is removed; 0 once it has ended. */
+  /** Tells the watchdog which server to stop before it removes the directory; 0 once the server has ended. */
   readonly watch: (pid: number) => void;
   /** Stops the server and removes the directory. */
   readonly remove: () => Promise<void>;
@@ -27,9 +27,8 @@ const MEMORY = "/dev/shm";
 const LEAST_MEMORY = 4 * 1024 ** 3;
 
 /**
- * Creates a directory of this process. With `isInMemory` its files are lost with the machine, where
- * the machine has memory to spare: there, creating and dropping a database takes a third of the
- * processor time.
+ * Creates a directory for this process. With `isInMemory` it is in memory, if the machine has enough, and is
+ * lost when the machine stops. Creating and dropping a database there takes a third of the processor time.
  */
 export function ownDirectory({ isInMemory = false } = {}): OwnedDirectory {
   const account = process.getuid?.() === 0 ? unprivileged() : undefined;
@@ -59,7 +58,7 @@ export function ownDirectory({ isInMemory = false } = {}): OwnedDirectory {
   };
 }
 
-/** Whether `MEMORY` exists, can hold programs too, and has room. */
+/** Whether `MEMORY` exists, allows programs to run from it, and has enough room. */
 function hasMemory(): boolean {
   try {
     const mounted = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(readFileSync("/proc/mounts", "utf8"));
@@ -72,7 +71,7 @@ function hasMemory(): boolean {
   }
 }
 
-/** Neither the watchdog nor its pipe keeps a finished process alive. */
+/** Lets this process end while the watchdog and its pipe are still open. */
 function unref(child: ChildProcess, pipe: Writable & { unref?: () => void }) {
   child.unref();
   pipe.unref?.();
@@ -80,8 +79,8 @@ function unref(child: ChildProcess, pipe: Writable & { unref?: () => void }) {
 }
 
 /**
- * Removes directories of processes that were killed together with their watchdog. A server without its
- * directory ends.
+ * Removes directories of processes that were killed together with their watchdog. A server that still uses
+ * such a directory ends when it is gone.
  */
 function removeLeftovers(place: string) {
   for (const name of readdirSync(place)) {

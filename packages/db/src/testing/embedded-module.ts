@@ -4,14 +4,14 @@ import { join } from "node:path";
 
 declare global {
   namespace WebAssembly {
-    /** Node has it; the types that PGlite brings leave it out. */
+    /** Node has this function, but PGlite's types leave it out. */
     function compile(bytes: Uint8Array): Promise<Module>;
   }
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** PGlite's program, compiled once a process. */
+/** PGlite's program, compiled once per process. */
 export function embeddedModule(): Promise<WebAssembly.Module> {
   const library = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   compiled ??= readFile(join(library, "..", "pglite.wasm")).then((bytes) =>

@@ -17,7 +17,7 @@ import { connect } from "../connecting/connect.ts";
 const cache = fileURLToPath(new URL("../../node_modules/.cache/embedded", import.meta.url));
 const migrations = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** Returns a directory with a migrated embedded database. It is only copied. */
+/** Returns a directory with a migrated embedded database, to be copied and never opened. */
 export async function embeddedTemplate(): Promise<string> {
   const current = fingerprint();
   const template = join(cache, current);
@@ -37,7 +37,7 @@ export async function embeddedTemplate(): Promise<string> {
   return template;
 }
 
-/** Changes with the migrations and with PGlite, whose path contains its version. */
+/** A hash that changes with the migrations, and with PGlite's version, which is part of its path. */
 function fingerprint(): string {
   const hash = createHash("sha256").update(
     createRequire(import.meta.url).resolve("@electric-sql/pglite"),

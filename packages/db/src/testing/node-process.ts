@@ -15,9 +15,9 @@ export function startNode(code: string, ...args: string[]) {
   const complaints = text(child.stderr);
   return {
     pid: child.pid ?? 0,
-    /** The next line that it prints; undefined after it has ended. */
+    /** The next line that the process prints; undefined after it has ended. */
     line: async (): Promise<string | undefined> => (await lines.next()).value,
-    /** Its exit code, and its stderr. */
+    /** Waits for the end of the process. Returns its exit code and its stderr. */
     end: async () => {
       await ended;
       return { code: child.exitCode, stderr: await complaints };

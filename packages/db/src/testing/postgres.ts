@@ -12,8 +12,8 @@ import { freePort } from "./free-port.ts";
 
 export type PostgresOptions = {
   /**
-   * Whether writes reach the disk before they are acknowledged. Off by default, because suites need
-   * speed; then the data is in memory, where there is room.
+   * Whether writes reach the disk before they are acknowledged. Off by default, for speed. The data is then
+   * in memory, if there is enough.
    */
   readonly durable?: boolean;
   /** Further server settings, by name. */
@@ -111,7 +111,7 @@ async function makeCluster(home: OwnedDirectory, bin: string, password: string) 
   );
 }
 
-/** pg_ctl also reads the eighth line of the pid file. */
+/** The line of the pid file that says whether the server is ready, counted from 0. pg_ctl reads it too. */
 const READY_LINE = 7;
 
 async function startServer(
@@ -122,7 +122,7 @@ async function startServer(
 ): Promise<ChildProcess> {
   const data = join(home.path, "data");
   const log = join(home.path, "server.log");
-  // after a crash the last of the old server's processes may hold its memory for a moment
+  // after a crash, the last processes of the old server may hold its memory for a moment
   for (let tries = 0; tries < 100; tries++) {
     const output = openSync(log, "a");
     const server = spawn(join(bin, "postgres"), ["-D", data, ...settings(port, options)], {
@@ -178,13 +178,13 @@ async function end(server: ChildProcess, signal: "SIGKILL" | "SIGINT") {
     try {
       process.kill(pid, signal);
     } catch {
-      // it has already noticed that the server is gone
+      // the process has already ended, because it noticed that the server is gone
     }
   }
   await ended;
 }
 
-/** Except on Linux, the processes end when they notice. */
+/** The ids of a process's children. Empty where there is no /proc: there they end when they notice. */
 function children(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")

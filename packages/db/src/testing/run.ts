@@ -7,13 +7,13 @@ export type TestRun = {
   readonly adminUrl: string;
   /** A migrated database that is only copied. */
   readonly template: string;
-  /** For files that are removed with the run. */
+  /** A directory for files. It is removed at the end of the run. */
   readonly directory: string;
 };
 
 const VARIABLE = "STAMPBOOK_TEST_RUN";
 
-/** Workers and the processes they start inherit the environment. */
+/** Stores the run in the environment, which workers and the processes they start inherit. */
 export function publishRun(run: TestRun): void {
   process.env[VARIABLE] = JSON.stringify(run);
 }

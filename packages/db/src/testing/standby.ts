@@ -31,7 +31,7 @@ export async function startStandby(primary: RunningPostgres): Promise<RunningSta
       rmSync(join(data, name), { force: true });
     writeFileSync(join(data, "standby.signal"), "");
     chmodSync(data, 0o700);
-    // copied as root, so the server's account does not own it yet
+    // the copied files belong to root, but the server runs as another account
     if (home.account)
       execFileSync("chown", ["-R", `${home.account.uid}:${home.account.gid}`, home.path]);
     const { hostname, port, username, password } = new URL(primary.adminUrl);

@@ -3,14 +3,19 @@ import { connect, createServer, type Socket } from "node:net";
 
 /** A message from the server, and the history of its connection. */
 export type ServerMessage = {
-  /** Its type letter in PostgreSQL's protocol: `T` describes rows, `E` is an error, `Z` is ready. */
+  /**
+   * The message's type letter in PostgreSQL's protocol: `T` describes rows, `E` is an error, `Z` is ready.
+   */
   readonly type: string;
   readonly body: Buffer;
   /** How often the server was ready on this connection before. */
   readonly readies: number;
 };
 
-/** Where to cut: before or after the message is forwarded, or before it with a reset; null forwards it. */
+/**
+ * Decides where to cut: before or after the message is forwarded, or before it with a reset. Null forwards
+ * it.
+ */
 export type Cut = (message: ServerMessage) => "before" | "after" | "reset" | null;
 
 /** A proxy between a client and PostgreSQL that fails on a test's command. */
@@ -18,7 +23,7 @@ export type WireProxy = {
   readonly url: string;
   readonly port: number;
   readonly cutWhere: (cut: Cut) => void;
-  /** New connections get this SQLSTATE as a fatal error, as while a server starts. */
+  /** New connections get this SQLSTATE as a fatal error, as they do while a server starts. */
   readonly refuseWith: (code: string) => void;
   /** From now on every byte on every connection is dropped, as when a host vanishes. */
   readonly swallow: () => void;
@@ -117,7 +122,7 @@ export async function startWireProxy(url: string): Promise<WireProxy> {
   };
 }
 
-/** An ErrorResponse after which the server closes. */
+/** An ErrorResponse, after which a server closes the connection. */
 function fatal(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mrefused by the test\0\0`);
   const head = Buffer.alloc(5);

@@ -60,7 +60,7 @@ function describeOperation(procedure: ListedProcedure, method: string) {
   };
 }
 
-/** The parameters beside the body: those of the path, those of the query of a GET, and the key of a retry. */
+/** The parameters outside the body: those of the path, those of a GET's query, and `Idempotency-Key`. */
 function parametersOf({ meta, inputs }: ListedProcedure, method: string) {
   const [input] = inputs;
   const { properties = {}, required = [] }: ObjectSchema = input ? schemaOf(input, "input") : {};

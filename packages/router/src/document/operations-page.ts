@@ -74,7 +74,7 @@ function parametersOf(input: z.ZodType | undefined): string[] {
     : [];
 }
 
-/** A row per parameter; those of a list's lines follow the list. */
+/** A row per parameter. A list is followed by the parameters of its lines. */
 function rowsOf({ properties = {}, required = [] }: Described, within: string): string[] {
   return Object.entries(properties).flatMap(([field, schema]) => {
     const { type = "", default: _, items, ...limits } = schema;

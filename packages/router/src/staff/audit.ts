@@ -29,7 +29,7 @@ const ShownEntry = z.object({
   createdAt: z.string(),
 });
 
-/** Who changed what and when. */
+/** Lists who changed what and when. */
 const list = staffProcedure("manager")
   .input(Input)
   .output(PageOf(ShownEntry))

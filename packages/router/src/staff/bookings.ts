@@ -35,7 +35,7 @@ const Input = z.object({
     .transform((value) => value ?? null),
   ...byStoreTime,
 });
-/** `revision` names the version that was seen. If two people decide at once, the second is refused. */
+/** `revision` is the version that the caller saw. If two people decide at once, the second is refused. */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
 const list = bookingProcedure("cashier")
@@ -81,10 +81,10 @@ const add = deskProcedure("cashier")
     z.object({
       storeId: id,
       date: day,
-      /** In the store's own time. */
+      /** The time of day in the store's zone. */
       time: z.string().regex(forms.minute, "A time is expected: HH:MM."),
       numberOfPeople: whole(1, MOST_PEOPLE),
-      /** Stays as it was entered, also for a customer who is picked. */
+      /** Stays as entered, even if `customerId` names a customer. */
       name: words(mostOf.code),
       phone: line(mostOf.code).refine(
         (phone) => checkPhone(phone) === null,
@@ -99,7 +99,7 @@ const add = deskProcedure("cashier")
     addBookingByStaff(ctx.deskFor({ storeId, ...rest }), { ...rest, store: storeId }),
   );
 
-/** One step along the table of statuses. */
+/** A procedure that moves a booking one step along the table of statuses. */
 const step = (decide: typeof confirmBooking) =>
   bookingProcedure("cashier")
     .input(Decision)

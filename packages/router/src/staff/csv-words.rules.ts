@@ -4,7 +4,7 @@ import type { Actor } from "@stampbook/core/audit";
 export type Say = {
   /** The screen's word for a code; the code itself if there is none. */
   readonly word: (group: string, code: string | number | boolean | null) => string | null;
-  /** A person's name, else their kind. */
+  /** The actor's name, or the kind of actor if the name is unknown. */
   readonly who: (actor: Actor | null) => string | null;
   /** A moment by the clock of a store, else of the merchant: `2026-11-22 01:18:32`. */
   readonly time: (moment: string | null, storeId?: number | null) => string | null;

@@ -10,7 +10,10 @@ export function cell(value: string | number | boolean | null): string {
   return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Also after spaces and control characters, and in full-width characters, which some programs convert. */
+/**
+ * Whether a text begins like a formula. Some programs skip spaces and control characters first, and convert
+ * full-width characters, so these count too.
+ */
 function startsFormula(value: string): boolean {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠|%]/u.test(value) || /^[\t\r\n]/.test(value);
 }

@@ -13,7 +13,7 @@ type Value = string | number | boolean | null;
 export type Columns<Item> = { readonly [heading: string]: (item: Item, say: Say) => Value };
 
 type Telling = {
-  /** Where the page continues; only the start of the file has none. */
+  /** Where the page begins; null at the start of the file. */
   readonly cursor: object | null;
   readonly words: Readonly<Record<string, string>>;
 };
@@ -24,7 +24,7 @@ export const screenWords = z.record(z.string().max(80), z.string().max(200)).def
 /** A part of a file; the console joins the parts. */
 export const CsvPart = z.object({ text: z.string(), nextCursor: z.string().nullable() });
 
-/** Without it, spreadsheets read a file in their own old encoding. */
+/** Without this mark, spreadsheets read a file in their own old encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
@@ -46,7 +46,7 @@ export async function showCsv<Item>(
   };
 }
 
-/** Records every page, so that nobody avoids the record by starting with the second page. */
+/** Records the export of every page, so that starting with the second page does not avoid the record. */
 function recordExport({ origin, caller, ...deps }: CoreContext): Promise<void> {
   return recordSecurityEvent(deps, {
     merchantId: caller.merchant.id,

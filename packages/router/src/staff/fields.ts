@@ -12,13 +12,13 @@ export const id = z
 /** A membership's status: active, inactive or suspended. */
 export const membershipStatus = z.union([z.literal(100), z.literal(200), z.literal(300)]);
 
-/** A level of the merchant's. */
+/** The code of a membership level. */
 export const level = z.int().min(0).max(mostOf.count);
 
 /** The roles of staff. */
 export const role = z.enum(staffRoles);
 
-/** How something was redeemed. */
+/** The kinds of redemptions. */
 export const redemptionKinds = [
   "reward",
   "rewards",
@@ -86,10 +86,10 @@ export const timeOfDay = z
   .regex(forms.time, "A time is expected: HH:MM.")
   .transform((text) => (text.length === 5 ? `${text}:00` : text));
 
-/** Stores to which something is limited; none means all. */
+/** The stores that a record is limited to; none means all. */
 export const storeIds = z.array(id).max(mostOf.stores);
 
-/** Stores and channels in which something can be used; empty lists mean everywhere. */
+/** Stores and channels in which a voucher or reward can be used; empty lists mean everywhere. */
 export const limits = {
   stores: storeIds,
   channels: z.array(z.int().min(1).max(9)).max(9),
@@ -101,7 +101,7 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
     .unknown()
     .transform((value): unknown => (value === undefined || value === "" ? null : value))
     .pipe(schema.nullable());
-  // the error of a union of the three would only say that a value is wrong
+  // a union of these three would only report that the value is wrong
   type Read = z.ZodType<z.output<Schema> | null, z.input<Schema> | "" | null>;
   return (reading as unknown as Read).default(null);
 }

@@ -68,7 +68,7 @@ function withFirst<Row extends { readonly id: number }>(first: Row | null, rows:
   return first ? [first, ...rows.filter(({ id }) => id !== first.id)] : rows;
 }
 
-/** Null if it does not exist or is not the caller's. */
+/** The found record. Null if it does not exist or the caller may not see it. */
 function ifThere<Found>(look: Promise<Found>): Promise<Found | null> {
   return look.catch((error: unknown) => {
     if (error instanceof Failure) return null;

@@ -13,7 +13,7 @@ import { line, role } from "./fields.ts";
 
 const secret = z.string().min(1, unknownLink).max(255);
 
-/** Nobody has that many links. */
+/** Calls per minute from one address. More are guesses, because nobody has that many links. */
 const rate = { max: 30, window: 60 };
 
 async function slowDown(core: CoreDeps, address: string) {

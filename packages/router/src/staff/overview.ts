@@ -5,7 +5,7 @@ import { day, id, maybe } from "./fields.ts";
 import { listOf } from "./shown/named.ts";
 
 const MOST_DAYS = 366;
-/** The week before is shown beside it, and the database's calendar has no year 0. */
+/** The week before is read for comparison, and the database's calendar has no year 0. */
 const EARLIEST = "1900-01-01";
 const DAY_MS = 86_400_000;
 
@@ -30,8 +30,8 @@ const ShownOverview = z.object({
 });
 
 /**
- * Figures of a period and, for comparison, of the same days a week before, or, for periods longer than
- * a week, of the same number of days right before it. By the hour for up to two days.
+ * Figures of a period, and for comparison of an earlier one: the same days a week before, or for more than a
+ * week the same number of days right before. Periods of up to two days are shown by the hour.
  */
 const numbers = deskProcedure("manager")
   .input(

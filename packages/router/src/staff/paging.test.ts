@@ -14,7 +14,7 @@ const keys = {
 
 type Case = [list: string, ends: string[], by?: object];
 
-/** The last keys of each list's pages, and the input if they depend on it. */
+/** Each list, with the keys at which its pages may end. If they depend on the input, the input too. */
 const lists: Case[] = [
   ["bookings.list", keys.storeTime],
   ["catalogue.rewards.list", keys.id],

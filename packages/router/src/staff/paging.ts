@@ -23,7 +23,7 @@ function cursorOf(isKey: (key: string) => boolean, isSorted = false) {
     });
 }
 
-/** A place in a cursor. It names its order, unless that is newest first. */
+/** A place as a cursor contains it: a key, an id, and the order if it is not newest first. */
 const Written = z.union([
   z.tuple([z.string(), z.int().nonnegative()]),
   z.tuple([z.string(), z.int().nonnegative(), z.literal("oldest")]),
@@ -43,7 +43,7 @@ function readPlace(text: string): Place | null {
 
 const limit = z.int().min(1).max(mostOf.page).default(50);
 
-// a value that the database cannot read is not a cursor of ours
+// the database must be able to read the key; if not, the cursor is not ours
 const moment = z.iso.datetime({ offset: true });
 const isDay = (key: string) => day.safeParse(key).success;
 const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));
@@ -53,34 +53,34 @@ function isStoreTime(key: string): boolean {
   return isDay(date) && time.length === 8 && timeOfDay.safeParse(time).success && !more.length;
 }
 
-/** For lists by time. */
+/** The paging of lists by time. */
 export const byTime = { cursor: cursorOf(isMoment), limit };
 const sort = z.enum(sorts).default("newest");
-/** For lists by time that can be sorted. Their input is refined with `isOfOrder`. */
+/** The paging of lists by time that can be sorted. Their input is refined with `isOfOrder`. */
 export const sortedByTime = { sort, cursor: cursorOf(isMoment, true), limit };
-/** For lists by day that can be sorted. Their input is refined with `isOfOrder`. */
+/** The paging of lists by day that can be sorted. Their input is refined with `isOfOrder`. */
 export const sortedByDay = { sort, cursor: cursorOf(isDay, true), limit };
 /** Whether the cursor is from a page of this order. */
 export const isOfOrder = ({ cursor, sort }: { cursor: Place | null; sort: Sort }) =>
   cursor === null || (cursor.sort ?? "newest") === sort;
 export const atCursor = { path: ["cursor"], message: wrong };
 
-/** For lists by name. */
+/** The paging of lists by name. */
 export const byName = { cursor: cursorOf(isStorable), limit };
-/** For bookings, by their time in the store's calendar. */
+/** The paging of bookings, by their time in the store's calendar. */
 export const byStoreTime = {
   cursor: cursorOf(isStoreTime),
   limit: z.int().min(1).max(mostOf.bookingsPage).default(mostOf.bookingsPage),
 };
-/** For lists by id only. */
+/** The paging of lists by id only. */
 export const byId = { cursor: cursorOf((key) => key === ""), limit };
-/** For vouchers, whose order depends on the request: by id, time or last day. */
+/** The paging of vouchers, whose order depends on the request: by id, time or last day. */
 export const byVoucher = {
   cursor: cursorOf((key) => key === "" || isDay(key) || isMoment(key)),
   limit,
 };
 
-/** The schema of a page of these, as `showPage` returns it. */
+/** The schema of a page of these items, as `showPage` returns it. */
 export const PageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: listOf(item), nextCursor: z.string().nullable() });
 
@@ -90,7 +90,7 @@ export type ShownPage<Item> = {
   readonly nextCursor: string | null;
 };
 
-/** `nextCursor` is the input of the next call; null on the last page. */
+/** Converts a page. `nextCursor` is the `cursor` of the next call; null on the last page. */
 export function showPage<Item>({ items, next }: Page<Item>): ShownPage<Item> {
   return { items, nextCursor: next && writePlace(next) };
 }

@@ -14,7 +14,7 @@ import { listOf } from "./shown/named.ts";
 
 const earnOn = z.enum(["total", "subtotal"]);
 
-/** Missing fields stay unchanged; null is no limit, no end, and no amount. */
+/** Missing fields stay unchanged. Null means no limit, no end, or no amount. */
 const Programme = z.object({
   earnAmount: amount.nullish(),
   earnStamps: whole(...programmeBounds.earnStamps).optional(),
@@ -48,7 +48,7 @@ const ShownMethod = z.object({ code: z.string(), name: z.string(), earns: z.bool
 
 const noMultiplier = "A number from 0 to 999.99 is expected, with at most two decimal places.";
 
-/** All rules of a level: a form is sent as a whole. */
+/** All rules of a level. A form is sent as a whole. */
 const Level = z.object({
   level,
   name: words(),
@@ -68,7 +68,7 @@ const ShownLevel = z.object({
   keepMonths: z.int(),
 });
 
-/** What sales earn, how long stamps are valid, and how members join and redeem. */
+/** The programme's rules: what sales earn, how long stamps are valid, and how members join and redeem. */
 export const programme = router({
   get: staffProcedure("manager")
     .output(ShownProgramme)

@@ -85,7 +85,7 @@ const get = deskProcedure("cashier")
   .output(ShownRedemption)
   .query(({ ctx, input }) => getRedemption(ctx.desk, input.redemptionId));
 
-/** What a cancel would return now. */
+/** Returns what a cancel would give back now. */
 const previewCancel = deskProcedure("cashier")
   .input(One)
   .output(ShownCancelPreview)

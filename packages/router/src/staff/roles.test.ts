@@ -205,7 +205,7 @@ const decided = {
   ],
 };
 
-/** What a session that a PIN opened may do: all that cashiers do but their own PIN, and this of managers. */
+/** Procedures for sessions that a PIN opened: those of cashiers except `ownPin`, and some of managers. */
 const byPin = [
   ...decided.cashier.filter((name) => !name.startsWith("staff.ownPin.")),
   "staff.customers.edit",

@@ -35,7 +35,7 @@ const ShownEvent = z.object({
   createdAt: z.string(),
 });
 
-/** Sign-ins, exports, cancels, denials: who, from where, what, and the result. */
+/** Lists sign-ins, exports, cancels, denials: who, from where, what, and the result. */
 const list = staffProcedure("manager")
   .input(Input)
   .output(PageOf(ShownEvent))

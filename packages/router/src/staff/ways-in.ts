@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openStaffProcedure } from "../trpc.ts";
 
-/** Ways to sign in again for a person who cannot. Without mail, no reset link is promised. */
+/** Tells a person who cannot sign in how to get access again. Without mail, no reset link may be promised. */
 export const waysIn = openStaffProcedure
   .meta({ open: true })
   .output(z.object({ hasMail: z.boolean() }))

@@ -5,9 +5,9 @@ import { isAbsent, isObject, type Sent } from "./sent.ts";
 const customerNames = ["user", "identifier", "user_email", "email"];
 
 /**
- * What was sent, with the customer and the store under the names that the operation's schema has.
- * `user`, `identifier` and `user_email` mean the customer, and `store_id` means `store`. In operations on
- * passwords `email` means the customer too; members.change calls the customer `id`. Interface 2, section 1.
+ * The sent input, with the customer and the store under the names that the operation's schema has. `user`,
+ * `identifier` and `user_email` mean the customer, and `store_id` means `store`. In operations on passwords
+ * `email` means the customer too; members.change calls the customer `id`. Interface 2, section 1.
  */
 export function renameAliases(sent: unknown, schema: z.ZodType, path: string): unknown {
   if (!isObject(sent) || !(schema instanceof z.ZodObject)) return sent;

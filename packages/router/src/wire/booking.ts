@@ -13,7 +13,7 @@ import { reference } from "./fields.ts";
 import { type Described, Problem, type Reader } from "./reading.ts";
 import { textProblem } from "./text.ts";
 
-/** A string checked by a rule of the core, and unchanged. */
+/** Reads a string that a rule of the core checks. The string stays unchanged. */
 function ruled(described: Described, check: (text: string) => Refusal | null) {
   const reader: Reader<string, string> = {
     described: { type: "string", ...described },
@@ -34,10 +34,10 @@ export const day = ruled({ format: "date" }, checkDay);
 /** A time of day in the store. */
 export const timeOfDay = ruled({ pattern: forms.minute.source }, checkTimeOfDay);
 
-/** A phone number for the booking, local or international; it is answered as given. */
+/** A phone number for the booking, local or international. The response repeats it as given. */
 export const phone = ruled({ maxLength: mostOf.code }, checkPhone);
 
-/** Who claims to come: an email or a Member ID, which may be a number. */
+/** The guest's email or Member ID, which may be a number. */
 export const claim: Reader<number | string, number | string> = {
   described: reference.described,
   trims: true,

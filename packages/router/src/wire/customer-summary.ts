@@ -1,7 +1,9 @@
 import type { Customer, Membership } from "@stampbook/core/customers";
 import { z } from "zod";
 
-/** by-voucher-code and cancel. `status` is the level's name, as the field is used in practice. */
+/**
+ * The customer in the answers of by-voucher-code and cancel. `status` is the level's name, as clients use it.
+ */
 export const CustomerSummary = z.object({
   id: z.int(),
   status: z.string(),

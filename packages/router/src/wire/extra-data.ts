@@ -60,10 +60,10 @@ function isObject(value: unknown): value is ExtraData {
   return typeof value === "object" && value !== null;
 }
 
-/** In responses: passed on by reference, so every key stays the same. */
+/** The caller's own data in responses. The object is passed on unchanged, so every key stays the same. */
 export const ExtraDataShown = z.custom<ExtraData>(isObject).meta({ type: "object" });
 
-/** The request's value, or null. */
+/** The request's `extra_data`, or null. */
 export const ExtraDataOrNull = z
   .custom<ExtraData | null>((value) => value === null || isObject(value))
   .meta({ type: ["object", "null"] });

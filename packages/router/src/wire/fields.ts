@@ -42,8 +42,8 @@ export const id: Reader<number, NumberSent> = {
 const nameExpected = new Problem("invalid", "A string or a whole number above zero is expected.");
 
 /**
- * A customer, a store or a reward's code, as a number or a text. A number stays a number, because it
- * may mean another form than the same digits in a string.
+ * A customer, a store or a reward's code, as a number or a text. A number stays a number, because look-ups
+ * may read it differently from the same digits in a string.
  */
 export const reference: Reader<number | string, number | string> = {
   described: { type: ["string", "integer"], maxLength: mostOf.code },
@@ -56,8 +56,8 @@ export const reference: Reader<number | string, number | string> = {
 };
 
 /**
- * A row by its id or its code: a number, also from digits, is an id first and then a code; any other
- * string is a code. Digits after a zero are a code, because nobody writes an id so.
+ * The id or code of a row. A number, or a string of digits, is looked up as an id, then as a code. Any other
+ * string is a code, and so are digits that begin with a zero, because nobody writes an id like that.
  */
 export const idOrCode: Reader<number | string, number | string> = {
   ...reference,
@@ -175,7 +175,7 @@ function readTrimmed(value: string): string | Problem {
   return textProblem(trimmed, mostOf.code) ?? trimmed;
 }
 
-/** Null if the value is not a whole number, or is one that JSON.parse has already changed. */
+/** The value as an integer. Null if it is not a whole number, or too large for JSON.parse to read exactly. */
 export function toInteger(value: unknown): number | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
   if (typeof value !== "string" || !/^[+-]?[0-9]{1,20}(\.0{1,20})?$/.test(value.trim()))

@@ -19,7 +19,7 @@ const since = {
   created: z.iso.date(),
 };
 
-/** What every membership object has. Interface 2, section 2. */
+/** The fields of every membership object. Interface 2, section 2. */
 const standing = {
   /** The level's name, like `level_text`. */
   status_text: z.string(),
@@ -31,7 +31,7 @@ const standing = {
   stamps_owed: z.int(),
 };
 
-/** redeem-reward, redeem-voucher, deduct-value: `status` is the level's code. */
+/** The membership in redeem-reward, redeem-voucher and deduct-value: `status` is the level's code. */
 export const MembershipWithStatusCode = z.object({
   id: z.int(),
   tags: z.array(z.string()),
@@ -55,7 +55,7 @@ export function presentMembershipWithStatusCode(
   };
 }
 
-/** redeem-promo-code: the level's code, and no `status`. */
+/** The membership in redeem-promo-code: the level's code, and no `status`. */
 export const MembershipWithLevel = z.object({
   id: z.int(),
   tags: z.array(z.string()),
@@ -75,7 +75,7 @@ export function presentMembershipWithLevel(member: Member): z.input<typeof Membe
   };
 }
 
-/** redeem-multiple-rewards: `status` is a word, `Active`. */
+/** The membership in redeem-multiple-rewards: `status` is a word, `Active`. */
 export const MembershipWithStatusText = z.object({
   id: z.int(),
   status: z.string(),
@@ -109,7 +109,7 @@ function presentStanding({ customer, membership }: Member) {
   };
 }
 
-/** Two places and at most twelve digits before them, which a double holds exactly. */
+/** `balance` is exact as a double: at most twelve digits before the point, and two after it. */
 function presentHeld({ stamps, balance }: Membership) {
   return { stamps, stamps_remaining: stamps, balance: Number(balance) };
 }

@@ -6,8 +6,8 @@ import { isAbsent, isObject } from "./sent.ts";
 const names = ["merchant", "merchant_id"] as const;
 
 /**
- * Refuses `merchant` or `merchant_id` if it is another than the token's: its id, or in `merchant` its
- * name. Nobody needs to send them, because the token belongs to one merchant. Interface 2, section 1.
+ * The refusal of a `merchant` or `merchant_id` that is not the token's merchant; null if it is, or absent.
+ * Both may be its id, and `merchant` also its name. Interface 2, section 1.
  */
 export function checkMerchantSent(
   sent: unknown,

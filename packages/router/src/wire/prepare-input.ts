@@ -12,8 +12,8 @@ type Operation = {
 };
 
 /**
- * Prepares what was sent for an operation's schema: checks the merchant and renames aliases. Throws
- * invalid on another merchant than the token's.
+ * Prepares sent input for an operation's schema: checks the merchant and renames aliases. Throws `invalid` if
+ * the input names another merchant than the token's.
  */
 export function prepareInput(sent: unknown, { schema, path, added: { merchant } }: Operation) {
   const refusal = merchant ? checkMerchantSent(sent, merchant) : null;

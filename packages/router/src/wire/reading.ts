@@ -19,7 +19,7 @@ export type Described = Readonly<Record<string, unknown>>;
  */
 export type Reader<Out, In> = {
   readonly described: Described;
-  /** It trims blanks, so blanks alone are no value. */
+  /** Whether the reader trims blanks. Blanks alone then count as absent. */
   readonly trims?: true;
   readonly read: (value: unknown) => Out | Problem;
   /** Only carries the client's type. */
@@ -49,7 +49,10 @@ export function withDefault<Out, In>(reader: Reader<Out, In>, absent: z.util.NoU
   return schemaOf<Out, In | null>(reader, absent).default(absent);
 }
 
-/** The type is for well-behaved clients; the reader checks what is really sent. */
+/**
+ * A schema that reads with the reader. Its input type is for clients; the reader checks what they really
+ * send.
+ */
 function schemaOf<Out, In>(reader: Reader<Out, unknown>, absent: Out | Problem) {
   const schema = z.unknown().transform((value, issues) => {
     const found = isAbsent(value, reader) ? absent : reader.read(value);

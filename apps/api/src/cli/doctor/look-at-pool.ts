@@ -2,7 +2,10 @@ import type { DatabaseLook } from "@stampbook/db";
 import type { Env } from "../../env.ts";
 import type { Finding } from "./types.ts";
 
-/** Whether the server accepts the connections of an API process, and of how many such processes. */
+/**
+ * Whether the database server accepts the connections of one API process, and how many such processes it has
+ * room for.
+ */
 export function lookAtPool({ pool }: Env, look: Pick<DatabaseLook, "mostConnections">): Finding {
   const of = "pool";
   const { mostConnections: most } = look;

@@ -85,7 +85,10 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
   ];
 }
 
-/** Member IDs from before they were compared with the other forms; they are still the first match. */
+/**
+ * Reports Member IDs that read as another customer's email or mobile number. They are older than the check
+ * that refuses them, and look-ups still match them first.
+ */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";
   if (!clashing.length) return { ok: true, of, says: "none looks like another customer's number" };
@@ -100,7 +103,10 @@ function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>):
   };
 }
 
-/** Merchants whose older clients send the token in the query or the body: a choice, not a mistake. */
+/**
+ * Reports merchants that accept a token in the query or the body, for older clients. Always ok, because the
+ * merchant chose it.
+ */
 export function tokensOf(merchants: DatabaseState["merchants"]): Finding {
   const of = "tokens";
   const accepting = merchants.filter(({ acceptsTokenInMessage }) => acceptsTokenInMessage);
@@ -119,7 +125,7 @@ function namesOf(merchants: readonly { readonly id: number; readonly name: strin
   return names.join(", ") || "none yet: import one; outside production npm start loads a demo";
 }
 
-/** Waiting messages: in production something must send them. */
+/** Counts waiting messages. In production, it is a problem if no sender is set up for their channel. */
 function outbox(env: Env, waiting: Readonly<Record<Channel, number>>): Finding {
   const queued = channels.filter((channel) => waiting[channel] > 0);
   const stuck = queued.filter((channel) => !env.delivery[channel]);

@@ -8,7 +8,10 @@ import { walkSections } from "./walk-sections.ts";
 
 const ROWS = 1_000;
 
-/** The rows of a checked file, a thousand at a time, in an order in which references exist. */
+/**
+ * Yields the rows of a checked file, up to a thousand of one kind at a time. Each comes after the rows it
+ * refers to.
+ */
 export async function* batchesOf(
   source: Source,
   facts: Facts,
@@ -32,7 +35,7 @@ export async function* batchesOf(
   if (waiting.length) yield asBatch(waiting);
 }
 
-/** All rows are of one kind, which the compiler cannot see. */
+/** The rows as a batch. They are all of one kind, which the compiler cannot see. */
 function asBatch(rows: readonly MovedRow[]): MovedBatch {
   return { kind: rows[0]?.kind, rows: rows.map(({ row }) => row) } as MovedBatch;
 }

@@ -3,7 +3,9 @@ import { problemAt } from "./place.ts";
 import type { Problem } from "./problems.ts";
 import type { FoundRecord } from "./read-records.ts";
 
-/** What the records of a file claim that only the database can confirm. */
+/**
+ * Facts in a file that only the database can confirm: ids and tokens must be free, and time zones must exist.
+ */
 export type Claims = ReturnType<typeof createClaims>;
 
 /** Collects claims, each with the problem to report if the database contradicts it. */
@@ -23,7 +25,7 @@ export function createClaims() {
     timezone: (record: FoundRecord, zone: string) =>
       claim(timezones, zone, "timezone", "is unknown to the database", record),
     hasStore: (id: number) => storeIds.has(id),
-    /** What to look up in the database. */
+    /** Returns what to look up in the database. */
     toLookUp: (merchantId: number): ImportClaims => ({
       merchantId,
       storeIds: [...storeIds.keys()],

@@ -56,7 +56,10 @@ export async function importFile(
 
 type JudgedFile = { merchant: MovedMerchant; facts: Facts; present: ReadonlySet<SectionName> };
 
-/** Looks for every possible problem before anything is written. */
+/**
+ * Adds every problem that it finds to `problems`, before anything is written. Returns null if the JSON is
+ * broken or there is no readable merchant.
+ */
 async function judgeFile(
   deps: CoreDeps,
   source: Source,

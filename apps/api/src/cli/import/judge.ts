@@ -12,8 +12,8 @@ import type { FoundRecord } from "./read-records.ts";
 import { RowCheck } from "./row-check.ts";
 
 /**
- * Checks the records of a file one by one, each after the records it refers to: their form, their
- * references, and uniqueness. Stores keys, never records.
+ * Checks the format, the references and the uniqueness of a file's records. They come one by one, each after
+ * the records it refers to. Stores keys, never records.
  */
 export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   const facts = noFacts();
@@ -41,7 +41,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   return {
     judge,
     facts,
-    /** What to look up in the database after every record is checked. */
+    /** Returns what to look up in the database after every record is checked. */
     claims: claims.toLookUp,
     /** Reports the clashes that the database found. */
     judgeClashes: (clashes: ImportClashes): void => {
@@ -50,7 +50,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   };
 }
 
-/** The key by which others refer to a record; null if it cannot be read. */
+/** The key by which other records refer to this one: its id or its level. Null if it cannot be read. */
 function keyOf(value: unknown): number | null {
   if (typeof value !== "object" || value === null) return null;
   const key = "id" in value ? value.id : "level" in value ? value.level : null;

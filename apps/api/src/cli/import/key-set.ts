@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 
-/** Two 32-bit words for a key: an id exactly, a text by 64 bits of its SHA-256. */
+/** A key as two 32-bit words: an id exactly, a text by 64 bits of its SHA-256. */
 type Words = readonly [number, number];
 
 const SMALLEST = 1_024;
 
 /**
- * Keys of a million records, each with its record, in 12 bytes a slot. A Map of texts takes ten times that.
- * The chance that two of ten million texts are taken for one is 3 in a million.
+ * A set of millions of keys, each with its record, in 12 bytes a slot. A Map of texts takes ten times as much
+ * memory. The chance that two of ten million texts are taken for one is 3 in a million.
  */
 export class KeySet {
   #high = new Uint32Array(SMALLEST);
@@ -63,7 +63,10 @@ export class KeySet {
   }
 }
 
-/** Never 0 and 0, which marks a free slot: ids are above 0. */
+/**
+ * The two words of a key. They are never both 0, which marks a free slot: ids are above 0, and a hash's
+ * second word is at least 1.
+ */
 function wordsOf(key: number | string): Words {
   if (typeof key === "number") return [Math.floor(key / 2 ** 32), key >>> 0];
   const digest = hash("sha256", key, "buffer");

@@ -5,18 +5,18 @@ import type { Problem } from "./problems.ts";
 
 type Token = { readonly token: TokenType; readonly value: unknown; readonly offset: number };
 
-/** The lines of a record's fields that are not on its first line. */
+/** The first line of a record, and the lines of those fields that are on other lines, by their paths. */
 export type RecordLines = { readonly first: number; readonly fields: Map<string, number> };
 
 /**
- * Follows the tokens of a file beside the parser, for what values alone do not show: the lines of
- * records and fields, duplicate keys, and sections that are unknown or not a list.
+ * Reads the tokens of a file beside the parser, for what parsed values do not show: the lines of records and
+ * fields, duplicate keys, and sections that are unknown or not a list.
  */
 export class Outline {
   /** The section of the current token; null outside of sections. */
   section: SectionName | null = null;
   record: RecordLines = { first: 1, fields: new Map() };
-  /** The offset at which the current record, or any other current value, began. */
+  /** The offset at which the current record, or the current value outside of records, began. */
   began = 0;
 
   readonly #lines: Lines;
@@ -101,7 +101,7 @@ export class Outline {
     this.#onSection(this.section);
   }
 
-  /** The path of the current key within its record, without lists inside the record. */
+  /** The path of the current key within its record. Indexes of lists inside the record are left out. */
   #path(): string {
     return this.#names
       .slice(this.#recordDepth + 1, this.#depth + 1)

@@ -23,7 +23,7 @@ export function problemsOf(record: FoundRecord, error: z.ZodError): Problem[] {
   });
 }
 
-/** `membership.tags[2]` */
+/** The path as text, such as `membership.tags[2]`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${keyText(String(part))}`))

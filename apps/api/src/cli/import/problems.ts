@@ -1,6 +1,6 @@
 /** A problem with a file, and its place. */
 export type Problem = {
-  /** `customers[17].email`; empty for the file as a whole. */
+  /** The field, such as `customers[17].email`. Empty for the file as a whole. */
   readonly place: string;
   readonly line: number | null;
   readonly says: string;

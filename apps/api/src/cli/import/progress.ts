@@ -12,7 +12,7 @@ type Output = Writable & { readonly isTTY?: boolean };
 
 const QUIET_MS = 10_000;
 
-/** A bar on a terminal; elsewhere an occasional line. */
+/** Shows a bar on a terminal, and prints an occasional line elsewhere. */
 export function createProgress(to: Output): Progress {
   return to.isTTY ? barOn(to) : linesOn(to);
 }
@@ -39,7 +39,7 @@ function barOn(to: Output): Progress {
   };
 }
 
-/** Prints nothing for work that ends soon. */
+/** Prints a line every ten seconds. Shorter work prints none. */
 function linesOn(to: Output): Progress {
   return {
     start: (title, bytes) => {

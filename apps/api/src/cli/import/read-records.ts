@@ -22,7 +22,7 @@ export type FoundRecord = {
 };
 
 export type Reading = {
-  /** Called at the start of each section. */
+  /** Called at the start of each section. If false, its records are skipped. */
   readonly wants: (section: SectionName) => boolean;
   readonly onProblem: (problem: Problem) => void;
   readonly onBytes: (count: number) => void;
@@ -41,7 +41,10 @@ export class BrokenFile extends Error {
 const LONGEST_RECORD = 1_048_576;
 const paths = sectionNames.map((name) => (isList(name) ? `$.${name}.*` : `$.${name}`));
 
-/** Reads the records of a file in chunks, and never holds more than one chunk in memory. */
+/**
+ * Reads the records of a file chunk by chunk, so that memory does not grow with the file. Throws `BrokenFile`
+ * if the file is not valid JSON in UTF-8, or a record is larger than 1 MiB.
+ */
 export async function* readRecords(
   source: Source,
   { wants, onProblem, onBytes }: Reading,
@@ -88,7 +91,7 @@ export async function* readRecords(
   if (!parser.isEnded) throw new BrokenFile(lines.at(position), "ends before its JSON does");
 }
 
-/** Leaves out the text at which the parser failed, because it may be a secret. */
+/** The error to report. It leaves out the text at which the parser failed, because that may be a secret. */
 function broken(error: unknown, lines: Lines, latest: number): unknown {
   if (error instanceof TypeError)
     return new BrokenFile(lines.at(latest), "is not written in UTF-8");

@@ -7,7 +7,7 @@ import { problemAt } from "./place.ts";
 import type { Problems } from "./problems.ts";
 import type { FoundRecord } from "./read-records.ts";
 
-/** The keys of the records before this one. */
+/** What earlier records have left for the check of this one: facts, levels, claims and keys. */
 export type Known = {
   readonly facts: Facts;
   readonly levels: Set<number>;
@@ -16,7 +16,7 @@ export type Known = {
   readonly keysOf: (name: string) => KeySet;
 };
 
-/** Checks one record against what is known, and reports its problems. */
+/** Checks one record against the earlier ones, and reports its problems. */
 export class RowCheck {
   readonly record: FoundRecord;
   readonly known: Known;
@@ -34,7 +34,9 @@ export class RowCheck {
     this.#problems.add(problemAt(this.record, path, text));
   }
 
-  /** Reports a key that an earlier record of the section has. Several paths may share one set. */
+  /**
+   * Reports a key that an earlier record of the section has too. Paths with the same `set` share their keys.
+   */
   once(path: string, key: string | number | null, set = path): void {
     if (key === null) return;
     const { section, index } = this.record;

@@ -79,7 +79,7 @@ const rewardSchema = z
   .strictObject(
     {
       id,
-      // a code to redeem by, or none
+      // the code by which a till redeems it; empty if it has none
       code: z.union([z.literal(""), code]).default(""),
       name: words(mostOf.name),
       kind: oneOf(["fixed", "flexible"]).default("fixed"),
@@ -110,7 +110,7 @@ export const rewards = {
     code: wire.code,
     name: wire.name,
     kind: wire.kind,
-    // the request names the cost of a flexible reward
+    // the caller names the cost of a flexible reward at each redemption
     stampsToRedeem: wire.kind === "flexible" ? 0 : wire.stamps_to_redeem,
     voucherTemplateId: wire.voucher_template,
     description: wire.description,

@@ -6,7 +6,7 @@ import { z } from "zod";
 
 type Says = { input?: unknown };
 
-/** Says what is expected, or that the value is missing. */
+/** The error message of a value: it is missing, or what it must be. */
 export const expects = (what: string) => ({
   error: (issue: Says) => (issue.input === undefined ? "is missing" : `must be ${what}`),
 });
@@ -40,7 +40,7 @@ export const smallWhole = (least: number) => whole(least, mostOf.count);
 export const id = whole(1);
 export const flag = z.boolean(expects("true or false"));
 
-/** Null and absent are the same. */
+/** A field that may be null or absent. Both are read as null. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
 export const isTrimmed = (value: string) => value === value.trim();

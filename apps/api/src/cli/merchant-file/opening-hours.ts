@@ -9,7 +9,7 @@ const spans = z
   .max(mostOf.spans, `has at most ${mostOf.spans} entries`)
   .default([]);
 
-/** Spans by weekday; a missing weekday is closed. */
+/** Opening hours by weekday, from 1 to 7. A store is closed on a missing weekday. */
 export const openingHours = z
   .strictObject(
     { 1: spans, 2: spans, 3: spans, 4: spans, 5: spans, 6: spans, 7: spans },
@@ -22,7 +22,7 @@ export const openingHours = z
     issues.addIssue({ code: "custom", path, message: "overlaps with other hours" });
   });
 
-/** The week in a canonical order of days and spans. */
+/** The opening hours as an export writes them: all weekdays, in order. */
 export function presentHours(hours: Hours) {
   const days = ["1", "2", "3", "4", "5", "6", "7"];
   const spansOf = (day: string) => (hours[day] ?? []).map(({ from, to }) => ({ from, to }));

@@ -1,6 +1,6 @@
 /**
- * The sections of a file, and the sections that each refers to. They are checked and written in an order in
- * which references exist, regardless of their order in the file.
+ * The sections of a file, and the sections that each refers to. Whatever their order in the file, they are
+ * checked and written so that each comes after those it refers to.
  */
 export const sections = {
   merchant: { kind: "merchant", after: [] },

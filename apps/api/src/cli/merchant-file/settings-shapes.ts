@@ -69,7 +69,7 @@ export const levels = {
   }),
 };
 
-/** Methods of payment. A method that a sale names and the file does not earns stamps. */
+/** Methods of payment. Sales paid by a method that is not in the file earn stamps. */
 export const paymentMethods = {
   schema: paymentMethodSchema,
   toRow: (wire: z.output<typeof paymentMethodSchema>): Moved["paymentMethods"] => ({
@@ -120,7 +120,7 @@ const approvedSchema = z.strictObject(
   expects("an object"),
 );
 
-/** A merchant's own texts. */
+/** The message templates of a merchant. */
 export const messageTemplates = {
   schema: z.strictObject(
     {

@@ -31,7 +31,7 @@ const schema = z
     error: "must be 0 for a sale of nobody",
   });
 
-/** Sales of the past. The opening balance holds what they earned. */
+/** Past sales. They add no stamps, because the memberships' opening balances already include those. */
 export const transactions = {
   schema,
   toRow: (wire: z.output<typeof schema>): Moved["transactions"] => ({

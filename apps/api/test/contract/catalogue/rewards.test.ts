@@ -25,7 +25,7 @@ contract("rewards (C1, C2)", (house) => {
     return answer as Answer;
   }
 
-  /** A shop with a reward that has everything, as answers show it. */
+  /** A shop with a reward that has every field set, and the reward as answers show it. */
   async function withReward() {
     const own = await openShop(house);
     const { merchant, store } = own;

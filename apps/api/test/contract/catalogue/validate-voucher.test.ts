@@ -25,7 +25,7 @@ contract("vouchers/validate (C3)", (house) => {
   const validate = async (input: object, token = shop.token) =>
     (await shop.call(PATH, input, { token })).slice(0, 2);
 
-  /** The customers shown to tokens in the current minute. */
+  /** The number of customers shown to the merchant's tokens in the current minute. */
   async function customersShown(merchantId: number): Promise<number> {
     const rows = await house.core.db.select().from(schema.budgets);
     return rows

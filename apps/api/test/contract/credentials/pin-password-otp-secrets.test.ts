@@ -103,7 +103,7 @@ contractInProcess(
         const proof = await otpFor(at.requestPasswordOtp, "identifier");
         await call(at.resetPassword, { identifier: user, otp: wrongOtp, ...chosen }, by);
         await call(at.resetPassword, { identifier: user, ...proof, ...chosen }, by);
-        // the database refuses here, and its error quotes the row
+        // a constraint makes the database refuse this call, with an error that quotes the row
         await counter.sql(
           "alter table pins add constraint never check (merchant_id < 0) not valid",
         );
@@ -111,7 +111,7 @@ contractInProcess(
         await counter.sql("alter table pins drop constraint never");
         await otpFor(at.requestPinOtp, "user");
       }
-      // in invalid JSON, in the URL and in a header
+      // the last call has secrets in invalid JSON, in the URL and in a header
       const headers = { "content-type": "application/json", "idempotency-key": otherPassword };
       const [path] = at.setPin;
       const raw = { method: "POST", path: `${path}?pin=${pin}`, token: counter.token, headers };

@@ -86,7 +86,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const { id, email, memberId } = await shop.customer();
     const first = newNumber();
     expect((await change({ user: id, mobile_number: first }))[0]).toBe(200);
-    // there was no number before
+    // only by email, because there was no number before
     expect(await notices(id)).toMatchObject([{ channel: "email", recipient: email }]);
     const [second, other] = [newNumber(), `new-${id}@example.com`];
     const { oneTimePasswords } = schema;

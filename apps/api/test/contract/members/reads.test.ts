@@ -22,7 +22,7 @@ contract("look-ups of members (M1 to M5)", (house) => {
   const get = (path: string, input: Readonly<Record<string, unknown>>, token = shop.token) =>
     house.ask({ method: "GET", path }, input, { token });
 
-  /** The same over tRPC. Returns the status, and the result or the failure. */
+  /** Queries over tRPC. Returns the status, and the result or the failure. */
   const getTrpc = async (procedure: string, input: unknown) => {
     const path = `/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
     const [status, answer] = await house.send({ method: "GET", path, token: shop.token });

@@ -17,7 +17,7 @@ contract("memberships/set-level (M15)", (house) => {
   const set = async (body: object, headers: Record<string, string> = {}) =>
     shop.call(PATH, body, { headers });
 
-  /** The member's level and its last day, and the rows of history in their order. */
+  /** The member's level and its last day, and the level changes in their order. */
   async function standing(customerId: number) {
     const isOwn = (row: { merchantId: number; customerId: number }) =>
       row.merchantId === shop.merchant.id && row.customerId === customerId;
@@ -44,7 +44,7 @@ contract("memberships/set-level (M15)", (house) => {
     expect(await shop.callTrpc("members.setLevel", trpc)).toEqual([200, { status: "ok" }]);
     const ends = { before: 300, after: 300, until: end_date, ...byHand };
     expect(await standing(id)).toEqual({ level: 300, until: end_date, history: [raised, ends] });
-    // the same again changes nothing
+    // repeating the call changes nothing
     expect((await set({ user: id, level: 300, end_date }))[0]).toBe(200);
     expect((await standing(id)).history).toHaveLength(2);
   });
@@ -75,7 +75,7 @@ contract("memberships/set-level (M15)", (house) => {
       },
     ]);
     expect((await standing(id)).history).toHaveLength(1);
-    // the same level is no lower one
+    // the same level does not count as a lower one
     expect((await set({ user: id, level: 300, upgrade_only: true }))[0]).toBe(200);
     expect((await set({ ...lower, upgrade_only: "0" }))[0]).toBe(200);
     expect(await standing(id)).toMatchObject({ level: 100 });

@@ -123,7 +123,7 @@ contract("redeem-reward and redeem-voucher by a code", (house) => {
           429,
           { error_code: "too_many_attempts", errors: { voucher: expect.any(String) } },
         ]);
-      // an id is no guess
+      // a voucher's id does not count as a guess
       expect((await call(VOUCHER, { ...who, voucher: voucher.id }, { token }))[0]).toBe(200);
     });
   });

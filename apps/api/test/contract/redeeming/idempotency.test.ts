@@ -16,7 +16,7 @@ contract("an Idempotency-Key", (house) => {
   });
 
   const keyed = (key = `key-${++last}`) => ({ headers: { "idempotency-key": key } });
-  /** Status, body as text, and whether the answer is marked as a replay. */
+  /** Posts a call. Returns the status, the body as text, and whether the answer is marked as a replay. */
   const raw = async (path: string, body: unknown, { headers } = keyed()) => {
     const [status, text, answered] = await house.sendRaw({
       method: "POST",

@@ -11,7 +11,7 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
     shop = await openShop(house, { earnAmount: "10000.00" });
   });
 
-  /** A member with 250 stamps, and something of everything to redeem. */
+  /** A member with 250 stamps, and something of every kind to redeem. */
   const given = async () => {
     const customer = await shop.customer();
     const bun = await house.given.reward(shop.merchant, { name: "Bun" });
@@ -55,7 +55,7 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
     const shownBun = { id: bun.id, name: "Bun", code: bun.code, stamps_to_redeem: 2 };
     const shownWish = { id: wish.id, name: "Wish", code: wish.code, stamps_to_redeem: 0 };
     const used = { voucher: { ...about, is_active: true, start_date: null, end_date: null } };
-    // 250 less 6 and 40, and 9 for 95,000
+    // 250 less 6 and 40, plus the 9 that the sale of 95,000 earns
     const membership = shownMembership(customer.id, 213);
     expect([status, answer]).toEqual([
       200,

@@ -203,7 +203,7 @@ contract("transactions/add (T1, T2)", (house) => {
       store: other.store.id,
       user: (await other.customer()).email,
     });
-    // it has no programme
+    // the other merchant has no programme
     expect([status, answer]).toMatchObject([200, { transaction: { stamps_earned: 0 } }]);
   });
 });

@@ -15,7 +15,7 @@ contract("transactions/cancel (T6, T7)", (house) => {
     shop = await openShop(house, { earnAmount: "10000.00" });
   });
 
-  /** Records a sale of 9 stamps on a day. */
+  /** Records a sale on `DAY` that earns 9 stamps. */
   const sell = async (fields: object = {}, at: Shop = shop) => {
     const customer = await at.customer();
     invoices++;
@@ -111,7 +111,7 @@ contract("transactions/cancel (T6, T7)", (house) => {
     const REDEEM = "/api/v2/redemptions/redeem-reward";
     const all = { cancel_related_redemptions: "True" };
 
-    /** A sale of now to a member who had 200 stamps, and what is redeemed with its invoice number. */
+    /** Records a sale made now to a member with 200 stamps. `redeem` redeems with its invoice number. */
     const sellAndRedeem = async (settings: object = {}) => {
       const reward = await house.given.reward(shop.merchant, { stampsToRedeem: 100, ...settings });
       const member = await shop.customer(200);
@@ -140,7 +140,7 @@ contract("transactions/cancel (T6, T7)", (house) => {
         await redeem({ reward: cheap, invoice_number: "another" }),
         await redeem({ reward: cheap, store }),
       ];
-      // of 9 earned 5 are left: only with the 200 that come back they can be taken
+      // Only 5 stamps are left. The 9 earned ones can be taken only after the 200 redeemed ones come back.
       expect((await shop.call(BY_ID, { id }))[0]).toBe(400);
       const [status, answer] = await shop.call(BY_ID, { id, ...all });
       expect([status, answer]).toMatchObject([200, { customer: { stamps_remaining: 196 } }]);

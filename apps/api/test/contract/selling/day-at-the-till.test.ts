@@ -12,7 +12,7 @@ contract("a day at the till of an old client", (house) => {
     const { email: user_email } = customer;
     const { code: reward } = await house.given.reward(shop.merchant, { stampsToRedeem: 20 });
 
-    /** A call without any header of ours: the token is in the message. */
+    /** Sends a call with the token in the message, and without any header of ours. */
     const call = async (
       method: "GET" | "POST",
       path: string,
@@ -37,7 +37,7 @@ contract("a day at the till of an old client", (house) => {
     const member = await call("GET", "/api/v2/memberships/details", { identifier: user_email });
     expect(member.answer).toMatchObject({ membership: { stamps: 250, redemption_allowed: true } });
 
-    // what the sale would earn, then the sale, and again because the answer was lost
+    // what the sale would earn, then the sale, and a retry because the answer was lost
     const cart = { user_email, store, total_value: "95000.0000" };
     const preview = await call("POST", "/api/v2/transactions/preview-earnings", cart);
     expect(preview.answer).toEqual({ stamps: 9 });
@@ -55,7 +55,7 @@ contract("a day at the till of an old client", (house) => {
     const again = await call("POST", "/api/transactions/add", sale);
     expect([again.answer, again.replayed]).toEqual([sold.answer, "true"]);
 
-    // a reward by its code, on the same invoice, canceled by that invoice
+    // a reward is redeemed by its code for the same invoice, and canceled by the invoice number
     const redeem = { user_email, store, reward, invoice_number: "1001" };
     const redeemed = await call("POST", "/api/v2/redemptions/redeem-reward", redeem);
     expect(redeemed.answer).toMatchObject({ membership: { stamps: 239 } });
@@ -63,7 +63,7 @@ contract("a day at the till of an old client", (house) => {
     const canceled = await call("POST", "/api/redemptions/cancel", invoice);
     expect(canceled.answer).toMatchObject({ customer: { stamps_remaining: 259 } });
 
-    // the day's sales, what will expire, and the void
+    // the day's sales, the stamps that will expire, and the sale's cancellation
     const sales = await call("GET", "/api/transactions/by-user", { user_email, start_date: day });
     expect(sales.answer).toMatchObject({ transactions: [{ invoice_number: "1001", status: 1 }] });
     const expiring = await call("GET", "/api/v2/expiration-journals/", { user_email });

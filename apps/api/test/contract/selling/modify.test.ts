@@ -12,7 +12,7 @@ contract("transactions/modify (T9)", (house) => {
     shop = await openShop(house, { earnAmount: "10000.00" });
   });
 
-  /** Records a sale of 9 stamps. */
+  /** Records a sale that earns 9 stamps. */
   const sell = async (fields: object = {}, at: Shop = shop) => {
     const customer = await at.customer();
     invoices++;

@@ -58,7 +58,7 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
       { stamps: 9 },
     ]);
     await sell({ user });
-    // ten are earned a day
+    // at most ten stamps are earned a day
     expect(await ask(query)).toEqual([200, { stamps: 1 }]);
   });
 

@@ -1,6 +1,9 @@
 import { createHmac } from "node:crypto";
 
-/** What an authenticator shows now, or some steps of 30 seconds from now (RFC 6238). Each opens once. */
+/**
+ * The code that an authenticator shows, `stepsFromNow` steps of 30 seconds from now (RFC 6238). Each code
+ * works once.
+ */
 export function codeOf(uri: string, stepsFromNow = 0): string {
   const key = base32(new URL(uri).searchParams.get("secret") ?? "");
   const counter = Buffer.alloc(8);
@@ -10,7 +13,7 @@ export function codeOf(uri: string, stepsFromNow = 0): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** The bytes of a secret as its address holds it. */
+/** The bytes of a secret that an authenticator's address contains in base32. */
 export function base32(text: string): Buffer {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...text].map((one) => letters.indexOf(one).toString(2).padStart(5, "0")).join("");

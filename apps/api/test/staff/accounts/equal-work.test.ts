@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenHouse, openHouse } from "../../harness.ts";
 import { deskIn, PASSWORD, resetsSent } from "../desk.ts";
 
-/** Compares the statements of calls, without what runs after their answers. */
+/** Compares the SQL statements of calls, without those that run after their answers. */
 describe("L2: known and unknown addresses", () => {
   const statements: string[] = [];
   let house: OpenHouse;
@@ -16,7 +16,7 @@ describe("L2: known and unknown addresses", () => {
     dropDatabase = database.close;
     const open = await connect(
       { url: database.url },
-      // work after the response runs without a caller
+      // work after the response runs without a caller, so it is not recorded
       { onStatement: (text) => callerSignal() && statements.push(text) },
     );
     house = await openHouse(open);
@@ -24,7 +24,7 @@ describe("L2: known and unknown addresses", () => {
     const who = await desk.person();
     await desk.hire(who, await house.given.merchant(), "cashier");
     known = who.email;
-    // everything that is loaded once
+    // these first calls load what is loaded only once
     await statementsOf("/sign-in/email", { email: known, password: "x".repeat(12) });
     await statementsOf("/request-password-reset", { email: known });
     await resetsSent(house.core);

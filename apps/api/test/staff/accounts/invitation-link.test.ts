@@ -18,7 +18,7 @@ onServer(
       const secret = new URLSearchParams(new URL(link).hash.slice(1)).get("secret") ?? "";
       expect(JSON.stringify(list[1])).not.toContain(secret);
       expect(house.log.join("")).not.toContain(secret);
-      // as long as it may be, in characters of two units each
+      // the longest password that is allowed, in characters of two UTF-16 units each
       const password = "🍜".repeat(128);
       const accepted = { secret, name: "Fitri", password };
       const browser = desk.browser();

@@ -2,7 +2,7 @@ import { appRouter, listProcedures } from "@stampbook/router";
 import { expect, it } from "vitest";
 import { deskIn, onServer } from "../desk.ts";
 
-/** Headers by which a call has got past the middleware of Next, or claimed to come from within. */
+/** Headers that have let calls past the middleware of Next, or that claim that a call comes from inside. */
 const shortcuts = {
   "x-middleware-subrequest": "src/proxy:src/proxy:src/proxy:src/proxy:src/proxy",
   "x-middleware-rewrite": "/trpc/staff.me.get",
@@ -23,7 +23,7 @@ onServer("T52: without a session", (house) => {
     const answered: string[] = [];
     for (const { name } of closed) {
       const [status, body] = await browser.mutate(name, {}, shortcuts);
-      // a stream has begun before it can be refused
+      // a stream answers 200 before it can be refused
       const isRefused = name === "staff.live.changes" && /"code":"UNAUTHORIZED"/.test(String(body));
       if (status !== 401 && !isRefused) answered.push(`${name}: ${status}`);
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApp } from "../../../src/app.ts";
 import { type Browser, deskIn, ORIGIN, onServer, PASSWORD } from "../desk.ts";
 
-/** That of every test's harness. */
+/** The secret key of every test's harness. */
 const OF_TESTS = "a test's own secret key, long enough";
 const NEWER = "the key that came after it, long enough";
 

@@ -11,7 +11,7 @@ const RESET = "staff.settings.staff.resetSecondFactor";
 contractInProcess("a second factor that was lost", (house) => {
   const desk = deskIn(house);
 
-  /** Somebody who works for a merchant and has an authenticator and a passkey; and an owner there. */
+  /** A manager who has an authenticator and a passkey, and an owner of the same merchant. */
   async function guarded() {
     const merchant = await house.given.merchant();
     const owner = await desk.at(merchant, "owner");
@@ -31,7 +31,7 @@ contractInProcess("a second factor that was lost", (house) => {
       deviceType: "singleDevice",
       backedUp: false,
     });
-    // the mail about the new authenticator
+    // sends the mail about the new authenticator, so that it no longer waits
     await mailTo(who);
     return { merchant, owner, who, browser };
   }

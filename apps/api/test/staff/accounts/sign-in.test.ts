@@ -68,7 +68,7 @@ contractInProcess("signing in", (house) => {
   });
 
   const WRONG = "another long password";
-  /** Sign-ins from an address; their statuses. */
+  /** Signs in with each password from an address. Returns the statuses. */
   async function signIns(email: string, from: string, passwords: readonly string[]) {
     const browser = desk.browser(from);
     const statuses: number[] = [];
@@ -79,7 +79,7 @@ contractInProcess("signing in", (house) => {
     return statuses;
   }
 
-  /** As after four more wrong ones: the next has to wait for longer than a slow test takes. */
+  /** Adds four wrong passwords to each count, so that the next wait is longer than a slow test takes. */
   async function lengthenWaits() {
     await house.core.db.execute(
       `update staff_rate_limits set count = count + 4, window_start = now() where key like 'sign-in %'`,
@@ -121,7 +121,7 @@ contractInProcess("signing in", (house) => {
     const statuses = await signIns(who.email, "10.9.6.1", Array(20).fill(WRONG));
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(20);
-    // also from the same address: the device is limited only by the address's calls per minute
+    // a known device has its own count, so wrong passwords from elsewhere do not slow it down
     expect((await signIn())[0]).toBe(200);
     expect(await signIns(who.email, "10.9.6.2", [PASSWORD])).toEqual([200]);
   });

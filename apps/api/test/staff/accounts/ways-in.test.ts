@@ -172,7 +172,7 @@ contractInProcess("signing in by each way", (house) => {
   });
 });
 
-/** Codes as they are stored. */
+/** Recovery codes, encrypted as they are stored. */
 function sealedCodes({ secrets }: House["core"], codes: readonly string[]): Promise<string> {
   const keys = new Map(secrets.keysFor("staff auth").map(({ id, key }) => [id, key]));
   const [currentVersion = 0] = keys.keys();

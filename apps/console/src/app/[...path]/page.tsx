@@ -4,7 +4,7 @@ import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("notFound.title");
 
-/** Every address without a page. It answers 404 without a sign-in. */
+/** Every address without a page. Answers 404, also to people who are not signed in. */
 export default function Page() {
   const outside = (
     <main>

@@ -29,7 +29,7 @@ export function SecondFactor({ onSetUp }: SecondFactorProps) {
   const isOn = session.data?.user.twoFactorEnabled === true;
   const rest = () => setStep({ name: "rest" });
   const [isNew, setNew] = useState(false);
-  // after the recovery codes' own question about leaving is gone
+  // waits until the recovery codes are closed, because they ask before `onSetUp` may leave the page
   useEffect(() => {
     if (isNew && step.name === "rest") onSetUp?.();
   }, [isNew, step.name, onSetUp]);

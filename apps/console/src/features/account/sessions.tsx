@@ -21,7 +21,7 @@ export function Sessions() {
   const { session, sessions, refresh } = useSession();
   const { call, problem, isBusy } = useAuthCall();
   const own = session.data?.session.token;
-  // this session must be known, so that nobody ends it by mistake
+  // lists nothing until this session is known, so that nobody ends it by mistake
   const rows = [...((own && sessions.data) || [])].sort((one, other) =>
     one.token === own ? -1 : other.token === own ? 1 : +other.updatedAt - +one.updatedAt,
   );

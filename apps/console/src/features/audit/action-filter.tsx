@@ -7,7 +7,7 @@ import { useAddress } from "../../ui/use-address.ts";
 /** Filters by action, as `action` in the address. An action from the address is shown and can be cleared. */
 export function ActionFilter() {
   const t = useTranslations("audit");
-  // the provider only has these messages: messages/words.tsx
+  // the cast is safe: the provider (messages/words.tsx) has only these messages
   const { audit } = useMessages() as Messages;
   const { get, replace } = useAddress();
   const chosen = get("action");

@@ -12,10 +12,10 @@ type AuditChangesProps = {
 };
 type Field = "name";
 
-/** As many as fit in a row without hiding the next row. */
+/** The most vouchers that fit in a row without hiding the next row. */
 const MOST = 6;
 
-/** The old and new value of each change, as far as the record has them. */
+/** The old and new value of each change, if the audit record has them. */
 export function AuditChanges({ action, details, names }: AuditChangesProps) {
   const t = useTranslations("audit");
   const fields = useTranslations("audit.fields");

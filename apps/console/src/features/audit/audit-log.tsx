@@ -26,7 +26,7 @@ function nameOf(action: string) {
   return `actions.${action}` as "actions.pin.unblock";
 }
 
-/** Who changed what, when, and why. */
+/** The audit log: who changed what, when, and why. */
 export function AuditLog() {
   const t = useTranslations("audit");
   const { me, may } = useDesk();

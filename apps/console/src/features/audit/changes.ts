@@ -7,7 +7,7 @@ export type Told = {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** For new records only their names are shown, because more would be the whole record. */
+/** Of a new record only these fields are shown, because its changes are the whole record. */
 const ofNew = new Set(["name", "code"]);
 const ofChange = new Set([
   "name",
@@ -23,7 +23,7 @@ const ofChange = new Set([
   "numberOfPeople",
 ]);
 
-/** The readable details of a record, in order. */
+/** The readable details of an audit record, in order. */
 export function toldBy(action: string, details: Details): readonly Told[] {
   const { from, to } = details;
   if (isText(from) && isText(to)) return [{ field: "status", from, to }];
@@ -38,7 +38,7 @@ export function toldBy(action: string, details: Details): readonly Told[] {
 /** A voucher that was issued, and to whom. */
 export type IssuedTold = { readonly id: number; readonly customerId: number };
 
-/** Parts of a record that have their own page: issued vouchers, a job that generates codes, a customer. */
+/** Parts of an audit record with their own page: issued vouchers, a job that generates codes, a customer. */
 export function givenBy({ vouchers, job, codes, customer }: Details) {
   return {
     vouchers: Array.isArray(vouchers) ? vouchers.filter(isIssued) : [],

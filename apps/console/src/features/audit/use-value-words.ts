@@ -12,7 +12,7 @@ export function useValueWords() {
   const t = useTranslations("audit");
   const { levels } = useDesk().me;
   const storeNames = useStoreNames();
-  // the provider only has these messages: messages/words.tsx
+  // the cast is safe: the provider (messages/words.tsx) has only these messages
   const { csv, catalogue, customers, frame, bookings, tokens } = useMessages() as Messages;
   const roles = { cashier: frame.cashier, manager: frame.manager, owner: frame.owner };
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {

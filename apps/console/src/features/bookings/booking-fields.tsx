@@ -88,7 +88,7 @@ export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
   );
 }
 
-/** Where and when they come, and how many. */
+/** The store, the day and time, and the number of people. */
 export function TableFields({ text }: FieldsProps) {
   const t = useTranslations("bookings");
   const { stores } = useDesk();

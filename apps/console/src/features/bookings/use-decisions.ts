@@ -4,7 +4,7 @@ import { failureOf } from "../../rpc/failure.ts";
 
 export type Booking = Outputs["staff"]["bookings"]["get"];
 
-/** The step for each status, and its label. */
+/** The step that leads to each status. It names a procedure and a label. */
 export const steps = {
   Confirmed: "confirm",
   Seated: "seat",

@@ -10,11 +10,11 @@ type ItemStateProps = {
     readonly startDate: string | null;
     readonly endDate: string | null;
   };
-  /** Whether its limit of uses is reached. */
+  /** Whether the item's limit of uses is reached. */
   isUsedUp?: boolean;
 };
 
-/** Whether it can be redeemed today, by the merchant's calendar. */
+/** Whether an item can be redeemed today, by the merchant's calendar. */
 export function ItemState({ item, isUsedUp = false }: ItemStateProps) {
   const t = useTranslations("catalogue");
   const today = todayIn(useDesk().me.merchant.timezone);

@@ -16,7 +16,7 @@ const channels = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const asText = (numbers: readonly number[]) => numbers.map(String);
 const asNumbers = (texts: readonly string[]) => texts.map(Number);
 
-/** The stores and channels in which it can be used; no selection means no limit. */
+/** The stores and channels in which an item can be used; no selection means no limit. */
 export function LimitFields({ value, onChange, errorOf }: LimitFieldsProps) {
   const t = useTranslations("catalogue");
   const { me } = useDesk();

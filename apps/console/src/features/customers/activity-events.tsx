@@ -120,7 +120,7 @@ export function levelEvent(row: Row<"levels">, words: Words): Event {
   };
 }
 
-/** A booking, when it was made. */
+/** A booking, at the time when it was made. */
 export function bookingEvent(row: Row<"bookings">, words: Words): Event {
   const { id, store, createdAt } = row;
   return {

@@ -32,7 +32,7 @@ export function ActivityTimeline({ id }: { id: number }) {
   const error = lists.find((list) => list.error)?.error;
   if (error) return <Refusal failed={failureOf(error)} />;
   if (lists.some(({ isPending }) => isPending)) return <Skeletons count={3} />;
-  // what took or gave stamps is in the ledger
+  // redemptions that took stamps are already shown by the ledger
   const inLedger = new Set(
     rowsOf(ledger).flatMap(({ cause, causeId }) => (cause === "redemption" ? [causeId] : [])),
   );

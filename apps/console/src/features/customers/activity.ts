@@ -4,7 +4,7 @@ type Loaded<Row> = {
   readonly hasNextPage: boolean;
 };
 
-/** Something that happened, for merging. */
+/** An event with its time, for merging. */
 export type Dated = { readonly at: string };
 
 /**

@@ -25,7 +25,7 @@ type Customer = Outputs["staff"]["customers"]["search"]["items"][number];
 const PAUSE_MS = 200;
 const notAsked = { data: null, error: null, isPending: false };
 
-/** The search text, which also stands in the address, and the customers that match it. */
+/** The search text, which is also in the address, and the customers that match it. */
 function useCustomerSearch() {
   const router = useRouter();
   const { may } = useDesk();

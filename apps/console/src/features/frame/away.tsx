@@ -1,7 +1,7 @@
 "use client";
 import { PageError } from "./page-error.tsx";
 
-/** For a service that does not answer, so that nobody knows who is signed in. */
+/** Shown if the service does not answer, so that it is unknown who is signed in. */
 export function Away() {
   return (
     <main>

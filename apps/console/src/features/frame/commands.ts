@@ -1,4 +1,4 @@
-/** Pages without an entry in the navigation, beside those of the settings. */
+/** Pages without an entry in the navigation, except those of the settings. */
 export const morePages = [
   { name: "refused", href: "/redemptions/refused", needs: "staff.refusals.list" },
   { name: "replaced", href: "/redemptions/replaced", needs: "staff.redemptions.replacements" },
@@ -13,7 +13,7 @@ export const morePages = [
   { name: "codes", href: "/catalogue/codes", needs: "staff.jobs.list" },
 ] as const;
 
-/** What staff can begin from anywhere. */
+/** Actions that staff can begin from anywhere, through the palette. */
 export const commands = [
   { name: "issue", href: "/vouchers/issue", needs: "staff.catalogue.issueVouchers" },
   { name: "generate", href: "/catalogue/codes/new", needs: "staff.catalogue.generateCodes" },

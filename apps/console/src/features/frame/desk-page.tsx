@@ -15,7 +15,7 @@ type DeskPageProps = { signedOut: ReactNode; children: ReactNode };
 /** A page in the frame, for signed-in people. The first response includes who they are. */
 export async function DeskPage({ signedOut, children }: DeskPageProps) {
   const [me, chosen] = await Promise.all([readDesk().catch(() => "away" as const), cookies()]);
-  // a lock that could not end the session yet
+  // a locked browser gets no page, even if the lock could not end its session yet
   if (!me || chosen.has(LOCKED_COOKIE)) return signedOut;
   if (me === "away") {
     pageRequest()?.setStatus(503);

@@ -10,7 +10,10 @@ import { useIsSeen } from "./use-is-seen.ts";
 type Told = Outputs["staff"]["live"]["changes"];
 type Pulse = Told extends AsyncIterable<infer Data> ? Data : Told;
 
-/** The lists that are read again when a part of the pulse has changed. */
+/**
+ * Pairs of a part of the pulse, which the service's stream sends, and the list that is read again when it
+ * changes.
+ */
 const parts = [
   ["bookings", "bookings"],
   ["refusal", "refusals"],
@@ -42,7 +45,7 @@ export function Live({ children }: { children: ReactNode }) {
   const last = useRef<Pulse | null>(null);
   const { status, reset } = trpc.staff.live.changes.useSubscription(undefined, {
     enabled: isSeen && may("staff.live.changes"),
-    // what is not saved yet stays: saving it says how to go on
+    // a page with unsaved changes stays open: saving them says how to go on
     onError: (error) => (hasUnsaved() ? noteAnotherMerchant(error) : onRefusedRead(error)),
     onData: (pulse) => {
       const before = last.current;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./message-page.module.css";
 
-/** The look of a way on from a message page. */
+/** The CSS class of a link or button that leads on from a message page. */
 export const wayOn = css.way;
 
 type MessagePageProps = { title: string; advice: string; children: ReactNode };

@@ -17,8 +17,8 @@ const lists = {
 type NothingHereProps = { kind?: RecordKind };
 
 /**
- * Answers a page with 404. It is no `notFound()`, for which Next sends a page that is empty until its
- * scripts have run.
+ * Answers a page with 404. It does not call `notFound()`, because Next would then send a page that is empty
+ * until its scripts have run.
  */
 export function Missing(props: NothingHereProps) {
   pageRequest()?.setStatus(404);

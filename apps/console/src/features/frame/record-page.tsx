@@ -5,7 +5,10 @@ import { Missing } from "./nothing-here.tsx";
 
 type OfPage = { params: Promise<{ id: string }> };
 
-/** The page of a record by its id, with the texts of its place; answered with 404 if this merchant has none. */
+/**
+ * Makes the page of a record by its id, with the texts of `place`. It answers 404 if this merchant has no
+ * such record.
+ */
 export function recordPage(
   kind: RecordKind,
   place: ComponentProps<typeof PageWords>["of"],

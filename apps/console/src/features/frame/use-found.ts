@@ -13,9 +13,9 @@ export type Found = { readonly href: string; readonly title: string; readonly hi
 type Finds = {
   /** Pages and commands first: they are known at once, so records that come later move none of them. */
   readonly found: readonly Found[];
-  /** The number of pages and commands among them. */
+  /** The number of pages and commands in `found`. */
   readonly known: number;
-  /** Whether the records are those of the text. */
+  /** Whether the records belong to the current text. */
   readonly isReady: boolean;
   readonly failed: Failed | null;
 };

@@ -14,7 +14,7 @@ type FigureProps = {
   span: (typeof spans)[number];
   now: number;
   before: number;
-  /** Whether the compared period ends at this hour, as today does. */
+  /** Whether the figure's period is still running, so that the previous one is compared up to this hour. */
   isSoFar: boolean;
   href: string;
 };
@@ -59,7 +59,7 @@ type FiguresProps = {
   span: FigureProps["span"];
   period: Period;
   links: Links;
-  /** Whether the period has not ended yet. */
+  /** Whether the period is still running. */
   isSoFar: boolean;
 };
 
@@ -70,7 +70,7 @@ export function Figures({ data, span, period, links, isSoFar }: FiguresProps) {
     { name: "redemptions", href: links.done(period), isSoFar },
     { name: "stampsUsed", href: links.done(period), isSoFar },
     { name: "refusals", href: links.listOf("/redemptions/refused", period), isSoFar },
-    // bookings are counted by their day, which is known in advance
+    // bookings are counted by their day, so the rest of today is known already
     { name: "bookings", href: links.listOf("/bookings/list", period), isSoFar: false },
   ] as const;
   return (

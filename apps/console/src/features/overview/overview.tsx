@@ -19,7 +19,7 @@ import { Figures, type Links, spans } from "./figures.tsx";
 import css from "./overview.module.css";
 import { Series } from "./series.tsx";
 
-/** The period and the store in the address. A store that the person does not see is left out. */
+/** The period and the store in the address. A store that the person may not see counts as none. */
 function usePeriod() {
   const { me } = useDesk();
   const { get } = useAddress();

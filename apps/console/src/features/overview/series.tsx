@@ -9,7 +9,7 @@ type SeriesProps = {
   counts: readonly { at: string; kind: string; count: number }[];
   from: string;
   days: number;
-  /** The list of redemptions of a period, of one kind or all. */
+  /** The address of the list of redemptions in a period, of one kind or all. */
   hrefOf: (span: { from: string; to: string; kind?: Kind }) => string;
 };
 
@@ -108,7 +108,7 @@ export function Series({ counts, from, days, hrefOf }: SeriesProps) {
   );
 }
 
-/** The next of 1, 2, 4, 6, 8, 10, 20, 40, … */
+/** Rounds up to the next of 1, 2, 4, 6, 8, 10, 20, 40, … */
 function roundUp(count: number): number {
   const unit = 10 ** Math.floor(Math.log10(count));
   const step = [1, 2, 4, 6, 8, 10].find((times) => times * unit >= count) ?? 10;

@@ -11,7 +11,7 @@ export type ReceiptData = {
   readonly customer: string;
   readonly memberId: string | null;
   readonly stampsUsed: number;
-  /** Null if they are no longer known. */
+  /** The customer's stamps after the redemption; null if they are no longer known. */
   readonly stampsLeft: number | null;
   readonly value: string | null;
   readonly invoiceNumber: string;

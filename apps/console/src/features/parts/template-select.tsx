@@ -7,12 +7,12 @@ import { trpc } from "../../rpc/client.ts";
 type TemplateSelectProps = {
   label: string;
   description?: string;
-  /** The label for none; left out if a template is required. */
+  /** The label for no template; left out if a template is required. */
   none?: string;
   value: string;
   onChange: (id: string) => void;
   error: string | null;
-  /** The selected template, which may be too old for the page. */
+  /** The selected template, which the list may lack because it has only the newest. */
   known?: { readonly id: number; readonly name: string } | null;
   autoFocus?: boolean;
 };
@@ -20,7 +20,7 @@ type TemplateSelectProps = {
 /** Selects one of the merchant's voucher templates. */
 export function TemplateSelect({ none, known, value, onChange, ...field }: TemplateSelectProps) {
   const t = useTranslations("catalogue");
-  // merchants with more templates find one by its own page
+  // only one page is listed; merchants with more templates start from a template's own page
   const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: mostOf.page });
   const listed = data?.items ?? [];
   // the selected template can be submitted before the others are loaded

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl/react";
 
 type Known = Parameters<ReturnType<typeof useTranslations<"audit.subjects">>["has"]>[0];
 
-/** The pages of subjects. */
+/** The addresses of subjects' pages, without the id. */
 const pages: Readonly<Record<string, string>> = {
   customer: "/customers/",
   reward: "/catalogue/rewards/",
@@ -16,8 +16,8 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words for a record's subject, `customer 12`, in the person's language. A name replaces the id. Without
- * one, ids that are unreadable are left out.
+ * Words for a record's subject, such as `customer 12`, in the person's language. A name replaces the id.
+ * Without a name, an id that is a long random text is left out.
  */
 export function useSubjectWords() {
   const t = useTranslations("audit.subjects");

@@ -12,7 +12,7 @@ const tones = {
   inactive: "bad",
 } as const;
 
-/** Whether it can be redeemed today, or why not. */
+/** Whether a voucher can be redeemed today, or why not. */
 export function VoucherState({ state }: { state: (typeof voucherStates)[number] }) {
   const t = useTranslations("voucherStates");
   return <State tone={tones[state]}>{t(state)}</State>;

@@ -44,7 +44,7 @@ export function CannotCancel({
 function SpentVoucher({ spent: { code, redemptions }, code: why }: { spent: Spent; code: string }) {
   const t = useTranslations("cancel");
   const holding = redemptions.filter(({ status }) => status === "Created");
-  // a voucher that was used whole stays used, regardless of cancels
+  // a voucher that was redeemed whole stays used, even if that redemption is canceled
   const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
   const links = (whole.length ? whole : holding).map(({ id }, index) => (
     <Fragment key={id}>

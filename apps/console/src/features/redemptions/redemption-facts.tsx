@@ -10,7 +10,10 @@ import { useDesk } from "../session/desk.tsx";
 
 export type RedemptionProps = { redemption: Outputs["staff"]["redemptions"]["get"] };
 
-/** For whom, where, when and how it was redeemed, and what was given in its place. */
+/**
+ * The facts of a redemption: its customer, store, channel, invoice and time, and the voucher that replaced
+ * it.
+ */
 export function RedemptionFacts({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
   const channels = useTranslations("catalogue.channels");

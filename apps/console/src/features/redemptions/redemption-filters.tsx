@@ -29,7 +29,7 @@ export function whoIn(text: string): string | null {
 }
 
 type RedemptionFiltersProps = {
-  /** The people and tokens in the rows, so that the one in the address has a name here too. */
+  /** The people and tokens in the rows, which give a name to the one in the address. */
   actors: readonly Actor[];
 };
 

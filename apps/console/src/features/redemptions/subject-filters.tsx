@@ -5,14 +5,14 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useAddress } from "../../ui/use-address.ts";
 
-/** They change rarely, so they are cached. */
+/** Rewards and templates change rarely, so their lists are cached. */
 const slow = { staleTime: 5 * 60_000 };
 
 /** Filters redemptions by reward and by voucher template. */
 export function SubjectFilters() {
   const t = useTranslations("redemptions");
   const { rewards, voucherTemplates } = trpc.staff.catalogue;
-  // older items are filtered by their number
+  // only the newest items are listed; an older one in the address is shown by its number
   const known = {
     reward: rewards.list.useQuery({ limit: mostOf.page }, slow).data?.items,
     template: voucherTemplates.list.useQuery({ limit: mostOf.page }, slow).data?.items,

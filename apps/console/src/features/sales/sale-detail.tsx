@@ -23,7 +23,7 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
   const { may } = useDesk();
   const [isCanceling, setCanceling] = useState(false);
   const top = useRef<HTMLDivElement>(null);
-  // the POS may have changed or canceled it a moment ago
+  // the POS may have changed or canceled the sale a moment ago
   const { data, error } = trpc.staff.sales.get.useQuery({ saleId: id }, { staleTime: 0 });
   const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
   if (error)

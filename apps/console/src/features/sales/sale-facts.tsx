@@ -11,7 +11,7 @@ import { useDesk } from "../session/desk.tsx";
 
 export type SaleProps = { sale: Outputs["staff"]["sales"]["get"] };
 
-/** What was sold for how much, to whom, where, and whether it was canceled. */
+/** The facts of a sale: its total, customer, store and time, and whether it was canceled. */
 export function SaleFacts({ sale }: SaleProps) {
   const t = useTranslations("sales");
   const actors = useTranslations("redemptions");

@@ -22,7 +22,7 @@ function Line({ what, note, amount }: LineProps) {
   );
 }
 
-/** What was sold. */
+/** The items of a sale; nothing if it has none. */
 export function SaleItems({ sale }: SaleProps) {
   const t = useTranslations("sales");
   const format = useFormatter();
@@ -48,7 +48,7 @@ export function SaleItems({ sale }: SaleProps) {
   );
 }
 
-/** How it was paid. */
+/** The payments of a sale; nothing if it has none. */
 export function SalePayments({ sale }: SaleProps) {
   const t = useTranslations("sales");
   const money = useMoney(useDesk().me.merchant.currency);
@@ -69,7 +69,7 @@ export function SalePayments({ sale }: SaleProps) {
   );
 }
 
-/** What was taken off it later. */
+/** The modifications that took amounts off a sale later; nothing if it has none. */
 export function SaleModifications({ sale }: SaleProps) {
   const t = useTranslations("sales");
   const { me, zoneOf } = useDesk();

@@ -82,7 +82,7 @@ export function SaleList() {
   );
 }
 
-/** Each filter is in the address. A business day is its store's, so no zone has to be named. */
+/** The filters of sales, each in the address. A business day is its store's, so there is no zone to name. */
 function SaleFilters() {
   const t = useTranslations("sales");
   const { me } = useDesk();

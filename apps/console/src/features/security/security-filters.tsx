@@ -26,7 +26,7 @@ export function useSecurityFilter() {
 /** Filters events by kind, result and actor. */
 export function SecurityFilters({ actors }: { actors: readonly Actor[] }) {
   const t = useTranslations("security");
-  // the provider only has these messages: messages/words.tsx
+  // the cast is safe: the provider (messages/words.tsx) has only these messages
   const { security } = useMessages() as Messages;
   const { replace } = useAddress();
   const { what, result, actor } = useSecurityFilter();

@@ -115,13 +115,17 @@ function Method({ event: { details } }: { event: SecurityEvent }) {
   return <div className={`${css.quiet} ${css.small}`}>{t(method)}</div>;
 }
 
-/** The list that a procedure reads or exports, by its message key: "staff.customers.ledgerCsv" is `ledger`. */
+/**
+ * The message key of the list that a procedure reads or exports: `ledger` for "staff.customers.ledgerCsv".
+ */
 function listOf(procedure: string) {
   const [last = "", group = ""] = procedure.split(".").reverse();
   return (last === "csv" || last === "list" ? group : last.replace(/Csv$/, "")) as "customers";
 }
 
-/** The subject. For a denial or an export: the procedure, and the list's name. */
+/**
+ * The subject of an event. For a denial or an export, the subject is a procedure, shown with its list's name.
+ */
 function About({ event: { subject, subjectName } }: { event: SecurityEvent }) {
   const subjectOf = useSubjectWords();
   const lists = useTranslations("security.lists");

@@ -11,7 +11,7 @@ const ChooseMerchant = later(() =>
 /** Shows when the person has switched to another merchant than the one on this page. */
 export function AnotherMerchant() {
   const { me } = useDesk();
-  // a re-render may already have the other merchant
+  // keeps the first merchant, because a re-render may already have the other one
   const [shown] = useState(me.merchant);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {

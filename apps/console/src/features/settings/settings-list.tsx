@@ -21,7 +21,7 @@ type SettingsListProps<Row> = Pick<
   /** Every row; the filter chooses among them. */
   rows: readonly Row[] | undefined;
   filter: {
-    /** Its name in the address. */
+    /** The filter's parameter in the address. */
     readonly name: string;
     readonly label: string;
     readonly choices: readonly { readonly value: string; readonly label: string }[];

@@ -18,7 +18,7 @@ type ShownOnceProps = {
   onDone: () => void;
 };
 
-/** A text that is not stored. Only its own button closes it. */
+/** Shows a text that cannot be shown again. Only its own button closes it. */
 export function ShownOnce({ text, title, children, leave, done, onDone }: ShownOnceProps) {
   useHoldPanel("all");
   useUnsaved(true, leave);

@@ -4,7 +4,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 
 type UnplacedProps = { failed: Failed | null; fields: readonly string[] };
 
-/** A refusal that belongs to none of a form's fields. */
+/** Shows a refusal that belongs to none of the form's fields. */
 export function Unplaced({ failed, fields }: UnplacedProps) {
   if (!failed) return null;
   const named = [...Object.keys(failed.errors), ...(failed.field ? [failed.field] : [])];

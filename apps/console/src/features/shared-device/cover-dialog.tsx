@@ -6,14 +6,14 @@ import css from "./cover.module.css";
 
 type CoverDialogProps = {
   title: string;
-  /** Called on Esc; without it nothing but its own buttons ends the dialog. */
+  /** Called on Esc. Without it, only the dialog's own buttons close it. */
   onEscape?: (() => void) | undefined;
   children: ReactNode;
 };
 
 /**
- * A dialog over the whole page. The browser makes all behind it inert, other dialogs too, and returns the
- * focus afterwards. The first empty field has it, otherwise the first button.
+ * A dialog over the whole page. The browser makes everything behind it inert, other dialogs too. The first
+ * empty field gets the focus, otherwise the first button. Afterwards the focus returns to where it was.
  */
 export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -30,7 +30,7 @@ export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
     };
   }, []);
-  // the title may name a customer
+  // replaced, because the page's title may name a customer
   useLayoutEffect(() => {
     const before = document.title;
     document.title = title;
@@ -47,7 +47,7 @@ export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
         event.preventDefault();
         onEscape?.();
       }}
-      // a browser closes it on a second Esc all the same
+      // opens it again, because a browser closes a dialog on a second Esc in any case
       onClose={() => ref.current?.showModal()}
     >
       <div className={css.inside}>

@@ -5,7 +5,7 @@ import { noteSharedChange, useIsShared } from "./use-is-shared.ts";
 export type Person = {
   readonly userId: string;
   readonly name: string;
-  /** The PIN opens nothing here until the person has signed in here. */
+  /** Whether the person must sign in here with the password before their PIN works here. */
   readonly needsSignIn: boolean;
 };
 
@@ -32,7 +32,7 @@ async function readDevice(): Promise<SharedDevice | null> {
   return device;
 }
 
-/** The device that this browser is enrolled as. Asks nothing in other browsers. */
+/** The device that this browser is enrolled as. Other browsers send no request. */
 export function useSharedDevice() {
   const enabled = useIsShared();
   return useQuery({ queryKey: sharedDeviceKey, queryFn: readDevice, enabled });

@@ -8,8 +8,8 @@ import { useIsShared } from "./use-is-shared.ts";
 const DeviceCover = later(() => import("./device-cover.tsx").then(({ default: Part }) => Part));
 
 /**
- * What covers the page: on an enrolled browser the lock, and who takes over; at the till the sign-in once
- * the session has ended, so that the visit stays. Other pages load none of it.
+ * Covers the page: on an enrolled browser while it is locked or people switch, and at the till with the
+ * sign-in once the session has ended, so that the visit stays. Other pages do not load the cover.
  */
 export function DeviceGuard() {
   const isShared = useIsShared();

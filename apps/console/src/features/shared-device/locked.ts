@@ -1,7 +1,7 @@
 import { noteInput } from "./last-input.ts";
 import { LOCKED_COOKIE } from "./locked-cookie.ts";
 
-/** As long as a session that somebody left open lasts at most. */
+/** The longest life of a session, because the lock may not have ended it. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 const CHANGED = "stampbook:locked";
 
@@ -12,7 +12,7 @@ export function isLocked(): boolean {
 /** Locks all tabs of this browser, or opens them for a person who has just signed in. */
 export function setLocked(isOn: boolean): void {
   if (!isOn) noteInput();
-  // the Cookie Store needs HTTPS, and an answer of the server a connection
+  // set by script: the Cookie Store needs HTTPS, and a cookie from the server needs a connection
   const age = isOn ? MAX_AGE_SECONDS : 0;
   document.cookie = `${LOCKED_COOKIE}=1; path=/; max-age=${age}; samesite=strict`;
   const tabs = new BroadcastChannel(CHANGED);
@@ -21,8 +21,8 @@ export function setLocked(isOn: boolean): void {
 }
 
 /**
- * Calls `onChange` when this tab or another one has locked or opened this browser, or when the browser shows
- * an earlier page again as it was, until the returned function is called.
+ * Calls `onChange` when this tab or another one has locked or opened this browser, or when Back or Forward
+ * restores an earlier page as it was, until the returned function is called.
  */
 export function onLockChange(onChange: () => void): () => void {
   const tabs = new BroadcastChannel(CHANGED);

@@ -24,7 +24,9 @@ type PinStepProps = {
   onPassword: () => void;
 };
 
-/** The PIN of a person, or why it opens nothing here. Six digits need no Enter. */
+/**
+ * Asks for a person's PIN, or says why it does not work here. It is sent with the sixth digit, without Enter.
+ */
 export function PinStep({ person, onOpen, onBack, onPassword }: PinStepProps) {
   const t = useTranslations("sharedDevice");
   const [pin, setPin] = useState("");
@@ -38,7 +40,7 @@ export function PinStep({ person, onOpen, onBack, onPassword }: PinStepProps) {
     setProblem(null);
     const problem = problemOf(await openByPin(person.userId, typed));
     if (!problem) return onOpen();
-    // a wrong PIN may have been the last
+    // after too many wrong PINs, the device says that the person must sign in here
     if (problem === "wrongPin") await refetch();
     setProblem(problem);
     setPin("");

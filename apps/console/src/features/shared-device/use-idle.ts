@@ -4,7 +4,7 @@ import { noteInput, sinceLastInput } from "./last-input.ts";
 const inputs = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 const EVERY_MS = 1_000;
 
-/** Calls `onIdle` once nobody has used the console for `minutes`; never, if that is null. */
+/** Calls `onIdle` once nobody has used the console for `minutes`; never if `minutes` is null. */
 export function useIdle(minutes: number | null, onIdle: () => void): void {
   useEffect(() => {
     if (minutes === null) return;
@@ -14,7 +14,8 @@ export function useIdle(minutes: number | null, onIdle: () => void): void {
       onIdle();
       return true;
     };
-    // a computer that was asleep has missed its time: input after that is too late
+    // input after the time is up locks instead of being noted: a computer that was asleep has not checked the
+    // time
     const note = () => {
       if (Date.now() - noted < EVERY_MS || look()) return;
       noted = Date.now();

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void) {
 
 const isShared = () => /(^|; )stampbook_shared=1/.test(document.cookie);
 
-/** Whether this browser is enrolled, by a cookie that only says so. False on the server. */
+/** Whether this browser is enrolled, by a cookie that says nothing else. False on the server. */
 export function useIsShared(): boolean {
   return useSyncExternalStore(subscribe, isShared, () => false);
 }

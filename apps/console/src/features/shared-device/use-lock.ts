@@ -6,8 +6,8 @@ import { isLocked, onLockChange, setLocked } from "./locked.ts";
 const AGAIN_MS = 5_000;
 
 /**
- * What covers the page now, and whether the session of a locked one has ended, or ends once the service
- * can be reached. All tabs of a browser are locked and opened together.
+ * What covers the page now. A locked page's session is ended, at the latest once the service can be reached.
+ * `isEnding` lasts until the first try. All tabs of a browser are locked and opened together.
  */
 export function useLock() {
   const [view, setView] = useState<Asked | null>(null);
@@ -30,7 +30,7 @@ export function useLock() {
     };
   }, [lock]);
 
-  // nothing can be called from behind the cover
+  // signs out when the page is locked, so that the API cannot be called from the locked page
   useEffect(() => {
     if (view !== "lock") return;
     let timer: ReturnType<typeof setTimeout> | undefined;

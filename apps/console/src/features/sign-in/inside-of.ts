@@ -1,8 +1,8 @@
 const START = "/till";
 
 /**
- * The full address of a page of this console. An address from a link must not lead to another host.
- * Only the browser's own parser shows how it reads `/\\host`, or a tab between two slashes.
+ * The full address of `next`, if it is a page of this console, else of the till. A link must not lead to
+ * another host. Only the browser's own parser shows how it reads `/\\host`, or a tab between two slashes.
  */
 export function insideOf(next: string | null, origin: string): string {
   const read = next?.startsWith("/") ? readAs(next, origin) : null;

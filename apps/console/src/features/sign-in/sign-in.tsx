@@ -29,7 +29,7 @@ type Step = "password" | "code" | "recovery";
 type SignInProps = {
   /** The text above email and password; null for none. */
   lead: "lead" | "signedOut" | null;
-  /** Who signs in most likely; the person may change it. */
+  /** The email to begin with; the person may change it. */
   email?: string;
   /** Called once the person has signed in. */
   onDone: () => void;
@@ -110,7 +110,7 @@ export function SignInForm({ lead, email = "", onDone }: SignInProps) {
   return (
     <form
       className={css.form}
-      // text typed before the script loads must never appear in the address
+      // POST, so that a form that is sent before its script loads does not put the password in the address
       method="post"
       onSubmit={(event) => {
         event.preventDefault();

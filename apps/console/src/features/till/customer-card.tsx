@@ -29,7 +29,7 @@ export function CustomerCard({ card, basket, choices, active, onChoose }: Custom
   const name = nameOf(customer);
   const known = [customer.memberId, customer.mobileNumber ?? customer.email];
   const facts = [membership.levelName, ...known].filter((fact) => fact && fact !== name);
-  // a list without any item to choose must not have the role of a list
+  // an empty list must not have the role of a list box
   const list = choices.length
     ? { id: "till-list", role: "listbox", "aria-label": t("canRedeem") }
     : {};
@@ -70,7 +70,7 @@ export function CustomerCard({ card, basket, choices, active, onChoose }: Custom
   );
 }
 
-/** What a voucher or a reward is, and what it costs. */
+/** A voucher or reward to choose, with what it costs or what is left of it. */
 function Offer({ choice }: { choice: Choice }) {
   const t = useTranslations("till");
   if (choice.kind === "voucher") {
@@ -100,7 +100,7 @@ function Offer({ choice }: { choice: Choice }) {
   );
 }
 
-/** What the customer has or could have, but not here now, with the reason. */
+/** The customer's other vouchers and rewards, each with the reason why it cannot be taken here now. */
 function NotNow({ card, choices }: Pick<CustomerCardProps, "card" | "choices">) {
   const t = useTranslations("till");
   const wordsOf = useRefusalWords();

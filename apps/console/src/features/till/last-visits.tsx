@@ -42,12 +42,12 @@ export function LastVisitsButton({ button, isOpen, onPress }: ButtonProps) {
 
 type LastVisitsProps = {
   storeId: number;
-  /** The one whose receipt is open. */
+  /** The visit whose receipt is open. */
   opened: Done | null;
   onOpen: (done: Done) => void;
 };
 
-/** Today's last visits in the store: their receipts are printed again and undone here. */
+/** Today's last visits in the store. Each opens its receipt, to be printed again or undone. */
 export function LastVisits({ storeId, opened, onOpen }: LastVisitsProps) {
   const t = useTranslations("till");
   const { data, error } = trpc.staff.visits.today.useQuery(
@@ -82,7 +82,7 @@ export function LastVisits({ storeId, opened, onOpen }: LastVisitsProps) {
 
 type PastVisitProps = { visit: VisitRecord; isOpened: boolean; onOpen: () => void };
 
-/** When, who, what they took and earned, and who served. */
+/** One visit: when it was, whose, what they took and earned, and who served. */
 function PastVisit({ visit, isOpened, onOpen }: PastVisitProps) {
   const t = useTranslations("till");
   const format = useFormatter();

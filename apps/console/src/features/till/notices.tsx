@@ -17,12 +17,15 @@ const bdi = (text: ReactNode) => <bdi>{text}</bdi>;
 
 type NoticesProps = {
   work: TillWork;
-  /** The customer who is served. */
+  /** The name of the customer who is served. */
   name: string;
   onRegister: (contact: string) => void;
 };
 
-/** What the till has to say or to ask: the connection, whose something is, and what a code opened. */
+/**
+ * The till's messages and questions: the connection, the last visit, whose an item is, and what a code
+ * opened.
+ */
 export function Notices({ work, name, onRegister }: NoticesProps) {
   const t = useTranslations("till");
   const { message, question, now } = work.till;
@@ -80,7 +83,7 @@ function Connection({ work: { till, goOn } }: { work: TillWork }) {
   ) : null;
 }
 
-/** What was confirmed right before. */
+/** The visit that was confirmed right before, with a link to it. */
 function Before({ done: { visit } }: { done: Done }) {
   const t = useTranslations("till");
   const { customerName, lines, sale, stampsLeft } = visit;
@@ -106,7 +109,7 @@ function Before({ done: { visit } }: { done: Done }) {
 
 type SwitchProps = { to: string; name: string; onAnswer: (isSwitch: boolean) => void };
 
-/** Another customer came while the basket of the first is not confirmed. */
+/** Asks whether to switch to another customer while the basket of the first is not confirmed. */
 function Switch({ to, name, onAnswer }: SwitchProps) {
   const t = useTranslations("till");
   return (
@@ -127,7 +130,7 @@ function Switch({ to, name, onAnswer }: SwitchProps) {
   );
 }
 
-/** Something was scanned whose customer is not known yet. */
+/** Names the scanned items whose customer is not known yet. */
 function Waiting({ work: { till, back } }: { work: TillWork }) {
   const t = useTranslations("till");
   const names = basketOf(till.now).lines.map((line) =>

@@ -12,7 +12,7 @@ type TillFieldProps = {
   /** The selected line of the list; -1 for no line. */
   active: number;
   isListed: boolean;
-  /** What is being looked up. */
+  /** The code that is being looked up; null for none. */
   looking: string | null;
   isWaiting: boolean;
   onType: (text: string) => void;
@@ -20,7 +20,7 @@ type TillFieldProps = {
   onEnter: () => void;
   /** A code that the camera has read. */
   onScan: (code: string) => void;
-  /** What stands beside it. */
+  /** The elements beside the field. */
   children: ReactNode;
 };
 
@@ -28,7 +28,7 @@ type TillFieldProps = {
 export function TillField({ field, text, active, looking, ...props }: TillFieldProps) {
   const t = useTranslations("till");
   useEffect(() => {
-    // somebody may have moved to something else before the page's scripts ran
+    // the person may have focused another element before the page's scripts ran
     if (hasKeyboard() && document.activeElement === document.body) field.current?.focus();
   }, [field]);
 

@@ -52,7 +52,7 @@ function TillOf({ store }: { store: Store }) {
   const past = useLastVisits();
   useKeptFocus(field);
 
-  // whatever is scanned, typed or chosen is for the visit of now
+  // a scan or a typed text is for the current visit, so the list of last visits closes first
   const scan = past.before(work.scan);
   const type = past.before(work.type);
   useScans({
@@ -70,7 +70,7 @@ function TillOf({ store }: { store: Store }) {
 
   useKeys({ "mod+enter": () => form.current?.requestSubmit(), "mod+h": past.toggle });
 
-  // the field has the focus again for the next thing
+  // after a confirmation the field has the focus again, for the next scan
   useEffect(() => {
     if (now.step === "receipt" && hasKeyboard()) field.current?.focus();
   }, [now.step]);
@@ -152,10 +152,10 @@ type BesideProps = {
   form: RefObject<HTMLFormElement | null>;
 };
 
-/** What is beside the field; on a phone, below it. */
+/** The basket or a receipt, beside the field; on a phone, below it. */
 function Beside(props: BesideProps) {
   const isOpen = props.past.done !== null;
-  // on a phone the receipt is at the top, above the list of visits
+  // on a phone, scrolls to the receipt, which is above the list of visits
   useEffect(() => {
     if (isOpen && window.matchMedia("(max-width: 899px)").matches) window.scrollTo({ top: 0 });
   }, [isOpen]);

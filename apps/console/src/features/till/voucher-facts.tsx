@@ -4,7 +4,7 @@ import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
 
-/** The last day of a voucher. */
+/** The last day of a voucher; nothing if it has none. */
 export function Ends({ on }: { on: string | null }) {
   const t = useTranslations("till");
   if (on === null) return null;
@@ -16,7 +16,7 @@ export function Ends({ on }: { on: string | null }) {
   );
 }
 
-/** The remaining dynamic value. */
+/** What is left of a voucher's balance; nothing for a voucher without a balance. */
 export function Left({ value }: { value: string | null }) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

@@ -5,7 +5,7 @@ export function BrandMark() {
   return <span className={css.mark} aria-hidden />;
 }
 
-/** The mark and the name, above a page outside of the frame. */
+/** The mark and the name, on top of a page without the frame, such as the sign-in. */
 export function Brand() {
   return (
     <p className={css.brand}>

@@ -1,4 +1,4 @@
-/** A code in a picture, with the fields of the library that we use. */
+/** A code that was read in a picture, with the library's fields that we use. */
 type Read = { readonly text: string; readonly isValid: boolean };
 
 declare const ZXingWASM: {
@@ -7,8 +7,9 @@ declare const ZXingWASM: {
 };
 
 /**
- * Runs in a worker as text, after its library: answers each picture with the code in it, or null. So the
- * page stays quick, and only the worker's policy allows WebAssembly.
+ * Runs in a worker, as text after that of its library (`scripts/scanner.ts`). Answers each picture with the
+ * code in it, or null. In a worker it does not slow down the page, and only the worker's policy allows
+ * WebAssembly.
  */
 export function answerPictures(): void {
   ZXingWASM.prepareZXingModule({ overrides: { locateFile: () => "/scan/zxing-reader.wasm" } });

@@ -13,8 +13,8 @@ type ScanButtonProps = {
 };
 
 /**
- * A button beside a field for codes: fills it by the camera. The camera's part is loaded with the first
- * press. Without a connection the page stays as it is, and says why nothing opened.
+ * A button beside a field for codes, which reads a code with the camera. The scanner's code is loaded with
+ * the first press. If that fails, the page stays as it is and says so.
  */
 export function ScanButton({ onCode, onClosed }: ScanButtonProps) {
   const t = useTranslations("cameraScan");

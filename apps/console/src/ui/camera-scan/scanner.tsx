@@ -30,7 +30,7 @@ export function Scanner({ onCode, onClose }: CameraScanProps) {
 
 type PictureProps = { onCode: CameraScanProps["onCode"]; onTryAgain: () => void };
 
-/** What the camera sees, or why there is no picture. */
+/** The camera's picture, or why there is none. */
 function Picture({ onCode, onTryAgain }: PictureProps) {
   const t = useTranslations("cameraScan");
   const { video, problem, setLight } = useCamera(onCode);

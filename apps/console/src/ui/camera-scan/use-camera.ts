@@ -18,8 +18,8 @@ type Light = MediaTrackCapabilities & { readonly torch?: boolean };
 const lightOf = (on: boolean) => ({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
 
 /**
- * Shows the camera in a video until a code is read, which ends it. `setLight` is null for a camera without
- * a light.
+ * Shows the camera's picture in a video until it has read a code. `setLight` is null for a camera without a
+ * light.
  */
 export function useCamera(onCode: (code: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
@@ -45,7 +45,7 @@ export function useCamera(onCode: (code: string) => void) {
   };
 }
 
-/** The first code that the camera sees; null if it ends before. */
+/** The first code that the camera sees; null if `ended` is aborted before. */
 async function watch(
   video: HTMLVideoElement | null,
   ended: AbortSignal,

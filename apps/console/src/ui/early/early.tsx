@@ -2,7 +2,7 @@
 import { useLayoutEffect } from "react";
 import { repeatEarly } from "./repeat.ts";
 
-/** Replays input from before the page's scripts had loaded. */
+/** Replays the input that was made before the page's scripts had loaded. */
 export function Early() {
   useLayoutEffect(() => {
     const { early } = window;

@@ -1,4 +1,4 @@
-/** Input on a page before React has it: changed values, and the last press. */
+/** Input on a page before React takes it over: by element, the last value, and the last press. */
 export type Early = {
   values: Map<EventTarget, string>;
   pressed: Map<EventTarget, Event>;
@@ -12,14 +12,14 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else, as inline text, so it may use nothing from outside. React
- * resets or ignores what was entered into a server-rendered form before it took over.
+ * Runs in the page before all other scripts. It is sent as inline text, so it may use nothing from outside.
+ * It records input because React resets or ignores what is entered into a server-rendered form too early.
  */
 export function listenEarly(): void {
   const values: Early["values"] = new Map();
   const pressed: Early["pressed"] = new Map();
   const over = new AbortController();
-  // before React, which resets a choice before its handlers see it
+  // captures the event before React, which resets a choice before its own handlers see it
   const { signal } = over;
   for (const kind of ["input", "change"])
     window.addEventListener(
@@ -29,7 +29,7 @@ export function listenEarly(): void {
       },
       { capture: true, signal },
     );
-  // after React, so that nothing it has handled happens twice
+  // hears the event after React, so that nothing that React has handled is replayed
   window.addEventListener(
     "keydown",
     (event) => {

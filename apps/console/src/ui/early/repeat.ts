@@ -11,9 +11,9 @@ const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
 
 /**
- * What a field holds just after React has taken over the page. React resets choices, but leaves ticks
- * and typed text, and typing may have continued. Null for a box as the server rendered it, and for all
- * radios of a group except the chosen one.
+ * The value to enter again after React has taken over the page. For a select it is `chosen`, because React
+ * resets it. Other fields keep their value, and typing may have continued. Null if there is nothing to enter:
+ * for a box as the server rendered it, and for a radio that is not chosen.
  */
 function heldBy(field: Field, chosen: string): string | boolean | null {
   if (field instanceof HTMLSelectElement) return chosen;
@@ -22,7 +22,7 @@ function heldBy(field: Field, chosen: string): string | boolean | null {
   return isOver || field.checked === field.defaultChecked ? null : field.checked;
 }
 
-/** React only notices a value that differs from the last one it saw. */
+/** Enters a value so that React notices it: it must differ from the last one that React saw. */
 function enter(field: Field, value: string | boolean) {
   if (isBox(field)) {
     field.checked = !value;
@@ -44,7 +44,7 @@ function press(target: EventTarget, event: Event) {
   else (target as HTMLElement).click();
 }
 
-/** Replays the input on the page from before React had it, one step after another. */
+/** Replays the input from before React took over the page, one step after another. */
 export async function repeatEarly(early: Early): Promise<void> {
   early.stop();
   const entered = [...early.values].flatMap(([target, chosen]) => {
@@ -53,7 +53,7 @@ export async function repeatEarly(early: Early): Promise<void> {
     return value === null ? [] : [[target, value] as const];
   });
   for (const [field, value] of entered) {
-    await null; // each step sees the changes of the one before
+    await null; // lets React apply the previous step first
     enter(field, value);
   }
   for (const [target, event] of early.pressed) {

@@ -9,8 +9,8 @@ function separatorsOf(locale: string) {
 }
 
 /**
- * Parses an amount in a locale's notation, with or without its currency, to the service's form. Null if
- * it is not an amount or is ambiguous: `25.00` where a point separates thousands.
+ * Parses an amount in a locale's notation, with or without its currency, to a decimal such as `25000.50`.
+ * Null if it is not an amount or is ambiguous: `25.00` where a point separates thousands.
  */
 export function readAmount(text: string, locale: string): string | null {
   const { group, decimal } = separatorsOf(locale);

@@ -8,9 +8,9 @@ import { useHoldPanel } from "../panel-hold.ts";
 import { Refusal } from "../refusal.tsx";
 
 type ConfirmProps = {
-  /** The action, on both buttons. */
+  /** The action's name, on both buttons. */
   submit: string;
-  /** The first button's label where there is little room. */
+  /** A shorter label for the first button, where there is little room. */
   ask?: string;
   /** The consequences. */
   children: ReactNode;

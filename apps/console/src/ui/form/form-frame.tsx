@@ -16,7 +16,7 @@ type FormFrameProps = {
   /** Whether a field of the form shows the error. */
   isShownAtField: boolean;
   backHref: string;
-  /** Whether leaving would lose something. */
+  /** Whether there are unsaved changes. */
   isChanged: boolean;
   onSubmit: () => void;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useIsReady } from "../early/use-is-ready.ts";
 
-/** A form's submit button, disabled until the form can handle it. */
+/** A form's submit button, disabled until the page's scripts can handle the form. */
 export function Submit({ disabled = false, ...rest }: ComponentProps<typeof Button<"button">>) {
   const isReady = useIsReady();
   return (

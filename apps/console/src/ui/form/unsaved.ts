@@ -10,13 +10,13 @@ export function hasUnsaved(): boolean {
   return questions.size > 0;
 }
 
-/** Whether leaving loses nothing, or the person agrees to lose it. */
+/** Whether the person may leave the page: nothing would be lost, or they agree to lose it. */
 export function mayLeave(): boolean {
   const [first] = questions;
   return first === undefined || window.confirm(first.text);
 }
 
-/** The tab closes or another site opens: the browser asks in its own words. */
+/** When the tab closes or another site opens, the browser asks in its own words. */
 function onUnload(event: BeforeUnloadEvent) {
   event.preventDefault();
 }
@@ -30,7 +30,7 @@ function onClick(event: MouseEvent) {
   event.stopPropagation();
 }
 
-/** Back and Forward, if the browser lets a page intervene. */
+/** Asks on Back and Forward, if the browser lets a page intervene. */
 function onNavigate(event: NavigateEvent) {
   if (event.navigationType === "traverse" && event.cancelable && !mayLeave())
     event.preventDefault();
@@ -50,8 +50,8 @@ function unwatch() {
 }
 
 /**
- * Asks before leaving while there are unsaved changes; a caller whose loss is of another kind passes
- * its own question. Navigation without a link calls `mayLeave`.
+ * Asks before the person leaves while there are unsaved changes. A caller with something else to lose passes
+ * its own question. Navigation without a link must call `mayLeave`.
  */
 export function useUnsaved(isChanged: boolean, question?: string): void {
   const usual = useTranslations("form")("leave");
@@ -68,7 +68,7 @@ export function useUnsaved(isChanged: boolean, question?: string): void {
   }, [isChanged, text]);
 }
 
-/** Whether a form's values differ from its initial or last saved ones. */
+/** Whether a form's values differ from its initial or last saved ones. `keep` marks them as saved. */
 export function useChanges(given: unknown) {
   const now = JSON.stringify(given);
   const [kept, setKept] = useState(now);

@@ -7,12 +7,12 @@ type Form<Given> = {
   given: Given;
   change: (changes: Partial<Given>) => void;
   put: <Name extends keyof Given>(name: Name, value: Given[Name]) => void;
-  /** Whether anything differs from the last saved values. */
+  /** Whether any value differs from the initial or last saved one. */
   isChanged: boolean;
   keep: () => void;
 };
 
-/** The values of a form, with their initial ones. */
+/** The values of a form, starting with those of `first`. */
 export function useForm<Given extends object>(first: () => Given): Form<Given> {
   const [given, setGiven] = useState(first);
   const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
@@ -21,7 +21,10 @@ export function useForm<Given extends object>(first: () => Given): Form<Given> {
   return { given, change, put, ...useChanges(given) };
 }
 
-/** The fields of a form, each with its error from a failed call; `further` have another name in the form. */
+/**
+ * Props for the fields of a form, each with its error from a failed call. `further` names input fields of the
+ * call that have another name in the form.
+ */
 export function useFields<Given extends object>(
   { given, put }: Form<Given>,
   failed: Failed | null,

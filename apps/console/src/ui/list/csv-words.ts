@@ -3,10 +3,10 @@ import type en from "../../messages/en.json";
 export type Messages = typeof en;
 /** The service's codes with their words. Codes with several parts, such as `pin.unblock`, are nested. */
 type Group = { readonly [code: string]: string | Group };
-/** By column. */
+/** The groups by column of the file. */
 type Groups = Readonly<Record<string, Group>>;
 
-/** The words for codes in a file, in the service's form: `status.Canceled`. */
+/** The words for codes in a file, by column and code: `status.Canceled`. */
 export function csvWords({ csv, redemptions, storeChoice }: Messages, groups: Groups) {
   const always = {
     is: { true: csv.yes, false: csv.no },
@@ -16,7 +16,7 @@ export function csvWords({ csv, redemptions, storeChoice }: Messages, groups: Gr
   return Object.fromEntries(flatten({ ...always, ...groups }));
 }
 
-/** Flattens nested codes: `pin.unblock`. */
+/** Flattens nested codes to pairs of a code, such as `pin.unblock`, and its word. */
 export function flatten(group: Group, before = ""): [string, string][] {
   return Object.entries(group).flatMap(([code, word]): [string, string][] =>
     typeof word === "string" ? [[before + code, word]] : flatten(word, `${before}${code}.`),

@@ -13,12 +13,12 @@ import { More } from "./more.tsx";
 import { OpeningRow } from "./opening-row.tsx";
 import { SortHead } from "./sort-head.tsx";
 
-/** The query of a list. A list without pages has no next page. */
+/** The query of a list. A query that has no pages leaves out the fields about the next page. */
 export type ListQuery = {
   readonly data: unknown;
   readonly error: unknown;
   readonly isPending: boolean;
-  /** Whether the rows are still those of the filters before. */
+  /** Whether the rows still belong to the previous filters. */
   readonly isPlaceholderData?: boolean;
   readonly hasNextPage?: boolean;
   readonly isFetchingNextPage?: boolean;
@@ -29,7 +29,10 @@ export type ListQuery = {
 export type Column<Row> = {
   readonly head: string;
   readonly isNumber?: boolean;
-  /** Whether its head sorts the list, newest or oldest first. The list's query must take the order. */
+  /**
+   * Whether a press on its head reverses the order, newest or oldest first. The list's query must use
+   * `useSort`.
+   */
   readonly isSortable?: boolean;
   readonly cell: (row: Row) => ReactNode;
 };
@@ -43,12 +46,12 @@ type DataListProps<Row> = {
   rowProps?: (row: Row) => ComponentProps<typeof OpeningRow>;
   /** Lets people choose rows by a box in the first column. */
   choice?: Choice<Row> | null;
-  /** Whether the columns explain themselves and have no heads. */
+  /** Whether there are no column heads, because the cells explain themselves. */
   isHeadless?: boolean;
   empty: { readonly icon?: Icon; readonly title: string; readonly advice: ReactNode };
-  /** The likely number of rows. */
+  /** The likely number of rows, for the space while they load. */
   skeletons?: number;
-  /** Whether its columns need more room than a tablet has. */
+  /** Whether the columns need more room than a tablet has. */
   isWide?: boolean;
 };
 

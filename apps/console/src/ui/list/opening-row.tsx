@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 type OpeningRowProps = ComponentProps<"tr"> & {
   /** The address of the row's link. */
   href: string;
-  /** Whether its object is open beside the list. */
+  /** Whether the row's object is open beside the list. */
   isOpen?: boolean;
   /** False if the object opens beside the list, so that the list does not scroll. */
   scroll?: boolean;

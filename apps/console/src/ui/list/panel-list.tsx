@@ -14,11 +14,11 @@ type PanelListProps<Row> = ListProps<Row> & {
   titleOf: (row: Row) => string;
   /** A note after the title. */
   noteOf?: ((row: Row) => ReactNode) | undefined;
-  /** Shows the object with that id, or nothing. */
+  /** Renders the panel of the object with this id, or nothing. */
   panel: (id: string, props: PanelProps) => ReactNode;
 };
 
-/** A list whose rows open beside it. The open one is in the address, so that it can be shared. */
+/** A list whose rows open beside it. The open row's id is in the address, so that it can be shared. */
 export function PanelList<Row>(props: PanelListProps<Row>) {
   const { idOf, titleHead, titleOf, noteOf, panel, columns, ...list } = props;
   const { open, rowProps, linkProps, panelProps } = useOpened(list.rows, idOf);

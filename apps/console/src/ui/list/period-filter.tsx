@@ -10,13 +10,16 @@ import { type PresetName, presetsOn } from "./periods.ts";
 
 type PeriodFilterProps = {
   zones: Zones;
-  /** False if each row's day is its store's, so that no zone can be named. */
+  /** False if each row's day is counted in its own store's zone, so that there is no single zone to name. */
   hasNote?: boolean;
-  /** Whether the list is about what comes, as bookings are. */
+  /** Which named periods are offered: `ahead` for lists of future records, such as bookings. */
   direction?: "past" | "ahead";
 };
 
-/** The first and last day, both included, as `from` and `to` in the address: by a name, or by their dates. */
+/**
+ * Filters by the first and last day, both included, as `from` and `to` in the address. People choose a named
+ * period, or the dates.
+ */
 export function PeriodFilter({ zones, hasNote = true, direction = "past" }: PeriodFilterProps) {
   const t = useTranslations("list");
   const { get, replace } = useAddress();

@@ -7,7 +7,9 @@ export type PresetName = (typeof past)[number] | (typeof ahead)[number];
 const past = ["today", "yesterday", "last7", "last30", "thisMonth", "lastMonth"] as const;
 const ahead = ["today", "tomorrow", "next7", "thisMonth"] as const;
 
-/** The periods that are named on a day: those before it, or those ahead, as of bookings. Days are `YYYY-MM-DD`. */
+/**
+ * The named periods, counted from `today`: past ones, or those ahead, as for bookings. Days are `YYYY-MM-DD`.
+ */
 export function presetsOn(today: string, direction: "past" | "ahead"): readonly Preset[] {
   const names = direction === "past" ? past : ahead;
   return names.map((name) => ({ name, ...daysOf(name, today) }));
@@ -16,7 +18,7 @@ export function presetsOn(today: string, direction: "past" | "ahead"): readonly 
 function daysOf(name: PresetName, today: string): { from: string; to: string } {
   const first = `${today.slice(0, 8)}01`;
   const lastOfLast = addDays(first, -1);
-  // 31 days after a first day are in the next month, whatever the month
+  // 31 days after the first day of any month are in the next month
   const firstOfNext = `${addDays(first, 31).slice(0, 8)}01`;
   switch (name) {
     case "today":

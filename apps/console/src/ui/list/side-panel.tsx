@@ -9,12 +9,14 @@ import { useKeys } from "../use-keys.ts";
 type SidePanelProps = {
   title: ReactNode;
   onClose: () => void;
-  /** Moves on in the list behind it: 1 down, -1 up. */
+  /** Opens another row of the list: 1 for the next, -1 for the previous. */
   onStep: (step: number) => void;
   children: ReactNode;
 };
 
-/** After the panel closes, the focus returns to the row that it showed, or to where it was opened. */
+/**
+ * After the panel closes, the focus returns to the row that it showed, or to the element that had it before.
+ */
 function useReturn() {
   const [from] = useState(() => document.activeElement);
   const link = useRef<Element | null>(null);
@@ -32,7 +34,7 @@ function useReturn() {
 
 /**
  * A panel beside a list, which shows one of its rows. Esc closes it, and the arrow keys show the next or
- * previous row, unless a component inside holds the panel.
+ * previous row, unless a component inside holds the panel (`useHoldPanel`).
  */
 export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) {
   const t = useTranslations("list");

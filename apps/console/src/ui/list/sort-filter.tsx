@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import css from "./sort.module.css";
 import { useSort } from "./use-sort.ts";
 
-/** The order among the filters, on phones, where rows are cards and columns have no heads. */
+/** The list's order as a filter, on phones, where rows are cards and columns have no heads. */
 export function SortFilter() {
   const t = useTranslations("list");
   const { sort, sortBy } = useSort();

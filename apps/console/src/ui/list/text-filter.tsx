@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useTyped } from "./use-typed.ts";
 
 type TextFilterProps = {
-  /** Its name in the address. */
+  /** The filter's parameter in the address. */
   name: string;
   label: string;
   type?: "text" | "search";

@@ -1,13 +1,16 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 
-/** Long enough to see what happened to a row, and not to press the row that took its place. */
+/**
+ * How long removed rows stay: long enough to see what happened to a row, and not to press the row that took
+ * its place.
+ */
 const QUIET_MS = 8_000;
 const LOOK_MS = 1_000;
 
 /**
- * Holds rows that come and go through live updates in their place: new ones are added at the end, and
- * removed ones stay until nobody has acted on the rows for some seconds.
+ * Holds rows in their place while live updates add and remove some. New rows are added at the end. Removed
+ * rows stay until nobody has acted on the rows for some seconds.
  */
 export function useHeld<Row extends { readonly id: number }>(rows: readonly Row[]) {
   const [shown, setShown] = useState(rows);
@@ -44,7 +47,7 @@ export function useHeld<Row extends { readonly id: number }>(rows: readonly Row[
   return {
     shown,
     isGone: (id: number) => gone.includes(id),
-    /** For the element around the rows. */
+    /** Event handlers for the element around the rows. */
     watching: { onPointerMove: stir, onPointerDown: stir, onKeyDown: stir, onBlur: stir },
     idOf: (id: number) => `held-${id}`,
   };

@@ -17,12 +17,12 @@ export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
       isOpen: isOpen(row),
       scroll: false,
     }),
-    /** For the link in it. */
+    /** For the link in an `OpeningRow`. */
     linkProps: (row: Row) => ({ href: hrefWith({ open: idOf(row) }), scroll: false }),
     /** For a `SidePanel`. */
     panelProps: {
       onClose: () => replace({ open: null }),
-      /** Moves on in the list: 1 down, -1 up. */
+      /** Opens another row of the list: 1 for the next, -1 for the previous. */
       onStep: (step: number) => {
         const next = rows[rows.findIndex(isOpen) + step];
         if (next !== undefined) replace({ open: idOf(next) });

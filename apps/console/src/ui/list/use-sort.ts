@@ -6,7 +6,7 @@ export function useSort() {
   const sort = get("sort") === "oldest" ? "oldest" : "newest";
   return {
     sort,
-    /** Adds an entry to the history, so that Back returns to the order before. */
+    /** Adds an entry to the history, so that Back returns to the previous order. */
     sortBy: (next: string) => push({ sort: next === "oldest" ? next : null }),
   } as const;
 }

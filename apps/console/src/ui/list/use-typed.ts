@@ -2,18 +2,18 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useAddress } from "../use-address.ts";
 
-/** The state of a filter that is applied while typing: the text in the field, which is copied to the address. */
+/** The state of a filter with a typed text: `text` is in the field, and `say` copies it to the address. */
 export function useTyped(name: string) {
   const { get, replace } = useAddress();
   const there = get(name).trim();
   const [text, setText] = useState(there);
   const said = useRef(there);
-  // Back and links change the field; an update sent from here does not, because the text may be newer
+  // Back and links change the field. An address that `say` wrote does not, because the text may be newer.
   useEffect(() => {
     if (there !== said.current) setText(there);
     said.current = there;
   }, [there]);
-  // writing an address again before the page is ready breaks its Back entry
+  // an unchanged address is not written, because before the page is ready that breaks its Back entry
   const say = useCallback(
     (wanted: string) => {
       if (wanted === said.current) return;

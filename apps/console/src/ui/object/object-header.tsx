@@ -2,19 +2,19 @@ import type { ReactNode } from "react";
 import css from "./object.module.css";
 
 type ObjectHeaderProps = {
-  /** What kind of record it is, with its number. */
+  /** The record's kind and number. */
   over?: ReactNode;
   title: ReactNode;
   state?: ReactNode;
   /** The facts that matter most, in one line. */
   lead?: ReactNode;
-  /** Its actions. */
+  /** The record's actions. */
   children?: ReactNode;
-  /** In a panel, whose list has the page's first heading. */
+  /** Whether it is in a panel. Its heading is then an `h2`, because the list has the page's `h1`. */
   isInPanel?: boolean;
 };
 
-/** The head of a record: its name, its state, what matters, and what can be done with it. */
+/** The head of a record: its name, state, most important facts and actions. */
 export function ObjectHeader({ over, title, state, lead, children, isInPanel }: ObjectHeaderProps) {
   const Heading = isInPanel ? "h2" : "h1";
   return (
@@ -56,7 +56,7 @@ export function Numbers({ numbers }: NumbersProps) {
 
 type ColumnsProps = { main: ReactNode; side: ReactNode };
 
-/** What happened, with the facts beside it where there is room, else below. */
+/** Two columns, such as a record's history and its facts; one below the other where there is little room. */
 export function Columns({ main, side }: ColumnsProps) {
   return (
     <div className={css.columns}>

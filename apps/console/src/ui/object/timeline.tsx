@@ -3,17 +3,17 @@ import type { Tone } from "../notice.tsx";
 import css from "../ui.module.css";
 import own from "./object.module.css";
 
-/** Something that happened to a record. */
+/** An event in a record's history. */
 export type TimelineEvent = {
   readonly key: string;
   readonly tone: Tone;
   readonly title: ReactNode;
   readonly time: ReactNode;
-  /** What followed from it, by a key. */
+  /** What the event changed, each line with its React key. */
   readonly details?: readonly (readonly [key: string, detail: ReactNode])[];
 };
 
-/** What happened, newest first. */
+/** The events of a record, newest first. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className={own.timeline}>

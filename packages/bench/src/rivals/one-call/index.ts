@@ -5,8 +5,8 @@ import { redeemReward } from "./redeem-reward.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
 /**
- * What a redemption cost before calls were batched: one statement a call. Rivals run these texts, which
- * do not change with the product.
+ * The statements of redemptions before calls were batched: one statement per call. Rivals run these texts,
+ * which do not change with the product.
  */
 export const oneCall: Readonly<Record<Work["name"], Template>> = {
   "redeem-voucher": redeemVoucher,

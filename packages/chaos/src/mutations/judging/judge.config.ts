@@ -13,9 +13,9 @@ export default defineConfig({
     globalSetup: "@stampbook/db/testing/global-setup",
     provide: { judging: join(process.cwd(), TASK) },
     runner: here("./judging-runner.ts"),
-    // the statement is the same there, and starting the embedded database takes seconds
+    // the embedded database gets the same statement, and takes seconds to start
     testNamePattern: /^(?!.*the embedded database)/,
-    // without a condition a test may wait for ever; a slow test must still pass
+    // without a condition a test may never end, and a slow test must still pass
     testTimeout: 90_000,
     hookTimeout: 180_000,
     isolate: false,

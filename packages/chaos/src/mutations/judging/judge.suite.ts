@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Texts } from "../statement-texts.ts";
 import type { Mutant, Task } from "./task.ts";
 
-// Each mutant has its own instances of the tests. They share the operation's module, whose statement uses
-// the mutant's texts while they run.
+// Runs all tests once for each mutant. They share the module of the operation, whose statement has the
+// mutant's texts meanwhile.
 
 const { statement, tests, mutants }: Task = JSON.parse(readFileSync(inject("judging"), "utf8"));
 
-// the same worlds for each mutant, and no search for a simpler one that fails
+// each mutant gets the same random worlds, and a failure is not reduced to a simpler one
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 for (const mutant of mutants)
@@ -35,7 +35,7 @@ async function apply({ texts, change }: Mutant): Promise<() => Promise<void>> {
   };
 }
 
-/** The statement reads its texts at each run. */
+/** Sets the texts of the statement, which reads them at each run. Returns a function that restores them. */
 async function withTexts(texts: Texts): Promise<() => void> {
   const exported: Readonly<Record<string, unknown>> = await import(/* @vite-ignore */ statement);
   const found = Object.values(exported).find(
@@ -50,7 +50,7 @@ async function withTexts(texts: Texts): Promise<() => void> {
   };
 }
 
-/** Test databases are copies of the run's template. */
+/** Makes a template with the change applied. The run's databases are then copies of it. */
 async function withChange(change: string): Promise<() => Promise<void>> {
   const run = currentRun();
   const template = await createTestTemplate(async ({ url }) => {

@@ -9,16 +9,16 @@ import { type JudgedStatement, root } from "../statements.ts";
 import type { Judgement } from "../types.ts";
 import { type Judged, type Mutant, TASK, type Task } from "./task.ts";
 
-/** The mutants of one process. */
+/** The most mutants that one process judges. */
 const BATCH = 25;
 
-/** The mutant that changes nothing. */
+/** The id of a mutant that changes nothing. */
 const UNCHANGED = 0;
 
 /**
- * Runs tests of a statement with each mutant, until one fails. The ids are from 1 on. Yields them with
- * their judgements. A mutant that survives shows that the tests can pass. If none does, they run without
- * a mutant too. A process that ends early is started again for the mutants that it has not judged. Throws
+ * Runs a statement's tests with each mutant, until one test fails. Yields each mutant's id, from 1 on, with
+ * its judgement. A surviving mutant shows that the tests can pass; if there is none, the tests also run
+ * without a mutant. A process that ends early is started again for the mutants that it has not judged. Throws
  * if it judged none, or if a test fails without a mutant.
  */
 export async function* judge(
@@ -53,7 +53,7 @@ function judgementOf(failed: Judged["failed"], passed: number): Judgement {
 }
 
 /**
- * Judges mutants in a process of its own, which uses the run's server. Returns those that it judged
+ * Judges mutants in a separate process, which uses the run's server. Returns the mutants that it judged
  * before it ended. Throws if there are none.
  */
 async function judgeBatch(task: Omit<Task, "report">): Promise<readonly Judged[]> {

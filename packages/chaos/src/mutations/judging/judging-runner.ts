@@ -3,8 +3,8 @@ import { type RunnerTask, type RunnerTestSuite, TestRunner } from "vitest";
 import type { Judged, Task } from "./task.ts";
 
 /**
- * Runs a mutant's tests until one fails, and reports each mutant when its tests have ended. The suites
- * right below the file are mutants.
+ * Runs a mutant's tests until one fails. Reports each mutant once its tests have ended. The suites directly
+ * below the file are the mutants.
  */
 export default class JudgingRunner extends TestRunner {
   private failed: Judged["failed"] = null;
@@ -30,7 +30,7 @@ export default class JudgingRunner extends TestRunner {
     super.onAfterRunTask(test);
   }
 
-  /** A suite of its own fails if a hook does. */
+  /** Also counts a suite whose hook fails as failed. */
   override async onAfterRunSuite(suite: RunnerTestSuite) {
     if (suite.result?.errors?.length) this.note(suite);
     if (isMutant(suite)) {

@@ -5,7 +5,7 @@ const test = {
   name: "T43: one merchant floods with",
 };
 
-/** What one merchant's load leaves to the others. */
+/** The checks that one merchant's load leaves enough to the others. */
 export const shares: readonly Mutation[] = [
   {
     id: "T43",

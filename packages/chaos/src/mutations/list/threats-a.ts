@@ -83,7 +83,7 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T22",
-    // what patches/postgres@3.4.9.patch adds
+    // a file that patches/postgres@3.4.9.patch changes
     file: "packages/db/node_modules/postgres/src/index.js",
     find: "        if (over)\n          return q.reject(over)\n",
     replace: "",

@@ -4,7 +4,7 @@ const hosts = "packages/db/src/connecting/hosts.test.ts";
 const supplyChain = "scripts/supply-chain.test.mjs";
 const authorize = "packages/router/src/operations/redemptions/authorize.ts";
 
-/** Threats T34 to T58, and findings about the console and what is installed. */
+/** Threats T34 to T58, and findings about the console and about what is installed. */
 export const threatsB: readonly Mutation[] = [
   {
     id: "T34",

@@ -1,11 +1,11 @@
 import { GUESSES_A_MINUTE } from "./guesses.rules.ts";
 
-// What a statement of `writing` reads about its callers' guesses at codes.
+// Parts of a batched statement (`core/src/writing`) that read the callers' wrong guesses at codes.
 
-/** The column that the look-up reads from a call: `guessSubject` of its caller. */
+/** The column of a call that `guessLookup` reads: the caller's `guessSubject`. */
 export const guessColumns = { guessSubject: "text" } as const;
 
-/** `g`, the caller's wrong guesses in the current minute. Is joined to `c`, a row of `calls`. */
+/** Joins `g`, the caller's wrong guesses in the current minute, to `c`, a row of `calls`. */
 export const guessLookup = ({ limit }: { readonly limit: string }) => `
   left join lateral (select g.count,
       extract(epoch from g.window_start + interval '1 minute' - c.now) as seconds_left

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Tasks that end on a test's command. */
+/** Makes tasks that end when the test says so. */
 function works() {
   const running: { index: number; end: () => void; fail: () => void }[] = [];
   const work = (index: number) => () =>
@@ -29,7 +29,7 @@ function works() {
   return { running, work, started };
 }
 
-/** Lets everything continue that only waits for its turn. */
+/** Lets all waiting tasks start that have a free turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 

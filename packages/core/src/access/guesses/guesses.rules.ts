@@ -3,7 +3,7 @@ import type { Refusal } from "../../failures.ts";
 /** A caller's wrong guesses in the current minute. */
 export type Guesses = {
   readonly count: number;
-  /** Until the minute ends. */
+  /** Seconds until the minute ends. */
   readonly secondsLeft: number;
 };
 

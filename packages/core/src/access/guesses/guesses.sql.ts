@@ -27,7 +27,9 @@ export const guessesDoc: SQL<Guesses | null> = rowsOf(counters, {
 
 const isInWindow = sql`${counters.windowStart} > excluded.window_start - interval '1 minute'`;
 
-/** Counts one wrong guess of the caller if `when` holds; reads the same parameters as `guessesDoc`. */
+/**
+ * A CTE that counts one wrong guess of the caller if `when` holds. Reads the same parameters as `guessesDoc`.
+ */
 export const guessArm = (when: SQL): SQL =>
   insertInto(
     counters,
@@ -41,7 +43,7 @@ export const guessArm = (when: SQL): SQL =>
     },
   );
 
-/** The caller's `Guesses` after an arm `guess`; null if it counted none. */
+/** The caller's `Guesses` after the CTE `guess`, made by `guessArm`. Null if it counted no guess. */
 export const guessDoc: SQL = sql`(select ${json(guesses)} from guess as ${counters})`;
 
 const add = statement<Guesses>("add_guess", { guess: guessArm(sql`true`) }, guessDoc);

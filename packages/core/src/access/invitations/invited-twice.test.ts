@@ -22,7 +22,7 @@ test("of two invitations that were made at once, the second changes nothing for 
   const invite = (role: StaffRole) => inviteStaff(ctx, { email, role, stores: [], linkTo });
   await invite("owner");
   await invite("cashier");
-  // a newer one revokes the older; earlier versions left two open if they were written at once
+  // a newer invitation revokes the older one; earlier versions left both open if they were written at once
   await t.db.update(schema.staffInvitations).set({ revokedAt: null });
   const secrets = new Map<string, string>();
   const { invitations } = await listStaff(ctx);

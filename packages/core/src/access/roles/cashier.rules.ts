@@ -3,7 +3,7 @@ import { notPermitted, type Refusal } from "../../failures.ts";
 
 /** Limits of the lists that a cashier gets; managers can export whole lists. */
 export const cashierLimits = {
-  /** Customers of one search, which has no further page. */
+  /** The most customers of a search. There is no further page. */
   customers: 50,
   /** Letters of a name. Shorter texts only match Member ID, phone, email, and `#` with an id. */
   letters: 3,
@@ -13,7 +13,7 @@ function isCashier(caller: KnownCaller): boolean {
   return caller.kind === "staff" && caller.role === "cashier";
 }
 
-/** Refuses a cashier who walks through the customers instead of looking for one. */
+/** Refuses a cashier who pages through the customers instead of looking for one. */
 export function checkCustomerSearch(
   caller: KnownCaller,
   { text, after }: { readonly text: string; readonly after: unknown },
@@ -48,7 +48,7 @@ function lettersOf(text: string): number {
   return [...narrowing.join("")].length;
 }
 
-/** Refuses a cashier who lists unassigned vouchers, because their codes are money. */
+/** Refuses a cashier who lists vouchers without naming a customer or a code. Unassigned codes are money. */
 export function checkVoucherListing(
   caller: KnownCaller,
   { customerId, code }: { readonly customerId: number | null; readonly code: string | null },
@@ -61,7 +61,10 @@ export function checkVoucherListing(
   };
 }
 
-/** The code of a voucher as the caller may see it. Of an unassigned one, cashiers see the last two characters. */
+/**
+ * The code of a voucher as the caller may see it. Cashiers see only the last two characters of an unassigned
+ * voucher's code.
+ */
 export function shownCode(
   caller: KnownCaller,
   { code, customer }: { readonly code: string; readonly customer: unknown },
@@ -69,7 +72,7 @@ export function shownCode(
   return isCashier(caller) && customer === null ? `••••${code.slice(-2)}` : code;
 }
 
-/** Refuses staff who give no reason for a cancel, and cashiers who cancel what is old. */
+/** Refuses staff who give no reason for a cancel, and cashiers after `cashierCancelHours`. */
 export function checkStaffCancel(
   caller: KnownCaller,
   cancel: { readonly ageHours: number; readonly cashierCancelHours: number },

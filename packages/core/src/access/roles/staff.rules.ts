@@ -8,14 +8,14 @@ export const LONGEST_SESSION_DAYS = 30;
 const ranks: Readonly<Record<StaffRole, number>> = { cashier: 1, manager: 2, owner: 3 };
 
 /**
- * Whether this role may call a procedure whose lowest role is `least`; if it has none, no staff may.
- * Stores are checked later.
+ * Whether this role may call a procedure whose lowest role is `least`. A procedure without a lowest role is
+ * not for staff. Stores are checked later.
  */
 export function mayCall(role: StaffRole, least: StaffRole | undefined): boolean {
   return least !== undefined && ranks[role] >= ranks[least];
 }
 
-/** The refusal of a procedure that is not for this role; null if it is. */
+/** Refuses a procedure that is not for this role. */
 export function checkStaffCall(role: StaffRole, least: StaffRole | undefined): Refusal | null {
   return mayCall(role, least)
     ? null
@@ -27,14 +27,14 @@ export function checkStaffCall(role: StaffRole, least: StaffRole | undefined): R
       };
 }
 
-/** The refusal of what a session that a PIN opened may not do. */
+/** The refusal of a call that a session opened by a PIN may not make. */
 export const passwordRequired = {
   code: "password_required",
   message: "Sign in with your password to do this.",
   rule: "a PIN opens the work of the till and the desk alone",
 } as const satisfies Refusal;
 
-/** Refuses a call in a session that a PIN opened, unless the procedure is for those too. */
+/** Refuses a call in a session opened by a PIN, unless the procedure allows such sessions. */
 export function checkPinCall(
   caller: { readonly isByPin?: boolean },
   isForPin: boolean | undefined,

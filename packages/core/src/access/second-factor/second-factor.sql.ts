@@ -55,7 +55,7 @@ export function findFactorOwner(
   return "userId" in who ? run(db, byId, who) : run(db, byEmail, who);
 }
 
-/** Removes everything except the password that gives access to the account, and ends its sessions. */
+/** Removes every way into the account except the password, and ends its sessions. */
 const cleared = (condition?: SQL) => ({
   cleared: update(
     users,
@@ -131,7 +131,10 @@ const byOperator = statement<boolean>(
   isDone,
 );
 
-/** The same for any person, recorded for each of their merchants. Returns false if they have no factor. */
+/**
+ * Like `clearAsMerchant`, but for any person, and recorded for each of their merchants. Returns false if they
+ * have no factor.
+ */
 export async function clearAsOperator(
   deps: CoreDeps,
   { id: userId, merchants }: FactorOwner,

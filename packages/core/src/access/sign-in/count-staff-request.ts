@@ -4,7 +4,10 @@ import { countRequest } from "./sign-in-counts.sql.ts";
 /** A rate limit: `max` requests in `window` seconds. */
 export type RateRule = { readonly max: number; readonly window: number };
 
-/** Counts a sign-in request, exact across processes. Returns how long to wait if there are too many. */
+/**
+ * Counts a sign-in request, exact across processes. `retryAfter` is the seconds to wait if there are too
+ * many, else null.
+ */
 export async function countStaffRequest(
   deps: CoreDeps,
   key: string,

@@ -14,14 +14,14 @@ export type SessionGrant = {
   /** The merchant requires a second factor of this role, and the person has no authenticator. */
   readonly lacksSecondFactor: boolean;
   readonly sessionId: string;
-  /** A PIN opened it. */
+  /** Whether a PIN opened the session. */
   readonly isByPin: boolean;
 };
 
 const longestSession = sql.raw(`interval '${LONGEST_SESSION_DAYS} days'`);
 
 /**
- * Whether what opened a session is still valid: a PIN's session ends with the PIN, the device, and the
+ * Whether a session is still valid if a PIN opened it. It ends with the PIN, the device, or the person's
  * right to act in the device's store.
  */
 const isOpenStill = sql`(s.device_id is null or exists (select 1 from staff_devices d
@@ -48,9 +48,9 @@ const liveSession = statement<SessionGrant | null>(
 );
 
 /**
- * The one read of every call with a session. It reads all merchants' members, because the session's
- * person identifies them. If there are several merchants, it returns the one whose console is open,
- * else the first.
+ * Reads the access of a session, once for every call. It reads all merchants' members, because the session's
+ * person identifies them. If the person has several merchants, it returns the one whose console is open, else
+ * the first.
  */
 export function findLiveSession(db: Db, token: string, offsetMs: number) {
   return run(db, liveSession, { token, offsetMs });

@@ -77,9 +77,9 @@ class TooEarly extends Error {
 }
 
 /**
- * Counts a sign-in in each of the counts before it is tried, or in none if it comes too soon for one of
- * them: after `free` in a row the next must wait a second, doubling up to `longest`. Returns the
- * seconds to wait, or null if it may be tried.
+ * Counts a sign-in in each of the counts before it is tried, or in none if it comes too soon for one of them.
+ * After `free` tries in a row the next must wait a second, doubling up to `longest`. Returns the seconds to
+ * wait, or null if the sign-in may be tried.
  */
 export async function reserveSignInTries(
   db: Db,

@@ -10,7 +10,7 @@ export type SignInTry = {
 /** Wrong passwords in a row before the first wait, and the longest wait in seconds. */
 type Slowing = { readonly free: number; readonly longest: number };
 
-/** For one address, and for one known device. */
+/** For the tries from one address, or from one known device. */
 const fromOnePlace: Slowing = { free: 10, longest: 60 };
 /**
  * For all unknown addresses and devices together. It limits distributed guessing. The wait is short, because

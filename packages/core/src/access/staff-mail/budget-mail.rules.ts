@@ -1,18 +1,18 @@
 import type { BudgetName } from "../../budgets/index.ts";
 import { onOneLine, type StaffMail } from "./staff-mail.rules.ts";
 
-/** The budget that ran out, and the recipient. */
+/** A budget that ran out, and the recipients of the mail. */
 export type BudgetNews = {
   readonly merchant: { readonly name: string; readonly country: string };
   readonly owners: readonly string[];
   readonly most: number;
-  /** `YYYY-MM-DD HH:MM` in the merchant's zone: when its period ends. */
+  /** When the budget's period ends: `YYYY-MM-DD HH:MM` in the merchant's zone. */
   readonly until: string;
 };
 
 type Language = "en" | "id";
 
-/** Words for what ran out, by the budget's name; `n` is its limit. */
+/** Texts that say which budget ran out, by the budget's name; `n` is its limit. */
 const reasons: {
   readonly [Budget in BudgetName]?: Readonly<Record<Language, (n: number) => string>>;
 } = {

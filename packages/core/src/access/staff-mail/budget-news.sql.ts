@@ -74,7 +74,7 @@ const take = statement<BudgetNews | null>(
 
 /**
  * Marks a budget as reported, queues its mails and records the event in one transaction. Returns the number
- * of mails; none if another process was first, or if the period already had its mail.
+ * of mails: 0 if another process was first, or if the period already had its mail.
  */
 export async function queueBudgetNews(
   deps: CoreDeps,

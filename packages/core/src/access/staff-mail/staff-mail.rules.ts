@@ -1,7 +1,7 @@
 /** A mail as plain text, without design. */
 export type StaffMail = { readonly subject: string; readonly text: string; readonly html: null };
 
-/** A name on one line, because merchants choose names. */
+/** Puts a name on one line. Merchants choose names, so a name may contain line breaks. */
 export const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** The mail that invites a person to work for a merchant. */

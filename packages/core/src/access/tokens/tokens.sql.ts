@@ -163,7 +163,7 @@ const revokeOneToken = statement<Token | null>(
   sql`(select ${json(token)} from revoked as ${tokens})`,
 );
 
-/** Revokes a token. One that was revoked before keeps its time. */
+/** Revokes a token. A token that was revoked before keeps its `revokedAt`. */
 export function setTokenRevoked(db: Db, merchantId: number, id: number, offsetMs: number) {
   return run(db, revokeOneToken, { merchantId, id, offsetMs });
 }

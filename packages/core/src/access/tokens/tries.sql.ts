@@ -4,7 +4,7 @@ import type { CoreDeps } from "../../context.ts";
 
 const p = sql.placeholder;
 
-/** A try in the current minute of an address: whether it may go on, and the seconds left of the minute. */
+/** A try from an address in the current minute: whether it may go on, and the seconds left of the minute. */
 export type Try = {
   readonly isCounted: boolean;
   readonly count: number;

@@ -99,7 +99,7 @@ const lists = inEachOrder("list_refusals", (name, sort) => {
   );
 });
 
-/** A page of the refused calls of the caller's stores and of no store, by time. */
+/** A page of the refused calls in the caller's stores or in no store, by time. */
 export async function selectRefusals(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: RefusalFilter & SortedPageInput,

@@ -2,8 +2,8 @@
 const AT_ONCE = 1_000;
 
 /**
- * Calls `piece` until it processes fewer than `AT_ONCE` rows or `giveUp` aborts. It returns its number
- * of rows.
+ * Calls `piece` until it processes fewer than `AT_ONCE` rows or `giveUp` aborts. `piece` returns the number
+ * of rows that it processed.
  */
 export async function inPieces(
   giveUp: AbortSignal | undefined,

@@ -27,13 +27,13 @@ export type Swept = {
 };
 
 const daysAgo = (days: number) => once(sql`${now} - ${sql.raw(String(days))} * interval '1 day'`);
-/** The start of the merchant's retention period; null if it keeps these rows. */
+/** Rows older than this are deleted. Null if the merchant keeps them forever. */
 const keptFor = (column: string) =>
   once(sql`${now} - (select ${sql.raw(column)} from kept) * interval '1 day'`);
 const keysEnd = daysAgo(7);
 const countersEnd = daysAgo(1);
 
-// keys and counters repeat the condition on their age, so that one reused in the meantime stays
+// keys and counters repeat the condition on their age, so that a row reused in the meantime stays
 const sweep = statement<Swept>(
   "sweep_merchant",
   {

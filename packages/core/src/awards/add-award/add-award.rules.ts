@@ -6,27 +6,27 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Awarded, AwardInput } from "../types.ts";
 
-/** What the rules of an award look at. */
+/** The data that the rules of an award check. */
 export type AwardSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** The merchant's day, `YYYY-MM-DD`. */
+  /** Today in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Whether stamps of the customer have expired without an entry in the ledger. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };
 
-/** What a call wrote, as stored under its key. */
+/** The outcome of a call in stored form: `changed` replaces fields of the membership in `frame`. */
 export type AwardDone = {
   readonly frame: Awarded;
   readonly changed: Partial<Awarded["membership"]>;
 };
 
 /**
- * Why stamps cannot be given, or null: the store, the customer, or a last day that has passed. A blocked,
- * inactive or suspended member may get them. `unknown` is the refusal if no customer is found.
+ * Refuses an award because of its store, its customer, or a last day that has passed; else null. A blocked,
+ * inactive or suspended member may get stamps. `unknown` is the refusal if no customer is found.
  */
 export function refuseAward(
   { store, customer, membership, today }: AwardSeen,
@@ -47,7 +47,7 @@ export function refuseAward(
   };
 }
 
-/** The outcome of a call, or of its replay. */
+/** Builds the outcome of a call, or of its replay, from its two parts. */
 export function awarded({ frame, changed }: AwardDone): Awarded {
   return { ...frame, membership: { ...frame.membership, ...changed } };
 }

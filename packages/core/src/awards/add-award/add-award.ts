@@ -10,10 +10,10 @@ import { awarded, refuseAward } from "./add-award.rules.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 
 /**
- * Gives a customer stamps by hand. The audit log records the notes and who gave them. Refuses
- * `invalid_store` and, for a store that is not the caller's, `permission_denied`; `unknown`, which is
- * `invalid_user` by default, if no customer is found; and `invalid` on `expiration_date` for a day that
- * has passed. Interface 2, section 4.
+ * Gives a customer stamps by hand. The audit log records the notes and who gave the stamps. Refuses
+ * `invalid_store`, `permission_denied` for a store that is not the caller's, and `invalid` on
+ * `expiration_date` for a day that has passed. If no customer is found, refuses with `unknown`, which is
+ * `invalid_user` by default. Interface 2, section 4.
  */
 export async function addAward(
   ctx: CoreContext,
@@ -40,7 +40,7 @@ export async function addAward(
   return awarded(done);
 }
 
-/** The customer by the name that the request uses. */
+/** The customer, under the identifier that the request uses. */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: AwardCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }

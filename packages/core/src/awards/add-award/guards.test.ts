@@ -14,13 +14,13 @@ import {
 } from "../../testing/index.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(addAwards);
@@ -111,7 +111,7 @@ describe("what another transaction changes while the statement waits", () => {
 describe("what the statement needs before it gives stamps", () => {
   test.each([
     ["waits until what has expired is written", addAwards, [false]],
-    // the same condition on the locked row goes too
+    // also removes the same condition on the locked row
     [
       "does not wait without the guards",
       without(/\(ms\.next_expiry_on < [^)]*?\)(::date\))? is not true/g, "true"),

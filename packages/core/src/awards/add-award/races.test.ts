@@ -17,7 +17,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 async function setting() {

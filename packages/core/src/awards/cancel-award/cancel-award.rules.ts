@@ -5,29 +5,29 @@ import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Award, Awarded } from "../types.ts";
 
-/** What the rules of a cancel look at. */
+/** The data that the rules of a cancel check. */
 export type CancelAwardSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** The award, if it is the customer's; and its store, if it names one. */
+  /** The award and its store, if it names one. Null if the customer has no such award. */
   readonly award: (Award & { readonly storeId: number | null }) | null;
-  /** Whether stamps of the customer have expired without an entry in the ledger. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
-  /** The stamps to take back; null if some have expired, so that the ledger must be replayed to know. */
+  /** The stamps to take back. Null if some have expired: only a replay of the ledger then tells how many. */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
 };
 
-/** What a cancel wrote, as stored under its key. */
+/** The outcome of a cancel in stored form: `changed` replaces fields of the membership in `frame`. */
 export type CancelAwardDone = {
   readonly frame: Awarded;
   readonly changed: Partial<Membership>;
 };
 
 /**
- * Why an award cannot be canceled, or null if it can, or was canceled before: its customer is unknown, it
- * is not the customer's, it was given in a store that is not the caller's, or the customer has spent what
- * has to go back.
+ * Refuses to cancel an award of an unknown customer, one that is not the customer's, one that was given in a
+ * store that is not the caller's, or one whose stamps the customer has spent. Null if it can be canceled, or
+ * was canceled before.
  */
 export function refuseCancelAward(
   { customer, membership, award, takes }: CancelAwardSeen,
@@ -52,7 +52,7 @@ const unknownAward: Refusal = {
   rule: "the customer has the award",
 };
 
-/** The outcome of a call, or of its replay. */
+/** Builds the outcome of a call, or of its replay, from its two parts. */
 export function canceledAward({ frame, changed }: CancelAwardDone): Awarded {
   return { ...frame, membership: { ...frame.membership, ...changed } };
 }

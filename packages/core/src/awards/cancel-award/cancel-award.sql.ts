@@ -22,17 +22,20 @@ const types = {
   ...customerColumns,
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
-  /** The stamps to take back by a replay of the ledger, and the number of the last entry that it read. */
+  /** The stamps to take back, from a replay of the ledger, and the number of the last entry replayed. */
   replayed: "bigint | null",
   replayedTo: "int | null",
   ...auditColumns,
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type CancelAwardCall = CallOf<typeof types>;
 
-/** `u`, the customer, with membership `ms` and level `l`; `a`, the award; and `own`, what goes back. */
+/**
+ * Looks up `u`, the customer, with membership `ms` and level `l`, and `a`, the award. `own.takes` is the
+ * number of stamps to take back.
+ */
 const award = (form: Form) => `
   join merchants m on m.id = $1${customerLookup(identifierForms, form)}${membership(form.limit)}
   left join lateral (select a.* from stamp_awards a
@@ -57,7 +60,7 @@ const locks = ({ skipLocked }: Form) => `
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
     for key share ${skipLocked}) u`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -127,9 +130,9 @@ done as (
 
 /**
  * Cancels awards, each once. An award that was canceled before is only reported. A call is done exactly if
- * the rules have nothing against it, no stamps of its customer are due to expire, it is known what goes
- * back, nothing is stored under its key, no call before it in the batch is of the same customer or has the
- * same key, and no other transaction holds these rows.
+ * the rules allow it, no stamps of its customer are due to expire, the stamps to take back are known, its
+ * idempotency key has no stored outcome, no earlier call of the batch has its customer or key, and no other
+ * transaction holds the rows.
  */
 export const cancelAwards = batchStatement<CancelAwardCall, CancelAwardSeen, CancelAwardDone>(
   "cancel_awards",

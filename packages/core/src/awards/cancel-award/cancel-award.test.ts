@@ -75,7 +75,7 @@ describe("a canceled award", () => {
     const { merchant, give, take, cancel } = await setting();
     const id = await give(9, "2027-03-10");
     await take(5);
-    // 4 of its own and 5 others
+    // takes 4 stamps of its own and 5 others
     expect(await cancel(id)).toMatchObject({ membership: { stamps: 0 } });
     const second = await give(9);
     await take(1);
@@ -92,7 +92,7 @@ describe("a canceled award", () => {
     const id = await give(9, "2027-03-10");
     await take(6);
     const later = on("2027-03-11");
-    // 5 of the opening never expire; of the 9 that were given 6 are spent
+    // the 5 opening stamps never expire; 6 of the 9 given ones are spent
     expect(await refusalOf(cancel(id, later))).toMatchObject({
       ...{ code: "insufficient_stamps", expected: "6 stamps", found: "5 stamps" },
     });

@@ -8,10 +8,10 @@ import { type CancelAwardSeen, canceledAward, refuseCancelAward } from "./cancel
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
 /**
- * Cancels an award of a customer, and takes back the stamps that it gave, apart from those that have
- * expired. A second cancel has the same outcome and changes nothing. Refuses `invalid_user`,
- * `award_not_found`, `permission_denied` for an award of a store that is not the caller's, and
- * `insufficient_stamps` if the customer has fewer stamps than go back. Interface 2, section 4.
+ * Cancels an award of a customer, and takes back the stamps that it gave, apart from those that have expired.
+ * A second cancel has the same outcome and changes nothing. Refuses `invalid_user`, `award_not_found`,
+ * `permission_denied` for an award of a store that is not the caller's, and `insufficient_stamps` if the
+ * customer has fewer stamps than must go back. Interface 2, section 4.
  */
 export async function cancelAward(
   ctx: CoreContext,
@@ -37,12 +37,12 @@ export async function cancelAward(
   return canceledAward(done);
 }
 
-/** The customer by the name that the request uses. */
+/** The customer, under the identifier that the request uses. */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: CancelAwardCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }
 
-/** Adds the stamps to take back if some have expired since the award; null if the statement knows them. */
+/** Adds the stamps to take back, if some have expired since the award. Null if the statement knows them. */
 async function complete(
   ctx: CoreContext,
   call: CancelAwardCall,

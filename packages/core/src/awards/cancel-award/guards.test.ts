@@ -15,13 +15,13 @@ import {
 import { addAward } from "../add-award/add-award.ts";
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelAwards);
@@ -66,7 +66,7 @@ describe("calls of one batch that share a subject", () => {
     const one = await member();
     await run(statement, [await callFor(one), await callFor(one)]);
     expect(await count("stamp_awards", "canceled_at is not null")).toBe(canceled);
-    // 20 at first and 9 of each award, less the 9 of one call
+    // 20 stamps at first, 9 from each of two awards, less the 9 that one call takes
     expect(await count("memberships", "stamps = 29")).toBe(1);
   });
 

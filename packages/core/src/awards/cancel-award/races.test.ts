@@ -19,7 +19,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelAwards);
@@ -46,7 +46,7 @@ describe("20 cancels of one award in two processes", () => {
     const { merchant, input, stamps } = await setting(20);
     const processes = twoProcesses(t).map((process) => running(process, statement));
     let answers: object = {};
-    // both processes have seen that it is not canceled
+    // both processes have seen that the award is not canceled
     await whileAllWait(t, "stamp_awards", merchant.id, async () => {
       answers = await together(processes, 20, (writing) =>
         cancelAward({ ...t.as(merchant), writing }, input),
@@ -86,7 +86,7 @@ describe("a cancel of 9 and a deduction of 10, of 14 stamps", () => {
         { ...ctx, writing: first },
         { user, stamps: 10, notes: "a test" },
       );
-      // it waits first, so it goes first; the cancel has seen 14 stamps
+      // the deduction waits first, so it is written first; the cancel has seen 14 stamps
       await untilWaiting(sql);
       answers = await together([running(second, statement)], 1, (writing) =>
         cancelAward({ ...ctx, writing }, input),

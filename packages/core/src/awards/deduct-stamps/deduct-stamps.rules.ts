@@ -3,16 +3,16 @@ import { type Refusal, unknownMember } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Deducted } from "../types.ts";
 
-/** What the rules of a deduction look at. */
+/** The data that the rules of a deduction check. */
 export type DeductionSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether stamps of the customer have expired without an entry in the ledger. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };
 
-/** What a call wrote, as stored under its key. */
+/** The outcome of a call in stored form: `changed` replaces fields of the membership in `frame`. */
 export type DeductionDone = {
   readonly frame: Deducted;
   readonly changed: Partial<Membership>;
@@ -34,7 +34,7 @@ export function refuseDeduction(
   };
 }
 
-/** The outcome of a call, or of its replay. */
+/** Builds the outcome of a call, or of its replay, from its two parts. */
 export function deducted({ frame, changed }: DeductionDone): Deducted {
   return { ...frame, membership: { ...frame.membership, ...changed } };
 }

@@ -27,10 +27,10 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type DeductionCall = CallOf<typeof types>;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { limit, skipLocked } = form;
@@ -98,9 +98,9 @@ done as (
 }
 
 /**
- * Takes stamps by hand. A call is done exactly if the rules have nothing against it, no stamps of its
- * customer are due to expire, nothing is stored under its key, no call before it in the batch is of the
- * same customer or has the same key, and no other transaction holds these rows.
+ * Takes stamps by hand. A call is done exactly if the rules allow it, no stamps of its customer are due to
+ * expire, its idempotency key has no stored outcome, no earlier call of the batch has its customer or key,
+ * and no other transaction holds the rows.
  */
 export const stampDeductions = batchStatement<DeductionCall, DeductionSeen, DeductionDone>(
   "deduct_stamps",

@@ -31,7 +31,7 @@ export async function deductStamps(ctx: CoreContext, input: DeductionInput): Pro
   return deducted(done);
 }
 
-/** The customer by the name that the request uses. */
+/** The customer, under the identifier that the request uses. */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: DeductionCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }

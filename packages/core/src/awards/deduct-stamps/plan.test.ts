@@ -9,13 +9,13 @@ import {
 } from "../../testing/index.ts";
 import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Tests the generic plan, which a connection keeps, on tables that have no statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the stamps of these customers have no entries
+// Does not audit the rows: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 customers, and 64 calls that take a stamp from some of them. */

@@ -7,20 +7,22 @@ import type { AddedBooking, BookingInput } from "../types.ts";
 import { type BookingStore, checkBooking } from "./booking.rules.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 
-/** What the rules of a new booking look at, and what is kept under the call's key. */
+/** The data that the rules of a new booking check, and the stored outcome of the call's idempotency key. */
 export type BookingSeen = {
   readonly store: BookingStore | null;
-  /** Whom the claim matches, or whom staff picked. */
+  /**
+   * The customer whom the caller's email or Member ID matches, or whom staff chose. Null if there is none.
+   */
   readonly customer: { readonly id: number } | null;
   /** What has been spent from the budgets of the phone number and of the store. */
   readonly periods: readonly (Spent | null)[];
   readonly kept: KeptOutcome | null;
 };
 
-/** What a booking wrote, as stored under its key. */
+/** The new booking, as stored under the call's idempotency key. */
 export type BookingDone = { readonly frame: object; readonly changed: AddedBooking };
 
-/** Why the booking is not accepted: what the store accepts, then the budgets. Null if it is. */
+/** Refuses a booking that the store does not accept, then one above the budgets. */
 export function refuseBooking(
   { store, periods }: BookingSeen,
   input: BookingInput,
@@ -28,7 +30,7 @@ export function refuseBooking(
   return firstRefusal(checkBooking(store, input), checkBudgets(periods));
 }
 
-/** How the fields of a guest's booking are called on the form of staff. */
+/** The names of fields on the form of staff, by their names in a guest's booking. */
 const fieldsOfStaff: Readonly<Record<string, string>> = {
   user: "name",
   number_of_people: "numberOfPeople",
@@ -36,13 +38,13 @@ const fieldsOfStaff: Readonly<Record<string, string>> = {
 
 type StaffWish = BookingInput & { readonly customerId: number | null };
 
-/** Why the statement is not asked for a booking by staff: another store than theirs, or invalid input. */
+/** Refuses a booking by staff before the statement is sent: a store that is not theirs, or invalid input. */
 export function refuseStaffInput(caller: KnownCaller, input: BookingInput): Refusal | null {
   if (!mayActIn(caller, input.store)) return otherStore;
   return atFieldOfStaff(checkBookingInput(input));
 }
 
-/** Why a booking by staff is not accepted: what the store accepts, then the customer. No budgets. */
+/** Refuses a booking by staff that the store does not accept, then an unknown customer. Uses no budgets. */
 export function refuseStaffBooking(
   { store, customer }: BookingSeen,
   input: StaffWish,

@@ -24,7 +24,7 @@ import {
 /** The operation's name in idempotency keys. */
 export const operation = "bookings.add";
 
-/** How a guest names the customer who comes, in the order of the look-ups. */
+/** The forms in which a guest can name the customer, in the order of the look-ups. */
 export const claimForms = ["email", "memberId"] as const satisfies readonly IdentifierForm[];
 
 const types = {
@@ -34,7 +34,7 @@ const types = {
   email: "text | null",
   memberId: "text | null",
   firstId: "bigint | null",
-  /** The customer whom staff picked. */
+  /** The customer whom staff chose. */
   customer: "bigint | null",
   date: "date",
   time: "time",
@@ -49,10 +49,10 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The input of the statement for one call. */
 export type BookingCall = CallOf<typeof types>;
 
-/** Whether a span of opening hours on some day holds. */
+/** Whether a span of the opening hours on `day` meets the condition `holds`. */
 const hasSpan = (day: string, holds: string) => `exists (
         select 1 from jsonb_to_recordset(s.opening_hours -> extract(isodow from ${day})::text)
           as h ("from" text, "to" text) where ${holds})`;
@@ -68,7 +68,7 @@ function accepts(call: string): string {
       and (s.largest_party is null or ${call}.number_of_people <= s.largest_party)`;
 }
 
-/** The statement's arms after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -136,17 +136,16 @@ where ${budgetsAreSpent}`;
 }
 
 /**
- * Requests tables. For staff it books them: confirmed, with an audit entry, and without budgets. A call
- * is done exactly if the rules have nothing against it, nothing is kept under its
- * key, no call before it in the batch has the same key, enough is left of the budgets for it and those
- * before it, and no other transaction holds these rows.
+ * Requests tables. For staff it books them: confirmed, with an audit entry, and without budgets. A call is
+ * done only if the rules accept it, its key has no stored outcome, no earlier call of the batch has the same
+ * key, the budgets suffice for it and the calls before it, and no other transaction holds these rows.
  */
 export const addBookings = batchStatement<BookingCall, BookingSeen, BookingDone>(
   "add_bookings",
   columnsOf(types),
   arms,
 );
-/** Many bookings of a store go in one batch. A second batch would only find its budget locked. */
+/** Bookings of one store go in one batch, because a second batch would find the store's budget locked. */
 export const adding = {
   name: operation,
   statement: addBookings,

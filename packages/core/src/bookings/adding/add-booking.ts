@@ -12,7 +12,7 @@ import { findMerchantOfStore } from "./merchant.sql.ts";
 /** The last digits are the same in the local and the international form of a number. */
 const PHONE_DIGITS = 8;
 
-/** The process's resources and the request's key. The caller is anonymous. */
+/** The process's resources and the request's idempotency key. The caller is anonymous. */
 export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
 
 /**
@@ -42,7 +42,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     operation: adding,
     call,
     refuse: (seen) => refuseBooking(seen, input),
-    // not kept: anyone may call this, and could fill the list of refusals
+    // refusals are not recorded: anyone may call this, and could fill the list of refusals
     record: async () => {},
   });
   return changed;

@@ -4,7 +4,7 @@ import { firstRefusal, type Refusal } from "../../failures.ts";
 import { forms, isDay, mostOf } from "../../limits.rules.ts";
 import type { BookingInput } from "../types.ts";
 
-/** Larger than any store. */
+/** More people than any store has room for. */
 export const MOST_PEOPLE = 10_000;
 
 /** Checks that the text is an email address or a possible Member ID. Lengths are in characters. */

@@ -26,8 +26,8 @@ export const unknownStore: Refusal = {
 };
 
 /**
- * Checks that a store accepts this booking: the input first, then the store, then the parameters in the
- * order of the table. Decisions, section 6.
+ * Checks that a store accepts this booking: the input first, then the store, then the parameters in the order
+ * of the table in decisions, section 6.
  */
 export function checkBooking(store: BookingStore | null, input: BookingInput): Refusal | null {
   const wrong = checkBookingInput(input);

@@ -15,13 +15,13 @@ import {
 import { localTime } from "../../testing/worlds/make-booking-world.ts";
 import { addBookings, operation } from "./add-booking.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(addBookings);
@@ -31,7 +31,7 @@ const isAffordable = /where p\.place <= p\.remaining/;
 
 const answerOf = (answer: unknown) => (answer instanceof GuardRefused ? "refused" : answer);
 
-/** Four of the five bookings with the phone number 5551234 are made. */
+/** Makes four of the five bookings that the phone number 5551234 may make. */
 async function fourOfFive() {
   const calls = await bookingCalls(t);
   const call = () => calls.call({ phoneSubject: "5551234" });
@@ -60,7 +60,7 @@ describe("calls of one batch", () => {
 
 const stores = (columns: string) => rowsOf("stores", columns);
 
-/** What another transaction changes, the guard, and what stands there instead of it. */
+/** A change by another transaction, the guard against it, and the text that replaces the guard. */
 type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
 
 const guards: readonly Guard[] = [
@@ -136,7 +136,7 @@ describe("what another transaction changes while the statement waits", () => {
     expect(answerOf(await whileItWaits(t, merchant.id, change, running))).toEqual(done);
   });
 
-  /** Another call makes five bookings with a number that nobody had. */
+  /** Another call makes five bookings with a number that had none. */
   const firstFive = {
     lock: `insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
       values ($1, 'bookingsOfPhone', '5551234', now(), now() + interval '1 hour', 5, 5)`,

@@ -10,18 +10,21 @@ import {
 } from "../../testing/index.ts";
 import { addBookings, operation } from "./add-booking.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Checks the plan that a connection caches, on tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: nobody spent what the tables say
+// no audit: the budgets' rows were written without spendings
 afterAll(() => t?.open.close());
 
 const numbers = Array.from({ length: 64 }, (_, n) => n);
 
-/** Makes 20,000 customers, 20,000 stores and their budgets, and 64 calls for some of them, every second by staff. */
+/**
+ * Makes 20,000 customers, 20,000 stores and their budgets, and 64 calls for some of them, half of them by
+ * staff.
+ */
 async function manyBookings() {
   const { merchant, call } = await bookingCalls(t);
   const others = ["customers", "customer_identifiers", "stores", "budgets", "bookings"];

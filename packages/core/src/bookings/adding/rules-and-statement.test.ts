@@ -18,7 +18,7 @@ import { type BookingSeen, refuseBooking, refuseStaffBooking } from "./add-booki
 import { type BookingCall, operation } from "./add-booking.sql.ts";
 import type { BookingStore } from "./booking.rules.ts";
 
-/** The only customer of a world. */
+/** The id of the only customer in each world of test data. */
 const CUSTOMER = 1;
 
 /** Books as the guest or as staff. */
@@ -31,7 +31,7 @@ function refuse(seen: BookingSeen, { staff, ...input }: BookingWorldInput) {
   return staff ? refuseStaffBooking(seen, { ...input, ...staff }) : refuseBooking(seen, input);
 }
 
-/** The budget's row, as a test reads it. */
+/** Reads what is spent of a budget, without the statement. */
 async function findSpent(
   { db, clockOffsetMs, caller }: BookingWorldCall["ctx"],
   budget: BudgetName,
@@ -49,7 +49,7 @@ async function findSpent(
   return row && left > 0 ? { budget, spent: row.spent, secondsLeft: left / 1_000 } : null;
 }
 
-/** What the rules look at, read row by row. */
+/** The data that the rules check, read row by row instead of by the statement. */
 async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Promise<BookingSeen> {
   const [store] = await ctx.db
     .select()
@@ -72,11 +72,11 @@ async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Prom
   return { store: seen, customer, periods, kept: await findKeptOutcome(ctx, operation) };
 }
 
-/** How often each budget can still be spent from. */
+/** How often a budget can still be spent from. */
 const leftOf = (period: Spent | null | undefined, budget: BudgetName) =>
   budgets[budget].most - (period?.spent ?? 0);
 
-/** Which of the calls a first batch has to do, by the rules. */
+/** What a first batch must do with each call, according to the rules. */
 async function expectedFirst(calls: readonly BookingWorldCall[]) {
   const keys = new Set<string>();
   const places = new Map<string, number>();
@@ -111,7 +111,7 @@ async function expectedFirst(calls: readonly BookingWorldCall[]) {
 
 type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
 
-/** Expects that the statement saw what the rules looked at. */
+/** Expects that the statement read the same data as `findSeen`. */
 function expectSeen(row: BookingSeen, { seen }: Expected) {
   const about = (period: Spent | null) => period && { ...period, secondsLeft: expect.any(Number) };
   const text = expect.any(String);
@@ -141,7 +141,7 @@ async function compare(t: OpenHarness, facts: BookingWorldFacts, met: Set<string
   }
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the random test data (worlds) must contain. */
 const all = [
   ...["again", "done", "kept", "nothing left", "too_many_attempts", "invalid_store"],
   ...["invalid time", "invalid date", "invalid number_of_people"],

@@ -1,12 +1,16 @@
 import { budgetLookup, budgets, hasLeft, spendOrRenew, spentJson } from "../../budgets/index.ts";
 import type { Form } from "../../writing/index.ts";
 
-// What a booking spends: once from the budget of its phone number, and once from that of its store.
+// The SQL with which a booking spends: once from the budget of its phone number, and once from that of its
+// store.
 
 /** The columns of a call that name the budgets' subjects. Both are null for a call that spends nothing. */
 export const subjectColumns = { phoneSubject: "text | null", storeSubject: "text | null" } as const;
 
-/** The budgets in the order in which they are locked: the row that is found, and the call's column. */
+/**
+ * The budgets in the order in which they are locked, each with the alias of its row and the column of its
+ * subject.
+ */
 const spends = [
   { budget: "bookingsOfPhone", row: "by_phone", subject: "phone_subject" },
   { budget: "bookingsOfStore", row: "by_store", subject: "store_subject" },
@@ -16,21 +20,21 @@ const spends = [
 export const periodLookups = (form: Form) =>
   spends.map(({ budget, row, subject }) => budgetLookup(row, budget, subject, form)).join("");
 
-/** The columns of `seen` that the arms below read. */
+/** The columns of `seen` that the CTEs below read. */
 export const periodColumns = spends
   .map(({ row, subject }) => `c.${subject}, ${row}.subject is not null as has_${subject}`)
   .join(", ");
 
-/** Whether something is left of both. */
+/** Whether both budgets have something left. */
 export const hasBudgets = spends.map(({ budget, row }) => hasLeft(row, budget)).join(" and ");
 
-/** Both as a list of `Spent` or null. */
+/** Both budgets, as a list of `Spent` or null. */
 export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson(row)).join(", ")})`;
 
 /**
- * The arms `spendings`, `counters` and `affordable`: what the calls of `able` want to spend, the locked
- * rows of the budgets, and the calls for which enough is left. Each row is locked once, in one order.
- * `place` counts the calls that spend from the same row, from 1. A budget may have no row yet.
+ * The CTEs `spendings`, `counters` and `affordable`: the spendings that the calls of `able` need, the locked
+ * rows of the budgets, and the calls for which enough is left. Each row is locked once, in one order. `place`
+ * counts the calls that spend from the same row, from 1. A budget may have no row yet.
  */
 export function countArms({ isSingle, skipLocked }: Form): string {
   const wanted = spends.map(
@@ -67,7 +71,7 @@ affordable as (
 )`;
 }
 
-/** The arm `spent`: spends for the calls of `taken`. */
+/** The CTE `spent`: adds the calls of `taken` to their budgets. */
 export const spendArm = `
 spent as (
   insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
@@ -79,8 +83,8 @@ spent as (
 )`;
 
 /**
- * Whether each of these budgets was spent from. One that had no row when the statement began may be
- * spent by another transaction; then the statement fails and is rolled back.
+ * Whether each of these budgets was spent from. A budget that had no row when the statement began may be used
+ * up by another transaction. Then the statement fails and is rolled back.
  */
 export const budgetsAreSpent = `case when (select count(*) from spent) = (select count(*) from (
       select distinct p.budget, p.subject from taken l join spendings p on p.n = l.n) p) then true

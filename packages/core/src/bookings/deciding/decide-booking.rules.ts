@@ -5,7 +5,10 @@ import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
 import type { Booking, BookingStatus } from "../types.ts";
 import { checkTimeHasCome, checkTransition } from "./booking-status.rules.ts";
 
-/** What the rules of a decision look at. Decisions have no idempotency keys: a revision is as good. */
+/**
+ * The data that the rules of a decision check. Decisions need no idempotency keys, because a repeated call
+ * has a stale revision and is refused.
+ */
 export type DecisionSeen = {
   readonly booking: Booking | null;
   readonly store: { readonly id: number } | null;
@@ -39,8 +42,8 @@ export function checkAccess(booking: Booking | null, caller: KnownCaller): Refus
 }
 
 /**
- * Why the decision is refused: the caller's access, then the revision that they saw, then the
- * transition or the match. Null if nothing is against it.
+ * Refuses a decision by the caller's access, then by the revision that they saw, then by the transition or
+ * the match. Null if it is allowed.
  */
 export function refuseDecision(
   { booking, customer, now }: DecisionSeen,

@@ -16,7 +16,7 @@ import type { DecisionSeen } from "./decide-booking.rules.ts";
 const types = {
   booking: "bigint",
   revision: "bigint",
-  /** Null is a match with a customer. */
+  /** Null if the decision is a match with a customer. */
   toStatus: "text | null",
   ...customerColumns,
   /** The stores whose bookings the caller may handle; null is all. */
@@ -28,20 +28,20 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The input of the statement for one call. */
 export type DecisionCall = CallOf<typeof types>;
 
 const allowed = Object.entries(transitions)
   .flatMap(([from, next]) => next.map((to) => `('${from}', '${to}')`))
   .join(", ");
 
-/** Whether the booking's row `b` is what the call has seen, and may become what it wants. */
+/** Whether the booking's row `b` has the revision that the call saw, and may change to the call's status. */
 const canBeDecided = (call: string, timezone: string) => `b.revision = ${call}.revision
       and (${call}.to_status is null or (b.status, ${call}.to_status) in (${allowed}))
       and (${call}.to_status is distinct from 'No-show'
         or b.date + b.time <= date_trunc('second', ${call}.now at time zone ${timezone}))`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   return `
 seen as materialized (
@@ -102,9 +102,9 @@ done as (
 }
 
 /**
- * Decides bookings: confirms, seats, completes, cancels or matches them, or marks no-shows. A call is
- * done exactly if the rules have nothing against it, no call before it in the batch decides the same
- * booking, and no other transaction holds the booking's row or that of the customer to match. Then its audit entry is written too.
+ * Decides bookings: confirms, seats, completes, cancels or matches them, or marks no-shows. A call is done
+ * only if the rules accept it, no earlier call of the batch decides the same booking, and no other
+ * transaction holds the booking's row or that of the customer to match. Then its audit entry is written too.
  */
 export const decideBookings = batchStatement<DecisionCall, DecisionSeen, Booking>(
   "decide_bookings",

@@ -11,18 +11,18 @@ import {
 } from "../../testing/index.ts";
 import { decideBookings } from "./decide-booking.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(decideBookings);
 
-// without its guard one of the two would be done too, but which one the plan would decide
+// not tested without its guard: the plan would then decide which of the two is done
 test("of two calls of one batch for one booking the first is done", async () => {
   const { merchant, call, run } = await decisionCalls(t);
   const first = await call();

@@ -22,7 +22,7 @@ const statuses: Readonly<Record<string, BookingStatus>> = {
   markNoShow: "No-show",
 };
 
-/** What the rules look at, read row by row. */
+/** The data that the rules check, read row by row instead of by the statement. */
 async function findSeen({ ctx, input }: DecisionWorldCall): Promise<DecisionSeen> {
   const { id, verb, user } = input;
   const booking = await selectBooking(ctx, id);
@@ -40,7 +40,7 @@ async function findSeen({ ctx, input }: DecisionWorldCall): Promise<DecisionSeen
   };
 }
 
-/** Which of the calls a first batch has to do, by the rules. */
+/** What a first batch must do with each call, according to the rules. */
 async function expectedFirst(calls: readonly DecisionWorldCall[]) {
   const taken = new Set<number>();
   const all = [];
@@ -60,7 +60,7 @@ async function expectedFirst(calls: readonly DecisionWorldCall[]) {
 
 type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
 
-/** Expects that the statement saw what the rules looked at. */
+/** Expects that the statement read the same data as `findSeen`. */
 function expectSeen(row: DecisionSeen, { seen }: Expected) {
   expect(row).toEqual({ ...seen, now: seen.now && expect.any(String) });
 }
@@ -80,7 +80,7 @@ async function compare(t: OpenHarness, facts: DecisionWorldFacts, met: Set<strin
   }
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the random test data (worlds) must contain. */
 const all = [
   ...["again", "confirm", "seat", "complete", "cancel", "markNoShow", "match"],
   ...["booking exists", "caller may act in the store", "caller may handle bookings"],

@@ -55,7 +55,7 @@ const find = statement<readonly Booking[] | null>(
     from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`,
 );
 
-/** The caller's bookings that match the search, at most `limit`. */
+/** Bookings of the caller's stores that match the search, at most `limit`. */
 export async function selectBookingsMeant(
   ctx: CoreContext,
   search: BookingSearch,

@@ -7,11 +7,11 @@ import {
   type TakenIdentifier,
 } from "../identifiers/identifiers.rules.ts";
 
-/** What the rules of `customers.add` look at, and what is kept under the call's key. */
+/** The data that the rules of `customers.add` check, and the stored outcome of the call's idempotency key. */
 export type AddSeen = {
   /** The merchant's lowest level; null if it has none. */
   readonly level: number | null;
-  /** The wanted identifiers that other customers have. */
+  /** The identifiers that the call wants and other customers have. */
   readonly taken: readonly TakenIdentifier[];
   /** The new id's digits are a Member ID or mobile number in use, so the call needs another id. */
   readonly isIdTaken: boolean;

@@ -8,7 +8,7 @@ import {
   keyParts,
 } from "../../writing/index.ts";
 
-// What every way to add customers writes.
+// The SQL that all operations that add customers share.
 
 /** The columns of a call that adds a customer. */
 export const additionColumns = {
@@ -31,13 +31,16 @@ export const additionColumns = {
   ...keyColumns,
 } as const;
 
-/** What a statement that adds customers is sent for one call. */
+/** The values that a statement that adds customers gets for one call. */
 export type Addition = CallOf<typeof additionColumns>;
 
 /** Further columns of an insert, each with a comma in front, and their values. */
 type Inserted = { readonly columns: string; readonly values: string };
 
-/** What an operation looks at and writes beside the customer, in SQL. Each part begins with its comma, `and` or join. */
+/**
+ * The SQL that an operation reads and writes beside the customer. Each part begins with its comma, `and` or
+ * join.
+ */
 export type AdditionParts = {
   /** The operation's name in idempotency keys and the audit log. */
   readonly operation: string;
@@ -45,9 +48,9 @@ export type AdditionParts = {
   readonly lookups?: (form: Form) => string;
   /** Columns of `seen`. */
   readonly columns?: string;
-  /** What a call needs to pass. */
+  /** Further conditions for a call to pass. */
   readonly passes?: string;
-  /** Parts of what the rules look at, from `b`, a row of `seen`. */
+  /** Further data for the rules, from `b`, a row of `seen`. */
   readonly seen?: string;
   /** Columns of the customer and the membership, from the call `c`, its row `b` of `seen`, and `l`, its row of `locked`. */
   readonly customer?: Inserted;
@@ -56,7 +59,7 @@ export type AdditionParts = {
   readonly arms?: string;
 };
 
-/** What was written, as stored under the key of its call. */
+/** The outcome of a call, as stored under its idempotency key. */
 export type AddDone = {
   readonly frame: object;
   readonly changed: { readonly id: number };
@@ -64,7 +67,10 @@ export type AddDone = {
 
 const nothing: Inserted = { columns: "", values: "" };
 
-/** Whether each identifier of each new customer was claimed, and each key belongs to one of them. */
+/**
+ * True if each identifier of each new customer was written, and each new key belongs to one of them.
+ * Otherwise rolls the statement back.
+ */
 const isWhole = ({ isKeyed }: Form) => `case
     when (select count(*) from claimed) = (select count(*) from written w join wanted x on x.n = w.n)${
       isKeyed
@@ -79,7 +85,7 @@ const detailsJson = `(select json_object_agg(x.key, x.value) from (
       select key, value from json_each(c.details)
       union all select 'level', json_build_object('from', null, 'to', d.level)) x)`;
 
-/** What the rules look at: the lowest level, taken identifiers, and whether the id can be used. */
+/** Reads the data for the rules: the lowest level, taken identifiers, and whether the id can be used. */
 const seenArms = (
   { lookups, columns = "", passes = "" }: AdditionParts,
   key: KeyParts,
@@ -115,7 +121,7 @@ wanted as materialized (
   where b.passes
 )`;
 
-/** The arms of a statement that adds customers after `calls`, and its select. */
+/** Makes the SQL of a statement that adds customers: its arms after `calls`, and its select. */
 export function additionArms(parts: AdditionParts, form: Form): string {
   const { operation, customer = nothing, membership = nothing } = parts;
   const key = keyParts(operation, form, { locked: "locked", done: "done" });

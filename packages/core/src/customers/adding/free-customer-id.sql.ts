@@ -14,8 +14,8 @@ const firstFree = statement<number | null>(
 );
 
 /**
- * Takes an id for a new customer whose digits are not a Member ID in use. It skips a long run of
- * numbered cards, for a call whose id `customers.add` has found taken.
+ * Takes an id for a new customer. Its digits are not a Member ID in use. Skips a long run of numbered cards,
+ * for a call whose id `customers.add` has found taken.
  */
 export async function takeFreeCustomerId(ctx: CoreContext): Promise<number> {
   const merchantId = ctx.caller.merchant.id;

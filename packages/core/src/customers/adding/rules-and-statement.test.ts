@@ -65,7 +65,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Judges a call by the rows, read without the statement. */
+/** Predicts the result of a call: applies the rules to rows that it reads without the statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call) {
   const { customerIdentifiers: identifiers, levels } = schema;
   const { id: merchantId, country } = ctx.caller.merchant;
@@ -105,7 +105,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) met.add(kindOf(one));
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the generated test data must contain. */
 const all = ["again", "done", "invalid", "kept"];
 
 testWorlds(worlds, { all, embedded: ["done", "invalid"] }, compare);

@@ -9,16 +9,18 @@ export type Adjustment = {
   readonly reason: string;
 };
 
-/** What the rules of adjust-stamps look at, and what is kept under the call's key. */
+/** The data that the rules of adjust-stamps check, and the stored outcome of the call's idempotency key. */
 export type AdjustmentSeen = {
   /** The customer's stamps; null if the customer does not exist. */
   readonly stamps: number | null;
-  /** Stamps may have expired since the ledger was last replayed. The expiry is written, then the call goes again. */
+  /**
+   * Whether stamps may have expired without an entry. The expiry is then written, and the call is sent again.
+   */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };
 
-/** What an adjustment wrote, as stored under its key. */
+/** The outcome of an adjustment, as stored under its idempotency key. */
 export type AdjustmentDone = {
   readonly frame: object;
   /** The stamps afterwards. */

@@ -16,10 +16,10 @@ export const operation = "customers.adjustStamps";
 
 const types = { customer: "bigint", delta: "bigint", ...auditColumns, ...keyColumns } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type AdjustmentCall = CallOf<typeof types>;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { limit, skipLocked } = form;
@@ -79,9 +79,9 @@ from seen b left join done d on d.n = b.n`;
 }
 
 /**
- * Adjusts stamps. A call is done exactly if the rules have nothing against it, nothing is kept under its
- * key, no call before it in the batch is of the same customer or has the same key, and no other
- * transaction holds these rows.
+ * Adjusts stamps. A call is done exactly if the rules allow it, no stamps of its customer are due to expire,
+ * its idempotency key has no stored outcome, no earlier call of the batch has its customer or key, and no
+ * other transaction holds the rows.
  */
 export const adjustments = batchStatement<AdjustmentCall, AdjustmentSeen, AdjustmentDone>(
   "adjust_stamps",

@@ -49,7 +49,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Judges a call by the rows, read without the statement. */
+/** Predicts the result of a call: applies the rules to rows that it reads without the statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call) {
   const { customers, memberships } = schema;
   const merchantId = ctx.caller.merchant.id;
@@ -84,7 +84,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) met.add(kindOf(one));
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the generated test data must contain. */
 const all = ["again", "done", "insufficient_stamps", "invalid_user", "kept"];
 
 testWorlds(worlds, { all, embedded: ["done"] }, compare);

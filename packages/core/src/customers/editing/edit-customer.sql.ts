@@ -101,7 +101,7 @@ const edit = statement<CustomerFields | null>(
     held: sql`select ms.level, ms.level_until from memberships ms
       where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
       for no key update`,
-    // a level by hand stays
+    // a level that the edit changes has no last day
     member: sql`update memberships ms set (level, status, tags) = (select x.level, x.status, x.tags
         from jsonb_populate_record(ms, ${p("changes")}) x),
         level_until = case when h.level = coalesce((${p("changes")}::jsonb->>'level')::int, h.level)

@@ -11,7 +11,7 @@ import { distinctMemberIds } from "../identifiers/member-id.rules.ts";
 import { readContacts } from "../identifiers/read-contacts.ts";
 import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sql.ts";
 
-/** Each try means that another person changed the same identifiers between the read and the write. */
+/** The most retries. Each means that another person changed the same identifiers between read and write. */
 const MOST_TRIES = 5;
 
 /** The fields to change; missing fields stay unchanged. */

@@ -104,7 +104,7 @@ test("an edit that a deadlock ends is tried again", async () => {
     const edited = edit({ email: "ani@example.com" });
     edited.catch(() => {});
     await untilWaiting(sql);
-    // in the other order, and this one is first
+    // the opposite order: the edit notices the deadlock first, and is ended
     await other`select from memberships where merchant_id = ${merchant.id} for update`;
     await other`commit`;
     other.release();
@@ -121,7 +121,7 @@ test("an edit that waits for the membership holds nothing that a redemption need
   try {
     const holder = await sql.reserve();
     await holder`begin`;
-    // like a redemption: it takes the stamps, then the check of its own row reads the customer
+    // like a redemption: it updates the membership, then the foreign key of its own row reads the customer
     await holder`update memberships set is_blocked = false where merchant_id = ${merchant.id}`;
     const edited = edit({ email: "ani@example.com", status: 300 });
     edited.catch(() => {});
@@ -135,7 +135,7 @@ test("an edit that waits for the membership holds nothing that a redemption need
     await sql.end({ timeout: 1 });
   }
   expect(await now()).toMatchObject({ email: "ani@example.com", status: 300 });
-  // both really at the same time
+  // now a redemption and an edit really at once
   const store = await t.given.store(merchant);
   const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 1 });
   await edit({ status: 100, memberId: "A-1" });

@@ -29,7 +29,7 @@ const levelChange = {
   id: l.id,
   from: json({ id: before.level, name: before.name }),
   to: json({ id: after.level, name: after.name }),
-  /** The last day of the new level; null if it stays. */
+  /** The last day of the new level. Null: it has no end. */
   until: l.until,
   cause: oneOf<(typeof levelCauses)[number]>(l.cause),
   /** The sale that caused it, if it was made in a store of the caller's. */

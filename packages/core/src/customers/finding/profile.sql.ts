@@ -16,7 +16,7 @@ export type Profile = {
   readonly customer: Customer;
   readonly otherMemberIds: readonly string[];
   readonly membership: Membership;
-  /** Which marketing the customer agreed to. */
+  /** The kinds of marketing to which the customer agreed. */
   readonly consents: {
     readonly newsletters: boolean;
     readonly smsMarketing: boolean;
@@ -68,7 +68,7 @@ export type StampChange = {
   readonly createdAt: string;
   /** The redemption that this entry records or cancels; null for other entries. */
   readonly redemption: { readonly id: number; readonly name: string } | null;
-  /** The sale that earned or took back; null for other entries, and outside the caller's stores. */
+  /** The sale of the earned or returned stamps. Null for other entries, and outside the caller's stores. */
   readonly sale: { readonly id: number; readonly name: string } | null;
   /** The store of that redemption or sale, or of an award. */
   readonly store: { readonly id: number; readonly name: string } | null;

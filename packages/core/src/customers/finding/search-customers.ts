@@ -9,14 +9,17 @@ import { type CustomerFilter, type CustomerListed, selectCustomers } from "./sea
 
 export type { CustomerFilter, CustomerListed };
 
-/** A query that matches no name: each word of the index starts with its merchant. */
+/** A `tsquery` that matches no name, because each word of the index starts with a merchant's id. */
 const nobodysName = "'nobody'";
 const nobody = { email: null, memberId: null, mobileNumber: null, firstId: null, id: null };
 
-/** Bare digits are the end of a phone or a card. As an id they would find a stranger. */
+/**
+ * The forms without `id`. Bare digits are the end of a phone or card number; as an id they would find a
+ * stranger.
+ */
 const searchForms = identifierForms.filter((form) => form !== "id");
 
-/** Whom the text names exactly. An id is written as `#123`. */
+/** The customer whom the text names exactly. An id is written as `#123`. */
 function readExactly(text: string, country: string): CustomerRef {
   const id = /^#([1-9][0-9]{0,14})$/.exec(text)?.[1];
   if (id) return { ...nobody, id: Number(id) };
@@ -24,9 +27,9 @@ function readExactly(text: string, country: string): CustomerRef {
 }
 
 /**
- * Customers by name. With a text: first exact matches (email, Member ID without case, phone, `#` and
- * id), then customers whose name, or a word of it, begins with the text. A cashier gets one page, and only of a search.
- * Refuses permission_denied.
+ * Customers by name. With a text: first exact matches (email, Member ID without case, phone, `#` and id),
+ * then customers whose name, or a word of it, begins with the text. A cashier must search, and gets only one
+ * page. Refuses permission_denied.
  */
 export async function searchCustomers(
   ctx: CoreContext,

@@ -1,6 +1,6 @@
 /**
- * A `tsquery` for names in which each word of the text starts a word, over words that include their
- * merchant; null for an empty text. Each word is quoted, so nothing in the text is an operator.
+ * A `tsquery` for names in which each word of the text starts a word. The words of the index begin with the
+ * merchant's id. Null for an empty text. Each word is quoted, so nothing in the text is an operator.
  */
 export function namesWith(text: string, merchantId: number): string | null {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);

@@ -54,7 +54,7 @@ const isMembership = and(ofMerchant(ms), eq(ms.customerId, c.id));
 const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
   || regexp_replace(btrim(lower(c.name)), '\\s+', ' ' || c.merchant_id::text || '.', 'g'), ' '))`;
 
-/** With and without a text; each uses its own index. */
+/** Makes the statement of a list. With a text and without one, each has its own index. */
 const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerListed>[] | null> =>
   statement(
     name,
@@ -86,7 +86,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
   );
 
 const browse = listBy("browse_customers", sql`customers`);
-/** Fenced, because for a short page the planner would rather read all names in order. */
+/** Fenced by `offset 0`, because for a short page the planner would rather read all names in order. */
 const search = listBy(
   "search_customers",
   sql`(select * from customers c

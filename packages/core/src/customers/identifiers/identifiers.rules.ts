@@ -14,7 +14,7 @@ export type Identifiers = {
   readonly otherMemberIds: readonly string[];
 };
 
-/** A row of `customer_identifiers`; `field` is the customer's field that it comes from. */
+/** A row of `customer_identifiers`. `field` is the field of the customer from which it comes. */
 export type IdentifierEntry = {
   readonly form: Exclude<IdentifierForm, "id">;
   readonly value: string;
@@ -23,8 +23,8 @@ export type IdentifierEntry = {
 };
 
 /**
- * Every value by which a customer is found, and the other forms in which the Member IDs can be read,
- * each once.
+ * The entries of a customer, each once: every value by which the customer is found, and, reserved, the other
+ * forms in which the Member IDs can be read.
  */
 export function identifierEntries(of: Identifiers, country: string): IdentifierEntry[] {
   const memberIds = [
@@ -54,7 +54,7 @@ export function readingsOf(memberId: string, country: string) {
   return mobileNumber === null ? [] : [{ form: "mobileNumber" as const, value: mobileNumber }];
 }
 
-/** A wanted entry that another customer has. */
+/** A wanted identifier, in the entry of another customer who has it. */
 export type TakenIdentifier = Pick<IdentifierEntry, "form" | "value" | "isReserved">;
 
 const forms = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };

@@ -150,7 +150,7 @@ describe("a number that could be a Member ID or a key", () => {
     expect(id).toBeGreaterThanOrEqual(next + 20);
     expect(await means(String(next))).toBe(first);
     expect(await means(String(id))).toBe(id);
-    // a counter that has reached the digits of a number
+    // the counter of ids comes to the digits of a customer's mobile number
     const owner = await add({ mobileNumber: "+6281200000500" });
     const [row] = [{ merchantId: merchant.id, kind: "customers", nextId: 6281200000500 }];
     await t.db
@@ -232,7 +232,7 @@ it("M7: what Member IDs from before read as is reserved, unless another customer
     await add({ memberId: "0812-0000-0107" }),
     await add({ memberId: "555-0108" }),
   ];
-  // as after the migration
+  // as right after the migration, when nothing is reserved
   const mine = eq(schema.customerIdentifiers.merchantId, merchant.id);
   await t.db
     .delete(schema.customerIdentifiers)

@@ -9,7 +9,7 @@ export function isMemberId(text: string): boolean {
   return text.trim() !== "" && !/\p{Cc}/u.test(text) && (!text.includes("@") || isEmail(text));
 }
 
-/** What is said about a text that is no possible Member ID. */
+/** The message about a text that cannot be a Member ID. */
 export const memberIdForm =
   "A Member ID has no control characters, and no @ unless it is an email address.";
 
@@ -28,7 +28,7 @@ export function memberIdKey(memberId: string): string {
   return memberId.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Without later Member IDs that compare equal to an earlier one. */
+/** Removes Member IDs that compare equal to an earlier one. */
 export function distinctMemberIds(memberIds: readonly string[]): string[] {
   const keys = memberIds.map(memberIdKey);
   return memberIds.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);

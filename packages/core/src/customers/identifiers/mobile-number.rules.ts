@@ -40,8 +40,8 @@ export function readNumber(
 }
 
 /**
- * How the E.164 numbers begin that a text may be the beginning of, in the merchant's country: `0812` and
- * `62812` begin like `+62812`. Empty if no number can begin with the text.
+ * The beginnings of E.164 numbers that a typed text can mean in the merchant's country: `0812` and `62812`
+ * both mean `+62812`. Empty if no number can begin with the text.
  */
 export function e164Beginnings(text: string, country: string): readonly string[] {
   const typed = text.replace(/[\s().-]|\p{Cf}/gu, "");

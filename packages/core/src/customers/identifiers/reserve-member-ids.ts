@@ -7,10 +7,10 @@ import { type Reading, saveReadings, selectUnread } from "./reserving.sql.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Reserves the other forms of Member IDs from before `customer_identifiers`: emails and mobile numbers
- * that no other customer may then take. The migration leaves this to code, because SQL cannot read
- * numbers. Returns how many are settled. `doctor` names the others: another customer has their form, or the
- * same Member ID in another case.
+ * Reserves the other forms of Member IDs that are older than the table `customer_identifiers`: emails and
+ * mobile numbers that no other customer may then take. The migration leaves this to code, because SQL cannot
+ * read numbers. Returns how many Member IDs are settled. `doctor` names the others: another customer has
+ * their other form, or the same Member ID in another case.
  */
 export async function reserveMemberIds(
   { db }: Pick<CoreDeps, "db">,
@@ -22,7 +22,7 @@ export async function reserveMemberIds(
       const page = await selectUnread(db, merchantId, after, AT_ONCE);
       if (!page?.rows.length) break;
       const readings = page.rows.map((row): Reading => {
-        // without another form, it has to be the customer's own whatever its case
+        // without another form, the Member ID itself has to be the customer's, whatever its case
         const itself = { form: "memberId", value: memberIdKey(row.memberId) };
         const [reading = itself] = readingsOf(row.memberId, page.country);
         return { ...row, ...reading };

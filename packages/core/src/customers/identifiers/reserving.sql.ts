@@ -25,12 +25,15 @@ const unread = read(
     }),
 );
 
-/** Member IDs that are not read yet, in the order of their text; null if the merchant no longer exists. */
+/**
+ * Member IDs whose other forms are not reserved yet, in the order of their text. Null if the merchant no
+ * longer exists.
+ */
 export function selectUnread(db: Db, merchantId: number, after: string, limit: number) {
   return run(db, unread, { merchantId, after, limit });
 }
 
-/** Another form in which a Member ID can be read, or itself as it is compared. */
+/** Another form in which a Member ID can be read, or the Member ID itself as it is compared. */
 export type Reading = UnreadMemberId & { readonly form: string; readonly value: string };
 
 const reserve = statement<number>(

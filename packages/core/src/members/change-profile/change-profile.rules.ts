@@ -13,7 +13,7 @@ import { type FailureCode, notPermitted, type Refusal, unknownMember } from "../
 import type { MessageTemplate } from "../../messages/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
-/** What a member's profile says, apart from the caller's own data. */
+/** A member's profile, without the `extraData` of the caller. */
 export type Profile = Identifiers & {
   readonly name: string;
   readonly gender: string;
@@ -36,12 +36,12 @@ export type ProfileChange = {
     | null;
 } & { readonly extraData: ExtraData | null };
 
-/** What the rules of change-profile look at. */
+/** The data that the rules of change-profile check. */
 export type ChangeProfileSeen = {
   readonly customerId: number | null;
   readonly profile: Profile | null;
   readonly extraData: unknown;
-  /** The wanted identifiers that other customers have. */
+  /** The identifiers that the call wants and other customers have. */
   readonly taken: readonly TakenIdentifier[];
   readonly guesses: Guesses | null;
   /** Templates of the notice to the old address; empty if the merchant wants none. */
@@ -53,7 +53,7 @@ export type ChangeProfileSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What was written, as stored under its key. */
+/** The outcome of a change, as stored under its idempotency key. */
 export type ChangeProfileDone = {
   readonly frame: object;
   readonly changed: { readonly id: number };
@@ -71,14 +71,14 @@ export function changedProfile(before: Profile, change: ProfileChange): Profile 
   };
 }
 
-/** The identifiers by which a member is found that differ. */
+/** The fields of the identifiers that differ: email, mobile number, primary Member ID. */
 export function changedIdentifiers(before: Profile, after: Profile) {
   return (["email", "mobileNumber", "memberId"] as const).filter(
     (field) => before[field] !== after[field],
   );
 }
 
-/** The entries that a change of identifiers writes and deletes. */
+/** The entries of `customer_identifiers` that a change writes (`claimed`) and deletes (`freed`). */
 export function identifierChanges(before: Profile, after: Profile, country: string) {
   const [old, wanted] = [identifierEntries(before, country), identifierEntries(after, country)];
   const isIn = (entries: readonly IdentifierEntry[], { form, value }: IdentifierEntry) =>
@@ -89,7 +89,7 @@ export function identifierChanges(before: Profile, after: Profile, country: stri
   };
 }
 
-/** The codes of identifiers that other members have. */
+/** The failure codes for identifiers that other members have. */
 const takenCodes: Readonly<Record<keyof Identifiers, FailureCode>> = {
   email: "email_already_used",
   mobileNumber: "mobile_number_already_used",
@@ -99,7 +99,7 @@ const takenCodes: Readonly<Record<keyof Identifiers, FailureCode>> = {
 
 export const takenFailures: readonly FailureCode[] = Object.values(takenCodes);
 
-/** What a call asks for, and what its token may do. */
+/** The change that a call asks for, and what its token may do. */
 export type Asked = {
   readonly change: ProfileChange;
   readonly mayIdentify: boolean;
@@ -107,9 +107,9 @@ export type Asked = {
 };
 
 /**
- * Why a profile cannot be changed, or null: the member is unknown, the token may not change identifiers, an
- * identifier has no valid form, the token has guessed too often, or another member has the identifier. An
- * identifier that the member has already changes nothing.
+ * Refuses a change of an unknown member. Refuses new identifiers if the token may not change them, if one has
+ * no valid form, if the token has guessed too often, or if another member has one. Else null. An identifier
+ * that the member has already is no change.
  */
 export function refuseProfile(
   { profile, taken, guesses }: ChangeProfileSeen,

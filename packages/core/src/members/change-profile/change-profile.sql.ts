@@ -37,10 +37,10 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type ChangeProfileCall = CallOf<typeof types>;
 
-/** `u` as a `Profile`, in `jsonb`, so that two of them can be compared. */
+/** The customer `u` as a `Profile`. In `jsonb`, so that two profiles can be compared. */
 const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobileNumber', u.mobile_number,
       'memberId', u.member_id, 'otherMemberIds', u.other_member_ids, 'gender', u.gender,
       'address', u.address, 'postalCode', u.postal_code, 'birthday', u.birthday,
@@ -48,8 +48,8 @@ const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobil
       'allowWhatsappMarketing', u.allow_whatsapp_marketing, 'registrationStatus', u.registration_status)`;
 
 /**
- * The merchant's templates for a notice, as a list of `MessageTemplate`. None for a call that was computed from
- * the profile as it is, because it has its notices.
+ * The merchant's templates for a notice, as a list of `MessageTemplate`. None for a call that was computed
+ * from the profile as it is, because that call has its notices already.
  */
 const templates = `
   left join lateral (select json_agg(json_build_object('code', t.code, 'channel', t.channel,
@@ -93,7 +93,7 @@ const locks = ({ skipLocked }: Form) => `
       and ${profileJson} = b.profile
     for no key update ${skipLocked}) u`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `${seenArms(form, key)},
@@ -156,10 +156,10 @@ where case when (select count(*) from claimed) = (select count(*) from changed x
 }
 
 /**
- * Changes profiles. A call is done exactly if the rules have nothing against it, it was computed from the
- * profile as it is, nothing is kept under its key, no call before it in the batch is of the same member,
- * wants the same identifier or has the same key, and no other transaction holds these rows. If another
- * transaction takes a wanted identifier meanwhile, the statement is rolled back.
+ * Changes profiles. A call is done exactly if the rules allow it, it was computed from the profile as it is,
+ * its idempotency key has no stored outcome, no earlier call of the batch has its member, a wanted identifier
+ * or its key, and no other transaction holds the rows. If another transaction takes a wanted identifier
+ * meanwhile, the statement is rolled back.
  */
 export const profileChanges = batchStatement<
   ChangeProfileCall,

@@ -83,8 +83,8 @@ export async function changeProfile(
 }
 
 /**
- * The answer shows the member, who is counted before anything is written. Returns false for an unknown one:
- * a retry may use an identifier that the first call has changed.
+ * Counts the member as shown before anything is written, because the answer shows them. Returns false for an
+ * unknown member: a retry may use an identifier that the first call has changed.
  */
 async function countMember(ctx: CoreContext, ref: CustomerRef): Promise<boolean> {
   try {
@@ -108,7 +108,7 @@ function readChange(input: ProfileChange, country: string): ProfileChange {
   return { ...input, email: email?.toLowerCase() ?? null, mobileNumber: number };
 }
 
-/** One member's calls, and those that want the same identifier, never go together. */
+/** Calls of one member, or that want the same identifier, are never under way together. */
 function subjects(call: ChangeProfileCall): readonly string[] {
   const { email, memberId, mobileNumber, firstId, customer, claimed } = call;
   const wanted = (claimed as readonly IdentifierEntry[]).map(
@@ -123,7 +123,7 @@ type Computing = {
   readonly change: ProfileChange;
 };
 
-/** Adds what the change writes; null if the call was computed from the profile as it is. */
+/** Adds the values to write. Null if the call has them already, computed from the profile as it is. */
 function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangeProfileCall | null {
   const { profile: before, extraData } = seen;
   if (!before || JSON.stringify(sent.computedFrom) === JSON.stringify(before)) return null;

@@ -15,13 +15,13 @@ import {
 import type { ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, operation, profileChanges } from "./change-profile.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(profileChanges);
@@ -231,7 +231,7 @@ describe("what another transaction changes while the statement waits", () => {
     expect(await nameOf(only.customer)).toBe(name);
   });
 
-  // the other member has it as a further Member ID, so no unique index of customers refuses it
+  // the other member has the value as a further Member ID, so no unique index of `customers` refuses it
   const isWhole = /case when \(select count\(\*\) from claimed\) =[\s\S]*$/;
   test.each([
     ["the statement is rolled back", profileChanges, new GuardRefused("identifiers"), "Ani"],

@@ -6,13 +6,13 @@ import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/
 import type { ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, profileChanges } from "./change-profile.sql.ts";
 
-// When a notice is sent, by the budgets that it spends, and the same without each condition.
+// Tests when budgets let a notice be sent: with each condition, and with the condition removed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(profileChanges);

@@ -14,9 +14,9 @@ const NOTICE_SECONDS = 3 * 86_400;
 const names = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
 
 /**
- * The notices of a change to the member's old addresses, and the budgets that they spend. The notice of a
- * changed email or mobile number goes to that address if the merchant has a template for its channel, and
- * otherwise to any old address.
+ * The notices of a change, sent to the member's old addresses, and the budgets that they spend. The notice of
+ * a changed email or mobile number goes to the old value itself if the merchant has a template for its
+ * channel, and otherwise to any old address.
  */
 export function prepareNotices(
   ctx: CoreContext,

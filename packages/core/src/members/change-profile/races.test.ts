@@ -18,7 +18,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(profileChanges);
@@ -52,7 +52,7 @@ describe("calls of two processes", () => {
     expect(await newEmails()).toEqual([email]);
   });
 
-  // neither the look nor the lock compares the profile with the one that the change was computed from
+  // without both checks that the profile is still the one from which the change was computed
   const withoutLock = without(/\s+and jsonb_build_object\([^)]*\) = b\.profile/);
   const overwriting = guardless(withoutLock)(
     /jsonb_build_object\([^)]*\) = c\.computed_from::jsonb/,
@@ -73,7 +73,7 @@ describe("calls of two processes", () => {
     const change = (writing: typeof one, email: string) =>
       changeProfile({ ...t.as(merchant), writing }, user, { ...nothing, email });
     let statements = 0;
-    // the other process changes the email between the look and the write of this one
+    // the other process changes the email between the read and the write of this one
     const late: typeof one = {
       ...one,
       write: async (...sending) => {

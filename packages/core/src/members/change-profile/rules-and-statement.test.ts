@@ -35,7 +35,7 @@ import { changeProfile } from "./change-profile.ts";
 
 type Call = { readonly ctx: CoreContext; readonly input: ProfileChangeMade };
 
-/** Judges a call by the rows, read without the statement. */
+/** Predicts the result of a call: applies the rules to rows that it reads without the statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<ChangeProfileSeen>> {
   const { customers, messageTemplates: templates } = schema;
   const { caller } = ctx;
@@ -79,7 +79,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
   const mayIdentify = caller.kind === "token" && allows(caller.scopes, "members.identity");
   const subjects = claimed.map(({ form, value }) => `${form} ${value}`);
   const refusal = refuseProfile(seen, { change, mayIdentify, country });
-  // only a call with its changes looks whether identifiers are taken
+  // only a call that has its computed changes looks whether identifiers are taken
   const isAnswered =
     seen.kept !== null || !(refusal === null || takenFailures.includes(refusal.code));
   const looks = isAnswered ? { taken: [] } : { noticeTemplates: [] };
@@ -89,7 +89,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
   };
 }
 
-/** The seconds that are left differ from one look to the next. */
+/** Sets `secondsLeft` to 0, because it differs from one read to the next. */
 const untimed = (guesses: ChangeProfileSeen["guesses"]) =>
   guesses && { ...guesses, secondsLeft: 0 };
 
@@ -122,7 +122,7 @@ async function compare(t: OpenHarness, facts: ProfileFacts, met: Set<string>) {
       expectedFirst: (calls) => expectedFirst(calls, (call) => judge(t, call)),
       expectSeen: ({ guesses, ...seen }, one) =>
         expect({ ...seen, guesses: untimed(guesses), time: "" }).toEqual(one.seen),
-      // what the member has afterwards is compared by the rows, because a call may be answered later
+      // only the id: a later call may change the member before this answer, so the rows are compared instead
       verb: async (ctx, { user, change }) => {
         const { customer } = await changeProfile(ctx, user, change);
         return { id: customer.id };
@@ -140,7 +140,7 @@ async function compare(t: OpenHarness, facts: ProfileFacts, met: Set<string>) {
   }
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the generated test data must contain. */
 const all = [
   ...[
     "again",

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
 import { type RegistrationCall, registrations } from "./register-members.sql.ts";
 
-// Each guard that a registration has beside those of `customers/adding`, and the same without it.
+// Tests each guard that a registration has beside those of `customers/adding` twice: with it, and with the
+// guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(registrations);
@@ -42,7 +43,7 @@ async function setting() {
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** What a call has, or the merchant, by which the guard stops it. */
+/** A case that a guard stops. `make` prepares the merchant and returns values of the call. */
 type Case = {
   readonly what: string;
   readonly guard: RegExp;

@@ -9,13 +9,13 @@ import {
 } from "../../testing/index.ts";
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Tests the generic plan, which a connection keeps, on tables that have no statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: these customers have no ledger
+// Does not audit the rows: these customers have no ledger.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 members with identifiers and referral codes, and 64 calls that register others. */

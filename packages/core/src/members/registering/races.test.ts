@@ -38,7 +38,7 @@ async function setting() {
 const without = guardless(registrations);
 
 describe("calls of two processes", () => {
-  /** How 100 registrations of one email end, by their codes. */
+  /** Registers one email 100 times. Returns how many calls ended with each code. */
   async function oneHundred(statement: typeof registrations) {
     const { merchant, rows } = await setting();
     const processes = twoProcesses(t).map((process) => running(process, statement));

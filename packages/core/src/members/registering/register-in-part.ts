@@ -20,11 +20,10 @@ export type PartialRegistration = {
 };
 
 /**
- * Registers a member by an email or a mobile number alone. Returns the member, or the one who has the
- * address already, to whom nothing changes. Neither counts as a guess; one who exists counts as a customer
- * shown to the token. Refuses `invalid` and `invalid_mobile_number` for what is no address,
- * `mobile_number_already_used` for a number that is another member's Member ID, and too_many_attempts.
- * Interface 2, section 5.
+ * Registers a member by an email or a mobile number alone, and returns the member. If a member has the
+ * address already, returns that one unchanged, who counts as a customer shown to the token. Neither counts as
+ * a guess. Refuses `invalid` and `invalid_mobile_number` for what is no address, `mobile_number_already_used`
+ * for a number that is another member's Member ID, and too_many_attempts. Interface 2, section 5.
  */
 export async function registerInPart(
   ctx: CoreContext,
@@ -48,13 +47,13 @@ export async function registerInPart(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (isTaken(error.refusal)) return findOwner(ctx, user, error.refusal);
-    // the operation names the field of an address
+    // leaves the field to the API operation, which has its own name for the address
     const { field, ...refusal } = error.refusal;
     throw field === "email" ? new Failure(refusal) : error;
   }
 }
 
-/** The member with the address. A Member ID that reads as a mobile number has no owner by it. */
+/** The member who has the address. Throws `taken` if it is only the reading of a member's Member ID. */
 async function findOwner(ctx: CoreContext, user: Identifier, taken: Refusal): Promise<Member> {
   const { country } = ctx.caller.merchant;
   try {

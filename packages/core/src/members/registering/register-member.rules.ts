@@ -8,7 +8,7 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { MessageTemplate } from "../../messages/types.ts";
 import type { Registration } from "../types.ts";
 
-/** What the rules of a registration look at, beside what every addition looks at. */
+/** The data that the rules of a registration check, beside that of every addition. */
 export type RegistrationSeen = {
   /** Null if the call names none, or none that exists. */
   readonly store: StoreNow | null;
@@ -17,7 +17,7 @@ export type RegistrationSeen = {
   readonly guesses: Guesses | null;
   readonly refusesCommonPins: boolean;
   readonly memberIdPrefix: string;
-  /** The templates of the message to the member, one per channel; none if none is sent. */
+  /** The templates of the message to the member, one per channel. Empty if no message is sent. */
   readonly templates: readonly MessageTemplate[];
   /** Countries that may get text messages. */
   readonly smsCountries: readonly string[];
@@ -35,7 +35,7 @@ const meanings: Readonly<Record<TakenIdentifier["form"], string>> = {
   memberId: "Member ID",
 };
 
-/** Why a member cannot be registered, in the documented order; null if they can. */
+/** Refuses a registration, with its checks in the documented order. Null if it is allowed. */
 export function refuseRegistration(
   seen: AddSeen & RegistrationSeen,
   caller: KnownCaller,
@@ -71,7 +71,7 @@ export function checkTaken(taken: readonly TakenIdentifier[]): Refusal | null {
   };
 }
 
-/** Whether a refusal says that somebody has an identifier. */
+/** Whether a refusal says that another member has an identifier. */
 export function isTaken({ code }: Refusal): boolean {
   return Object.values(codes).includes(code);
 }

@@ -22,11 +22,11 @@ import { checkContacts, isTaken, refuseRegistration } from "./register-member.ru
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
 
 /**
- * Registers a member with the lowest level, and returns the id. Without a Member ID one is made. Refuses
+ * Registers a member with the lowest level, and returns the id. Makes a Member ID if there is none. Refuses
  * `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
- * `invalid_mobile_number`, `invalid_store`, and `email_already_used`, `mobile_number_already_used` and
- * `member_id_already_used`, which count as the caller's guess, unless `isGuess` says otherwise. Interface 2,
- * section 5.
+ * `invalid_mobile_number`, `invalid_store`, `email_already_used`, `mobile_number_already_used` and
+ * `member_id_already_used`. The last three count as guesses of the caller, unless `isGuess` says otherwise.
+ * Interface 2, section 5.
  */
 export async function registerMember(
   ctx: CoreContext,
@@ -71,7 +71,7 @@ export async function registerMember(
   return changed;
 }
 
-/** What the service adds to a registration. */
+/** The parts of a registration that the service makes. */
 type Made = {
   readonly customer: number;
   /** Null until it is made. */
@@ -101,7 +101,9 @@ function refuseInput({ caller }: CoreContext, input: Registration): Refusal | nu
   );
 }
 
-/** The contacts in stored form. The operation names the field of an invalid number. */
+/**
+ * The contacts in stored form. Leaves the field of an invalid number to the API operation, which names it.
+ */
 function contactsOf(ctx: CoreContext, input: Registration): Identifiers {
   try {
     return readContacts(ctx, input);
@@ -120,7 +122,7 @@ const isIncomplete = (
   (pin !== null && pinVerifier === null) ||
   (messageTemplate !== null && message === null);
 
-/** A PIN's verifier belongs to the customer's id. */
+/** Makes the verifiers. That of a PIN depends on the customer's id. */
 async function verifiersOf(
   { caller, secrets }: CoreContext,
   input: Registration,

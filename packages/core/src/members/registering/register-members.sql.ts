@@ -34,21 +34,21 @@ const types = {
   allowedStores: "bigint[] | null",
   /** The referral code of another member. */
   referredBy: "text | null",
-  /** The member's own. */
+  /** The new member's own referral code. */
   referralCode: "text",
   /** The code of the template for the message to the member; null for no message. */
   messageTemplate: "text | null",
   ...noticeColumns,
-  /** Whether verifiers or the message are still to come, so that the statement only reads. */
+  /** Whether verifiers or the message are still missing. The statement then only reads. */
   isIncomplete: "boolean",
   passwordVerifier: "text | null",
   pinVerifier: "text | null",
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type RegistrationCall = CallOf<typeof types>;
 
-/** `r`, who has the referral code. The oldest, if imported members share one. */
+/** `r`, the member who has the referral code. The oldest, if imported members share one. */
 const referrer = `
   left join lateral (select r.customer_id from memberships r
     where r.merchant_id = $1 and r.referral_code = c.referred_by and r.referral_code <> ''
@@ -102,9 +102,9 @@ pin as (
 };
 
 /**
- * Registers members. As `additions`, and a call is done only if its store, if any, is open and the caller's,
- * somebody has the referral code that it names, it has a Member ID, its verifiers and its message, and its
- * caller may still guess.
+ * Registers members. A call must meet the conditions of `additions` and these: its store, if any, is open and
+ * the caller's, somebody has the referral code that it names, it has its Member ID, verifiers and message,
+ * and its caller has not guessed too often.
  */
 export const registrations = batchStatement<RegistrationCall, AddSeen & RegistrationSeen, AddDone>(
   "register_members",

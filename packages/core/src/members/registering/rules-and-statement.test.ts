@@ -33,7 +33,7 @@ type Seen = AddSeen & RegistrationSeen;
 
 const TEMPLATE = "registration";
 
-/** A call as the registration that it sends. */
+/** The whole registration that a call sends, also if it registers in part. */
 function wholeOf({ whole, part }: RegistrationMade): Registration {
   if (whole) return whole;
   const user = String(part?.user);
@@ -45,7 +45,7 @@ function wholeOf({ whole, part }: RegistrationMade): Registration {
   };
 }
 
-/** Judges a call by the rows, read without the statement. */
+/** Predicts the result of a call: applies the rules to rows that it reads without the statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Seen>> {
   const { merchant } = ctx.caller;
   const { levels, messageTemplates: templates } = schema;
@@ -87,7 +87,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Seen>
   };
 }
 
-/** The seconds that are left differ from one look to the next. */
+/** Sets `secondsLeft` to 0, because it differs from one read to the next. */
 const untimed = (guesses: RegistrationSeen["guesses"]) => guesses && { ...guesses, secondsLeft: 0 };
 
 /** Registers, and returns what the answer says of the member, apart from the id. */
@@ -121,7 +121,7 @@ async function compare(t: OpenHarness, facts: RegistrationFacts, met: Set<string
   }
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the generated test data must contain. */
 const all = [
   ...["again", "done", "email_already_used", "incomplete", "invalid", "invalid_store", "kept"],
   ...["member_id_already_used", "mobile_number_already_used", "permission_denied", "the owner"],

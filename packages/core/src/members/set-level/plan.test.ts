@@ -9,13 +9,13 @@ import {
 } from "../../testing/index.ts";
 import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Tests the generic plan, which a connection keeps, on tables that have no statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the rows of these members were written without their entries
+// Does not audit the rows: these members have stamps, but no ledger entries.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 members, and 64 calls that raise some of them. */

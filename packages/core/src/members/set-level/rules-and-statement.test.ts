@@ -30,7 +30,7 @@ const worlds = fc.record({
       who: mostly<Person>([0, 0, 1, 2], ["nobody"]),
       level: mostly([100, 200, 300], [250]),
       upgradeOnly: fc.boolean(),
-      /** In days from today; null has no end. */
+      /** The last day, in days from today. Null: no end. */
       endsIn: mostly<number | null>([null, 0, 1], [-1], 6),
     }),
   ),
@@ -57,11 +57,11 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** A day in the zone, `days` after the context's own. */
+/** A day in the time zone, `days` after today by the context's clock. */
 const dayOf = ({ clockOffsetMs }: CoreContext, timeZone: string, days = 0) =>
   new Intl.DateTimeFormat("sv", { timeZone }).format(Date.now() + clockOffsetMs + days * DAY_MS);
 
-/** Judges a call by the rows, read without the statement. */
+/** Predicts the result of a call: applies the rules to rows that it reads without the statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call, timezone: string) {
   const { customers, levels, memberships } = schema;
   const merchantId = ctx.caller.merchant.id;
@@ -104,7 +104,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) met.add(kindOf(one));
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the generated test data must contain. */
 const all = [
   ...["again", "done", "downgrade_not_allowed", "invalid", "invalid_choice", "invalid_data"],
   "kept",

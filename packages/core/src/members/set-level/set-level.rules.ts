@@ -7,29 +7,29 @@ import type { KeptOutcome } from "../../retries/index.ts";
 export type LevelGiven = {
   /** The level's code. */
   readonly level: number;
-  /** Whether a lower level than the member's is refused. */
+  /** Whether to refuse a level below the member's. */
   readonly upgradeOnly: boolean;
-  /** The last day of the level, `YYYY-MM-DD` in the merchant's zone; null if it stays. */
+  /** The last day of the level, `YYYY-MM-DD` in the merchant's zone. Null: it has no end. */
   readonly endDate: string | null;
 };
 
-/** What the rules of set-level look at. */
+/** The data that the rules of set-level check. */
 export type SetLevelSeen = {
   readonly customer: Pick<Customer, "id"> | null;
   /** The member's level now. */
   readonly level: number | null;
   readonly hasLevel: boolean;
-  /** The merchant's day, `YYYY-MM-DD`. */
+  /** Today in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly kept: KeptOutcome | null;
 };
 
-/** What was written, as stored under its key. */
+/** The outcome of a change, as stored under its idempotency key. */
 export type SetLevelDone = { readonly frame: object; readonly changed: object };
 
 /**
- * Why a level cannot be given, or null: the member or the level is unknown, its last day has passed, or it
- * is lower than the member's and the call only takes higher ones.
+ * Refuses an unknown member or level, a last day that has passed, and a level below the member's if the call
+ * only takes higher ones. Null if the level can be given.
  */
 export function refuseSetLevel(
   { customer, level: before, hasLevel, today }: SetLevelSeen,

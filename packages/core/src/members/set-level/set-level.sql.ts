@@ -17,7 +17,7 @@ import type { SetLevelDone, SetLevelSeen } from "./set-level.rules.ts";
 export const operation = "members.setLevel";
 
 const types = {
-  /** The id of the row of history. */
+  /** The id of the row of `level_changes`. */
   change: "bigint",
   ...customerColumns,
   level: "int",
@@ -27,10 +27,10 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type SetLevelCall = CallOf<typeof types>;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { limit, skipLocked } = form;
@@ -97,9 +97,9 @@ done as (
 }
 
 /**
- * Gives members a level. A member who has the level until the same day is only reported. A call is done
- * exactly if the rules have nothing against it, nothing is kept under its key, no call before it in the
- * batch is of the same member or has the same key, and no other transaction holds these rows.
+ * Gives members a level. A member who has the level until the same day already is only reported. A call is
+ * done exactly if the rules allow it, its idempotency key has no stored outcome, no earlier call of the batch
+ * has its member or key, and no other transaction holds the rows.
  */
 export const levelsGiven = batchStatement<SetLevelCall, SetLevelSeen, SetLevelDone>(
   "set_levels",

@@ -57,7 +57,7 @@ type ListInput = OutboxFilter &
     readonly limit: number;
   };
 
-/** Orders messages of equal time, because their ids are texts. */
+/** Orders messages of equal time. A place needs a number as its id, but the ids of messages are texts. */
 const number = sql<number>`(hashtext(${o.id})::bigint + 2147483648)`;
 
 const outbox = read("list_outbox", (p: Parameters<ListInput>) =>

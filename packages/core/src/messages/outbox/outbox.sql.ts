@@ -61,9 +61,9 @@ export const noMessage: { readonly [Key in keyof QueuedMessage]: null } = {
 };
 
 /**
- * Queues the message in the parameters, if there is one and the arm `from` has a row, so a message and
- * its cause are written together. `moment` is the creation time; it may be a column of the arm. If
- * `isAllowed` is false, because a budget is spent, the message is queued as dead and staff can see it.
+ * Queues the message in the parameters, if there is one and the CTE `from` has a row, so a message and its
+ * cause are written together. `moment` is the creation time; it may be a column of the CTE. If `isAllowed` is
+ * false, because a budget is spent, the message is queued as dead and staff can see it.
  */
 export function outboxArm(from: SQL, moment = now, isAllowed = sql`true`): SQL {
   return sql`insert into outbox_messages (merchant_id, id, customer_id, kind, channel, template_code,

@@ -48,7 +48,7 @@ async function compileApart(mjml: string): Promise<CompiledMjml> {
         else resolve(answer);
       },
     );
-    // it may end before it has read everything; the callback above gets the reason
+    // the child may end before it has read everything; the callback above gets the reason
     child.stdin?.on("error", () => {}).end(mjml);
   });
   // parsed here, because an error thrown in the callback would end the process

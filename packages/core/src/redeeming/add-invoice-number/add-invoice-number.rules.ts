@@ -9,7 +9,7 @@ export type AddInvoiceNumberInput = {
   readonly invoiceNumber: string;
 };
 
-/** What the rules look at, and what is kept under the call's key. */
+/** What the rules look at, and the stored outcome of the call's idempotency key. */
 export type InvoiceSeen = {
   readonly redemption: Redemption | null;
   readonly storeId: number | null;
@@ -18,13 +18,13 @@ export type InvoiceSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What a call wrote, as stored under its key. */
+/** What a call wrote, as stored for its idempotency key. */
 export type InvoiceDone = {
   readonly frame: { readonly redemption: Redemption };
   readonly changed: object;
 };
 
-/** Why the number cannot be written, or null. The same number again is fine. */
+/** Why the invoice number cannot be written. Null if it can, or if the redemption already has it. */
 export function refuseInvoiceNumber(
   { redemption, storeId, invoiceNumber }: InvoiceSeen,
   caller: KnownCaller,

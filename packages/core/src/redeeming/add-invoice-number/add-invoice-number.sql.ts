@@ -21,14 +21,14 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type InvoiceCall = CallOf<typeof types>;
 
-/** Whether a redemption's row `r` has no number, or this one. */
+/** Whether the redemption `r` has no invoice number yet, or already the given one. */
 const isFree = (invoiceNumber: string) =>
   `(r.invoice_number is null or r.invoice_number = ${invoiceNumber})`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -71,9 +71,8 @@ done as (
 }
 
 /**
- * Writes invoice numbers. A call is done exactly if the rules have nothing against it, nothing is kept
- * under its key, no call before it in the batch is for the same redemption or has the same key, and no
- * other transaction holds the redemption.
+ * Writes invoice numbers. A call is done only if the rules allow it, its idempotency key is new, no earlier
+ * call of the batch has its redemption or key, and no other transaction locks the redemption.
  */
 export const addInvoiceNumbers = batchStatement<InvoiceCall, InvoiceSeen, InvoiceDone>(
   "add_invoice_numbers",

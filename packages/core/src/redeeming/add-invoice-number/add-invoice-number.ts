@@ -5,9 +5,9 @@ import { type AddInvoiceNumberInput, refuseInvoiceNumber } from "./add-invoice-n
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
 
 /**
- * Writes the invoice number of a sale to a redemption that has none, and returns the redemption. The same
- * number again changes nothing. Throws `redemption_not_found`, and `invalid` on `invoice_number` if it
- * has another one. Interface 2, section 2.
+ * Writes the invoice number of a sale to a redemption that has none, and returns the redemption. Writing the
+ * same number again changes nothing. Throws `redemption_not_found`, and `invalid` on `invoice_number` if the
+ * redemption has another number. Interface 2, section 2.
  */
 export async function addInvoiceNumber(
   ctx: CoreContext,

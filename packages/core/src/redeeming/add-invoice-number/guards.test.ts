@@ -13,13 +13,13 @@ import {
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
 
-// Guards of keys, and the same without them.
+// Tests each guard of keys twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness(() => createTestDatabase({ isPatient: true }));
 });
-// not `t.close()`, which audits the rows: a key of these tests has no outcome
+// Does not audit the rows at the end: these tests leave a key without an outcome.
 afterAll(() => t?.open.close());
 
 /** A redemption without an invoice number. */

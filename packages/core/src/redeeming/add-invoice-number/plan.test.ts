@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// The cached plan, for tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -53,6 +53,6 @@ test.each(textNames)("the general plan (%s) reads a few rows for each call", asy
   expect.hasAssertions();
   const { url } = t.open;
   const explaining = { url, ...rows, statement: addInvoiceNumbers, changes: "redemptions" };
-  // the keys are looked up only for calls that have one
+  // a call without a key looks up no keys
   await expectFewRows({ ...explaining, small: [], scans: text === "plain" ? 3 : 5 }, text);
 });

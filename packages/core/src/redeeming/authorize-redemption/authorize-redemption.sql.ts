@@ -11,17 +11,17 @@ const types = {
   id: "bigint",
   customer: "bigint",
   requestId: "text",
-  /** Seconds. */
+  /** How long the authorization is valid, in seconds. */
   timeout: "int",
-  /** Of the PIN that was found right. */
+  /** The verifier of the PIN that was checked. */
   verifier: "text",
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type AuthorizationCall = CallOf<typeof types>;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   return `
 locked as materialized (
@@ -42,7 +42,7 @@ select c.n, case when i.id is null then json_build_object() end as seen,
 from calls c left join inserted i on i.id = c.id`;
 }
 
-/** Inserts authorizations of customers whose PIN is still the one that was found right. */
+/** Inserts authorizations of customers whose PIN is still the one that was checked. */
 export const insertAuthorizations = batchStatement<AuthorizationCall, object, object>(
   "insert_authorizations",
   columnsOf(types),
@@ -50,9 +50,9 @@ export const insertAuthorizations = batchStatement<AuthorizationCall, object, ob
 );
 
 /**
- * Inserts an authorization that is valid from now on for `timeout` seconds. Returns false if the PIN is
- * no longer the one that was found right. A change of the PIN waits for this, and this for it. It is not
- * sent in batches: each call has checked a PIN, which takes far longer than the statement.
+ * Inserts an authorization that is valid for `timeout` seconds from now. Returns false if the PIN has changed
+ * since it was checked. This statement and a change of the PIN wait for each other. It is not sent in
+ * batches: each call has checked a PIN, which takes far longer than the statement.
  */
 export async function insertAuthorization(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,

@@ -8,18 +8,19 @@ import type { Secret } from "../../secret.ts";
 import { insertAuthorization } from "./authorize-redemption.sql.ts";
 
 export type AuthorizeRedemptionInput = {
-  /** By email, Member ID, mobile number or primary key. */
+  /** The customer, by email, Member ID, mobile number or primary key. */
   readonly user: Identifier;
   readonly pin: Secret;
-  /** The request that a redemption will name. */
+  /** The request id that a redemption will send. */
   readonly requestId: string;
   /** Seconds that the authorization stays valid, 1 to 86400. */
   readonly timeout: number;
 };
 
 /**
- * Authorizes one request of a customer by PIN: the first successful redemption that names it within
- * `timeout` seconds spends it. Throws as `checkPin` does, `membership_blocked` and `membership_partial`. Interface R7.
+ * Authorizes one request of a customer by PIN. The first successful redemption with this request id within
+ * `timeout` seconds uses the authorization up. Throws `membership_blocked`, `membership_partial`, and the
+ * refusals of `checkPin`. Interface R7.
  */
 export async function authorizeRedemption(
   ctx: CoreContext,

@@ -7,7 +7,7 @@ import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-// The call does not know the redemption's id, and everything that reads the record finds it by that id.
+// The call does not name the redemption's id, but readers of the audit log find its entry by the id.
 
 describe.each([
   ["PostgreSQL", () => openHarness()],
@@ -19,7 +19,7 @@ describe.each([
   });
   afterAll(() => t?.close());
 
-  /** A canceled redemption, and staff of its store and of another one. */
+  /** A canceled redemption, and staff of its store and of another store. */
   async function canceled() {
     const merchant = await t.given.merchant();
     const store = await t.given.store(merchant);

@@ -22,20 +22,23 @@ import {
   lastDayOfReplacement,
 } from "./cancellation.rules.ts";
 
-/** A redemption by the invoice number of its sale. */
+/** Names a redemption by the invoice number of its sale. */
 export type InvoiceRef = {
   readonly invoiceNumber: string;
   /** Null is any store. */
   readonly store: StoreRef | null;
-  /** The day in the redemption's store, `YYYY-MM-DD`. Null is the newest of the last seven with a redemption. */
+  /**
+   * The day in the redemption's store, `YYYY-MM-DD`. Null means the newest of the last seven days that has
+   * such a redemption.
+   */
   readonly businessDay: string | null;
 };
 
-/** The replacement matters if a voucher was redeemed whole, and is ignored otherwise. */
+/** `createReplacementVoucher` has an effect only if a voucher was redeemed whole. */
 export type CancelRedemptionInput = {
   readonly redemptionId: number;
   readonly createReplacementVoucher: boolean;
-  /** Why, for the record. */
+  /** The reason, for the audit log. */
   readonly reason?: string | null;
 };
 
@@ -44,25 +47,25 @@ export type Cancelable = {
   readonly redemption: (CancelableRedemption & CancelAge & { readonly stampsUsed: number }) | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** The day in the redemption's store. */
+  /** Today in the redemption's store. */
   readonly today: string;
-  /** The vouchers that it issued. */
+  /** The vouchers that the redemption issued. */
   readonly issued: readonly IssuedVoucher[];
-  /** The voucher that was redeemed or deducted from, its template, and what was taken off its value. */
+  /** `voucher` was redeemed or deducted from, `template` is its template, `value` was taken off its value. */
   readonly voucher: Voucher | null;
   readonly template: VoucherTemplate | null;
   readonly value: string | null;
   readonly promoCodeId: number | null;
 };
 
-/** What the rules of a cancel look at, and what is kept under the call's key. */
+/** What the rules of a cancel look at, and the stored outcome of the call's idempotency key. */
 export type CancelSeen = Cancelable & {
   readonly kept: KeptOutcome | null;
   /** The ids of the open redemptions under the call's invoice number, else of the canceled ones. */
   readonly underInvoice: readonly number[];
 };
 
-/** What a cancel wrote, as stored under its key. */
+/** What a cancel wrote, as stored for its idempotency key. */
 export type CancelDone = {
   readonly frame: {
     /** Null if the redemption was canceled before. */
@@ -91,7 +94,10 @@ export function refuseCancel(
   return checkStaffCancel(caller, redemption, reason) ?? checkIssued(issued);
 }
 
-/** Whether the caller may cancel, with this reason, what is recent or old for a cashier. */
+/**
+ * Whether the caller may cancel with this reason: a redemption that a cashier may still cancel (recent), and
+ * an older one.
+ */
 export function cancelLimits(caller: KnownCaller, reason: string | null) {
   const may = (age: CancelAge) => checkStaffCancel(caller, age, reason) === null;
   return {

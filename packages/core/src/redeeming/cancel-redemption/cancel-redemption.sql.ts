@@ -29,7 +29,7 @@ import {
 export const operation = "redemptions.cancel";
 
 const types = {
-  /** The id, or null with the invoice number, and then optionally the store and the business day. */
+  /** The redemption's id. If null, the invoice number names it, with an optional store and business day. */
   redemption: "bigint | null",
   invoiceNumber: "text | null",
   storeId: "bigint | null",
@@ -40,25 +40,26 @@ const types = {
   mayCancelRecent: "boolean",
   mayCancelOld: "boolean",
   wantsReplacement: "boolean",
-  /** The replacement, once it is known that there has to be one. */
+  /** The replacement voucher. Null until `complete` has found that one is needed. */
   vouchers: "json | null",
   ...auditColumns,
   ...eventColumns,
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type CancelCall = CallOf<typeof types>;
 
-/** The record's subject. A call with an invoice number does not know the redemption's id. */
+/** The subject of the audit entry. A call with an invoice number does not have the redemption's id. */
 const subject = "'redemption ' || d.redemption";
 
 /** A redemption that was canceled before gives nothing back. */
 const ifCreated = (value: string) => `case when r.status = 'Created' then ${value} end`;
 
 /**
- * Locks what the call changes or points at: the redemption, the promo code, the voucher that gets its
- * value back, the vouchers that were issued, the membership, the customer, and the replacement's template.
+ * Locks the rows that the call changes or refers to: the redemption, the promo code, the voucher that gets
+ * its value back, the vouchers that the redemption issued, the membership, the customer, and the
+ * replacement's template.
  */
 const lock = (form: Form) => `
   select b.n, b.now, b.day, b.has_dated, b.key, b.fingerprint, b.actor, b.redemption, b.status, b.name, b.stamps_used,
@@ -87,9 +88,9 @@ const lock = (form: Form) => `
     and i.unspent = coalesce(cardinality(b.issued), 0) and ${hasTemplate}`;
 
 /**
- * The arms that give back what the redemptions of the arm `canceled` took, and put it on the record. The
- * same can then be redeemed for the same invoice number again.
- * Only a replay of the ledger knows when returned stamps expire, so it is done the next day.
+ * The CTEs that give back what the redemptions of the CTE `canceled` took, and record the cancel. The same
+ * thing can then be redeemed for the same invoice number again. Only a replay of the ledger finds when
+ * returned stamps expire, so it is done the next day.
  */
 const giveBack = `
 returned as (
@@ -157,7 +158,7 @@ freed as (
   returning k.key
 )`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -210,10 +211,9 @@ from seen b left join done d on d.n = b.n`;
 }
 
 /**
- * Cancels redemptions, each once. A redemption that was canceled before is only reported. A call is done exactly
- * if the rules have nothing against it, it has the replacement that it wants, nothing is kept under its
- * key, no call before it in the batch is of the same customer, gives back to the same voucher or promo
- * code or has the same key, and no other transaction holds these rows.
+ * Cancels redemptions, each once. A redemption that was canceled before is only reported. A call is done only
+ * if the rules allow it, it has the replacement that it wants, its idempotency key is new, no earlier call of
+ * the batch has its customer, voucher, promo code or key, and no other transaction locks these rows.
  */
 export const cancelRedemptions = batchStatement<CancelCall, CancelSeen, CancelDone>(
   "cancel_redemptions",

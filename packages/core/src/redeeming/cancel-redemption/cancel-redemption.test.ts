@@ -20,7 +20,7 @@ type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 const noon = "2027-05-04T12:00:00+07:00";
 
-/** A customer of a merchant with 10 stamps; everything happens at noon in Jakarta. */
+/** A customer with 10 stamps. The clock always shows noon in Jakarta. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -94,7 +94,7 @@ async function gift() {
 
 type Told = { readonly id: number; readonly name: string; readonly stampsUsed: number };
 
-/** The redemption's own row, and by whom it was canceled. */
+/** The rows that show a cancel: the redemption, and the audit entry of who canceled it. */
 const asCanceled = ({ id, name, stampsUsed }: Told, by = "token:1") => ({
   redemptions: [{ id, status: "Canceled", canceledAt: expect.any(String), canceledBy: by }],
   auditEntries: [

@@ -17,11 +17,11 @@ import {
 import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
 /**
- * Cancels a redemption and gives back what it took: stamps, a deducted value, a promo code's use; the
- * vouchers that it issued become inactive. A second cancel has the same outcome and changes nothing.
- * Throws `redemption_not_found`, and `voucher_already_redeemed` if an issued voucher is spent. Staff
- * give a reason, and cashiers cancel only recent redemptions. A replacement is listed for review.
- * Interface R6; by an invoice number, interface 2, section 2.
+ * Cancels a redemption and gives back what it took: stamps, a deducted value, or a promo code's use. The
+ * vouchers that it issued become inactive. A second cancel has the same outcome and changes nothing. Staff
+ * must give a reason, and cashiers can cancel only recent redemptions. A replacement is listed for review.
+ * Throws `redemption_not_found`, and `voucher_already_redeemed` if an issued voucher is spent. Interface R6;
+ * by an invoice number, interface 2, section 2.
  */
 export async function cancelRedemption(
   ctx: CoreContext,

@@ -5,7 +5,7 @@ import type { Voucher } from "../../vouchers/types.ts";
 import { addDays } from "../../vouchers/voucher.rules.ts";
 import type { RedemptionStatus } from "../types.ts";
 
-/** A redemption as a cancel looks at it. */
+/** What a cancel needs to know of a redemption. */
 export type CancelableRedemption = {
   readonly id: number;
   readonly kind: "reward" | "rewards" | "voucher" | "voucher_code" | "voucher_value" | "promo_code";
@@ -14,7 +14,7 @@ export type CancelableRedemption = {
   readonly storeId: number;
 };
 
-/** How old a redemption is, and the age from which on a cashier may not cancel it. */
+/** The age of a redemption, and the age from which a cashier may no longer cancel it, in hours. */
 export type CancelAge = { readonly ageHours: number; readonly cashierCancelHours: number };
 
 /** A voucher that the redemption issued. */
@@ -24,7 +24,9 @@ export type IssuedVoucher = {
   readonly isSpent: boolean;
 };
 
-/** Whether the redemption is there, and was made where the caller may act. */
+/**
+ * Refuses a redemption that does not exist, or whose store the caller may not act in. Null if it is allowed.
+ */
 export function checkRedemption(
   redemption: CancelableRedemption | null,
   caller: KnownCaller,
@@ -38,7 +40,7 @@ export function checkRedemption(
   return mayActIn(caller, redemption.storeId) ? null : otherStore;
 }
 
-/** Whether the invoice number means one redemption. */
+/** Refuses an invoice number that several redemptions have. Null if it is allowed. */
 export function checkOnlyOne(underInvoice: readonly number[]): Refusal | null {
   return underInvoice.length < 2
     ? null
@@ -50,12 +52,12 @@ export function checkOnlyOne(underInvoice: readonly number[]): Refusal | null {
       };
 }
 
-/** Whether a cancel there is the caller's to review. */
+/** Refuses a review of a cancel in a store where the caller may not act. Null if it is allowed. */
 export function checkReviewedStore(storeId: number, caller: KnownCaller): Refusal | null {
   return mayActIn(caller, storeId) ? null : otherStore;
 }
 
-/** What the redemption issued can be taken back only while it is unspent. */
+/** Refuses a cancel if a voucher that the redemption issued is spent. Null if none is. */
 export function checkIssued(issued: readonly IssuedVoucher[]): Refusal | null {
   const spent = issued.find((voucher) => voucher.isSpent);
   return spent
@@ -74,7 +76,9 @@ export function isReplaceable(redemption: CancelableRedemption): boolean {
   return redemption.kind === "voucher" || redemption.kind === "voucher_code";
 }
 
-/** A replacement keeps the voucher's last day, and is good for one more day at least. */
+/**
+ * The last day of a replacement: the voucher's own, but not before tomorrow. Null if the voucher never ends.
+ */
 export function lastDayOfReplacement(
   voucher: Pick<Voucher, "endDate">,
   today: string,

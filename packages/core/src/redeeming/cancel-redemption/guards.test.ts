@@ -14,13 +14,13 @@ import {
 } from "../../testing/index.ts";
 import { cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelRedemptions);
@@ -205,7 +205,7 @@ describe("a voucher that was redeemed whole", () => {
 describe("a row that another transaction holds does not hold up the batch", () => {
   type Held = readonly [table: string, what: "reward" | "issuing" | "value" | "promo code"];
 
-  /** Two calls, the second one of a row that another transaction holds: which are done, or "waits". */
+  /** Two calls, while another transaction locks a row of the second. Returns which are done, or "waits". */
   async function withOneHeld([table, what]: Held, statement: typeof cancelRedemptions) {
     const { merchant, call, callWithReplacement, run } = await setting();
     const free = await call("reward");

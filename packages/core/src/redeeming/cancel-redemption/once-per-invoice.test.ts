@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A merchant that redeems a thing once for an invoice number. Equal merchants have equal ids in them. */
+/** A merchant that redeems a thing once for an invoice number. The ids of its redemptions begin at 1. */
 async function setting() {
   const merchant = await t.given.merchant({ oneRedemptionPerInvoice: true });
   const store = await t.given.store(merchant);

@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// The cached plan, for tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -21,8 +21,8 @@ afterAll(() => t?.open.close());
 const kinds = ["reward", "voucher_value", "promo_code", "voucher"] as const;
 
 /**
- * Makes 20,000 customers with a redemption and a voucher each: by turns a reward that issued the voucher,
- * a deduction from it, a promo code, and the voucher itself; and 64 calls for some of them.
+ * Makes 20,000 customers with a redemption and a voucher each, and 64 calls for some of them. The redemptions
+ * are by turns a reward that issued the voucher, a deduction from it, a promo code, and the voucher itself.
  */
 async function manyRedemptions() {
   const merchant = await t.given.merchant();

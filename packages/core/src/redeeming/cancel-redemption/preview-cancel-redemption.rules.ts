@@ -11,7 +11,7 @@ import {
 
 type VoucherNamed = { readonly id: number; readonly code: string };
 
-/** What a cancel would do now; nothing if it is refused. */
+/** What a cancel would do now. It has no effects if it would be refused. */
 export type CancelEffects = {
   readonly isCanceled: boolean;
   /** Why it cannot be canceled; null if it can. */
@@ -48,8 +48,8 @@ export function refusePreview({ redemption }: Cancelable, caller: KnownCaller): 
 }
 
 /**
- * What a cancel would do, by its own rules; a reason is asked for later. `spentIssuedId` is the issued
- * voucher that it is refused for, or null.
+ * What a cancel would do, by the rules of a cancel except that for the reason, which staff give later.
+ * `spentIssuedId` is the spent voucher for which the cancel would be refused, or null.
  */
 export function cancelEffects(
   { redemption, issued, voucher, value, today, promoCodeId }: Cancelable,

@@ -4,7 +4,7 @@ import { type Form, now } from "../../writing/index.ts";
 import type { Cancelable } from "./cancel-redemption.rules.ts";
 import { cancelableParts, redemption } from "./redemption.sql.ts";
 
-/** It reads one redemption and locks nothing. */
+/** For look-ups of one redemption, without locks. */
 const form: Form = { isSingle: true, isKeyed: false, skipLocked: "", skipShared: "", limit: "" };
 
 const find: TextStatement = {

@@ -21,7 +21,7 @@ import { cancelRedemptions } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness<TestDatabase>;
-/** Without its guards the statement breaks rows, so nobody audits these. */
+/** For statements without their guards, which leave wrong rows: this database is not audited. */
 let broken: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** A process has a batcher of its own. On a busy machine calls with one key may take more than a second. */
+/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
 function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing {
   const { write, ...others } = createBatcher(db, { keyWaitMs: 60_000 });
   return {
@@ -50,7 +50,7 @@ function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing 
 const without = guardless(cancelRedemptions);
 const statusGuard = / and r\.status = b\.status(?= for no key update)/;
 
-/** Holds all rows of a merchant's table while the work waits for locks; then `meanwhile`. */
+/** Locks a merchant's rows of a table until `count` statements of the work wait, and runs `meanwhile`. */
 async function whileHeld<Result>(
   { open }: OpenHarness<TestDatabase>,
   { table, merchantId, count = 1 }: { table: string; merchantId: number; count?: number },
@@ -80,7 +80,7 @@ async function whileHeld<Result>(
 describe("one redemption that two processes cancel", () => {
   test.each([
     ["has the same outcome for both", () => t, cancelRedemptions, ["Canceled", "Canceled"]],
-    // the second entry in the ledger would be the same redemption's
+    // the second cancel would write the ledger entry of the same redemption again
     [
       "is given back twice, without the guard",
       () => broken,
@@ -98,7 +98,7 @@ describe("one redemption that two processes cancel", () => {
         (error) => error.code,
       );
     };
-    // one waits for the membership, the other for the redemption, which the first holds
+    // one cancel waits for the membership, the other for the redemption, which the first has locked
     const held = { table: "memberships", merchantId: merchant.id, count: 2 };
     const answered = await whileHeld(harness(), held, () => Promise.all([cancel(), cancel()]));
     expect(answered.sort()).toEqual(answers);
@@ -106,7 +106,7 @@ describe("one redemption that two processes cancel", () => {
     expect(rows.get("memberships")?.get(String(customer.id))?.stamps).toBe(5);
   });
 
-  // the same guard protects this one as the two cancels above, which have the control
+  // protected by the guard of the two cancels above, which are also tested without it
   test("20 calls at once: each has the same outcome", async () => {
     const { merchant, redeem } = await ways.redeemVoucher.prepare(t);
     const { redemption } = await redeem(t.as(merchant));
@@ -203,7 +203,7 @@ describe("while a cancel waits", () => {
           (done) => done.redemption.status,
           (error) => (error instanceof Failure ? error.refusal.code : error),
         ),
-      // in another process: the cancel's own sends its calls while it waits
+      // by the harness's own batcher, as from another process than the cancel's
       () =>
         how === "whole"
           ? redeemVoucher(harness().as(merchant), target)

@@ -48,9 +48,9 @@ export const cancelableParts = `
 const DAYS_BACK = 7;
 
 /**
- * `iv`, the redemptions under the call's invoice number: `open` and `canceled` are their ids on the
- * business day that the call names, else on the newest day of the last seven. Only stores where the
- * caller may act count, and only the store that the call names. It reads nothing without a number.
+ * `iv`, the redemptions with the call's invoice number: `open` and `canceled` are their ids on the business
+ * day that the call names, else on the newest day of the last seven. Only stores where the caller may act
+ * count, and if the call names a store, only that one. Without an invoice number nothing is read.
  */
 export const underInvoice = `
   cross join lateral (
@@ -71,7 +71,10 @@ export const underInvoice = `
           and not exists (select 1 from stores o where o.merchant_id = $1 and o.id = c.store_id)))
     ) x where x.day = x.newest) iv`;
 
-/** The redemption that the call means: the only open one under its number, else the only canceled one. */
+/**
+ * The id of the call's redemption: the given one, else the only open one with its invoice number, else the
+ * only canceled one.
+ */
 export const meantByInvoice = `coalesce(c.redemption, case
       when cardinality(iv.open) = 1 then iv.open[1]
       when iv.open is null and cardinality(iv.canceled) = 1 then iv.canceled[1] end)`;

@@ -11,7 +11,7 @@ import { operation } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 import { findCancelable } from "./preview-cancel-redemption.sql.ts";
 
-/** Which of the calls a first batch has to do, by the preview's look-ups and the rules. */
+/** Which of the calls a first batch must do, by the preview's look-ups and the rules. */
 async function expectedFirst(calls: readonly CancelWorldCall[]) {
   const taken = new Set<string>();
   const all = [];
@@ -20,7 +20,7 @@ async function expectedFirst(calls: readonly CancelWorldCall[]) {
     const seen = { ...(await findCancelable(ctx, input.redemptionId)), underInvoice: [], kept };
     const refusal = refuseCancel(seen, ctx.caller, input.reason ?? null);
     const isAble = refusal === null && kept === null;
-    // it goes again with the replacement
+    // such a call is sent again with the replacement
     const needsReplacement = input.createReplacementVoucher && canBeReplaced(seen);
     const hasAll = isAble && !needsReplacement;
     const subjects = [...subjectsOf(seen)];
@@ -42,7 +42,7 @@ function subjectsOf({ redemption, customer, voucher, promoCodeId }: CancelSeen) 
 
 type Expected = Awaited<ReturnType<typeof expectedFirst>>[number];
 
-/** Expects that the statement saw what the rules looked at. */
+/** Expects that the statement saw the same facts as the rules. */
 function expectSeen(row: CancelSeen, { seen }: Expected) {
   const ageHours = expect.any(Number);
   expect(row).toEqual({
@@ -51,7 +51,7 @@ function expectSeen(row: CancelSeen, { seen }: Expected) {
   });
 }
 
-/** Which kinds of case a call is. */
+/** The kinds of case that a call belongs to. */
 function kindsOf({ isDone, isAble, hasAll, refusal, seen }: Expected): readonly string[] {
   if (seen.kept) return ["kept"];
   if (refusal) {

@@ -51,7 +51,7 @@ it("M13 (T32): staff give a reason for a cancel", async () => {
         code: "required",
         field: "reason",
       });
-  // a till's token does as documented
+  // a till's token needs no reason
   const { redemption } = await cancelRedemption(t.as(merchant), {
     redemptionId,
     createReplacementVoucher: false,

@@ -21,7 +21,7 @@ export type DeductValueInput = RedeemInput & {
   readonly value: string;
 };
 
-/** What a deduction wrote, as stored under its key. */
+/** What a deduction wrote, as stored for its idempotency key. */
 export type DeductionDone = {
   readonly frame: VoucherFrame;
   /** What is left of the value, a decimal with two places. */

@@ -36,13 +36,13 @@ const types = {
   requestId: "text | null",
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type DeductionCall = CallOf<typeof types>;
 
-/** Whether a voucher's row `v` has what the row `call` takes off it. */
+/** Whether the voucher `v` has at least the value that the row `call` deducts. */
 const holdsValue = (call: string) => `v.remaining_value >= ${call}.value`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -83,9 +83,9 @@ done as (${voucherOutcomes("deducted", "seen", "'remaining', s.value_left::text"
 }
 
 /**
- * Deducts values from vouchers that have enough. A call is done exactly if the rules have nothing against
- * it, nothing is kept under its key, no call before it in the batch deducts from the same voucher, spends
- * the same authorization or has the same key, and no other transaction holds these rows.
+ * Deducts values from vouchers that have enough. A call is done only if the rules allow it, its idempotency
+ * key is new, no earlier call of the batch has its voucher, authorization or key, and no other transaction
+ * locks these rows.
  */
 export const deductValues = batchStatement<DeductionCall, VoucherSeen, DeductionDone>(
   "deduct_values",

@@ -9,8 +9,8 @@ import { type DeductValueInput, holdableValue, refuseDeduction } from "./deduct-
 import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
 /**
- * Deducts a value from a voucher with a dynamic value; at nothing left it is spent. Throws what
- * decisions, section 2, lists for store, user, voucher, request_id and value. Interface R3.
+ * Deducts a value from a voucher with a dynamic value. The voucher is spent when nothing is left. Throws the
+ * refusals that decisions, section 2, lists for store, user, voucher, request_id and value. Interface R3.
  */
 export async function deductValue(
   ctx: CoreContext,

@@ -49,7 +49,7 @@ const compared: Compared<DeductValueInput, VoucherSeen> = {
   }),
 };
 
-/** Which kind of case a call is. */
+/** The kind of case that a call belongs to. */
 function kindOf({
   isDone,
   isAble,

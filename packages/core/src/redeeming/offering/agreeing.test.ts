@@ -8,7 +8,7 @@ import type { RedeemRewardInput } from "../redeem-reward/redeem-reward.rules.ts"
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { listOffers } from "./list-offers.ts";
 
-/** Lists the rewards of the world before each of its calls, then redeems one of that reward. */
+/** For each call of the world: lists the rewards, redeems the call's reward once, and compares the two. */
 async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>) {
   const { merchant, calls } = await makeRewardWorld(t, facts);
   for (const { ctx, input } of calls) {
@@ -28,7 +28,7 @@ async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>
         "membership_blocked",
         "membership_partial",
       ]).toContain(redeemed);
-    // the authorization comes before the balance
+    // redeeming checks the authorization before the stamps, and the list does not check it
     else if (redeemed === "authorization_required")
       expect(["redeemable", "insufficient_stamps"]).toContain(shown);
     else expect(shown).toBe(redeemed);

@@ -19,7 +19,7 @@ const everything: OffersInput = {
   ...{ channel: null, afterReward: null, afterVoucher: null, limit: 20 },
 };
 
-/** A shop in Jakarta with a customer, and what lists its rewards and vouchers by id. */
+/** A shop in Jakarta with a customer, and functions that list the ids of its rewards and vouchers. */
 async function setting(stamps = 10) {
   const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });
   const { id: store } = await t.given.store(merchant);

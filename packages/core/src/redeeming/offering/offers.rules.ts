@@ -7,7 +7,7 @@ import type { HeldVoucherListed } from "../../vouchers/index.ts";
 import { refuseUnauthorizedReward } from "../redeem-reward/redeem-reward.rules.ts";
 import type { CatalogueReward } from "../reward.rules.ts";
 
-/** Which rewards, and which vouchers of the user. Pages begin after an id; null is the first page. */
+/** Selects rewards, and vouchers of the user. Pages begin after an id; null is the first page. */
 export type OffersInput = {
   readonly user: Identifier | null;
   readonly store: StoreRef | null;
@@ -19,13 +19,13 @@ export type OffersInput = {
   readonly channel: number | null;
   readonly afterReward: number | null;
   readonly afterVoucher: number | null;
-  /** The rewards, and the vouchers, of a page. */
+  /** The most rewards, and the most vouchers, of a page. */
   readonly limit: number;
 };
 
 /** A reward as tills show it. */
 export type RewardShown = CatalogueReward & {
-  /** It issues a voucher. */
+  /** Whether the reward issues a voucher. */
   readonly hasVoucher: boolean;
   readonly description: string;
   readonly terms: string;
@@ -37,19 +37,19 @@ export type RewardShown = CatalogueReward & {
   readonly isVisible: boolean;
 };
 
-/** A reward with the names of the active stores in which it can be redeemed, by name. */
+/** A reward with the names of the active stores in which it can be redeemed, sorted. */
 export type RewardDetail = RewardShown & { readonly availableAt: readonly string[] };
 
 /** `reason` says why the customer cannot redeem it: null if they can, and undefined if nobody asked. */
 export type RewardOffered = RewardShown & { readonly reason: Refusal | null | undefined };
 
-/** Where something would be redeemed, and by whom; null is unknown or not named. */
+/** The store and the customer of a possible redemption. Null means unknown or not named. */
 export type Situation = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
-  /** Its stamps are those that can be spent. */
+  /** The stamps are those that can be spent, without the expired ones. */
   readonly membership: Membership | null;
-  /** The customer needs a name to redeem. */
+  /** Whether the customer needs a name to redeem. */
   readonly needsName: boolean;
 };
 
@@ -78,8 +78,8 @@ function checkNoStore(isNeeded: boolean): Refusal | null {
 }
 
 /**
- * Why the customer cannot redeem one of the reward now, a flexible one for a single stamp, by the rules
- * of redeeming it. An authorization by PIN is not looked at. Null if they can.
+ * Why the customer cannot redeem the reward once now, by the rules of redeeming; null if they can. A flexible
+ * reward is judged for a single stamp. An authorization by PIN is not checked.
  */
 export function reasonAgainstReward(
   reward: CatalogueReward,

@@ -19,7 +19,9 @@ import { isOffered, r, rewardShown } from "./reward-shown.sql.ts";
 
 const p = sql.placeholder;
 
-/** What the list looks at. The membership's stamps still include what `due` has lost. */
+/**
+ * The rows that the list is made from. The membership's stamps still include the expired ones that `due` has.
+ */
 type OffersSeen = Situation & {
   readonly due: DueLedger | null;
   readonly rewards: readonly RewardShown[];
@@ -52,10 +54,10 @@ const load = statement<OffersSeen>(
   "list_offers",
   {
     ...{ clock: clockArm, store: storeArm, customer: customerArm, membership: membershipArm },
-    // the day in the store that is named, else in the merchant's zone
+    // the day in the named store, else in the merchant's zone
     day: sql`select (now at time zone coalesce((select timezone from store), ${p("timezone")}))::date
       as today from clock`,
-    // a call that is refused shows nobody, and spends nothing
+    // a refused call shows no customer, so it spends nothing from the budget
     shown: sql`select 1 from membership where not ${p("hasStore")}::text::boolean
       or exists (select 1 from store s where s.is_active
         and (${p("stores")}::text is null or s.id = any (${p("stores")}::text::bigint[])))`,

@@ -10,14 +10,14 @@ import type { Merchant } from "../../context.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listOffers } from "./list-offers.ts";
 
-// Rows that a page reads of 20,000 rewards and 100,000 vouchers, by the server's own counters. One
-// connection, so that the settings and the counters are those of the session that reads.
+// Counts the rows that a page reads of 20,000 rewards and 100,000 vouchers, by the server's own counters.
+// There is one connection, so that the settings and the counters are those of the session that reads.
 
 const REWARDS = 20_000;
 const VOUCHERS = 100_000;
 const CUSTOMERS = 1_000;
 const PAGE = 20;
-/** What one customer holds. */
+/** The vouchers that one customer holds. */
 const HELD = VOUCHERS / CUSTOMERS;
 
 let t: OpenHarness<TestDatabase>;
@@ -45,10 +45,10 @@ beforeAll(async () => {
     from generate_series(1, ${VOUCHERS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read each of them
+// no audit: it would read each of these rows
 afterAll(() => t?.open.close());
 
-/** The rows that a page after these ids takes from a table and its indexes, and what it lists. */
+/** How many rows a page after this id reads from the table and its indexes, and how many it lists. */
 async function readBy(table: "rewards" | "vouchers", after: number | null) {
   const before = await counted(table);
   const { rewards, vouchers } = await listOffers(t.as(merchant), {
@@ -83,7 +83,7 @@ test.each(["before statistics are gathered", "after"])(
   },
 );
 
-// without statistics the planner sorts the whole catalogue, which is small where nothing was analyzed yet
+// without statistics the planner sorts the whole catalogue; one that was never analyzed is small
 test("a page reads its own rewards, and no others", async () => {
   await t.db.execute("analyze");
   for (const after of [null, REWARDS / 2]) {

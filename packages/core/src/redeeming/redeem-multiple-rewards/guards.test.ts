@@ -26,13 +26,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemManyRewards);
@@ -121,7 +121,7 @@ describe("what another transaction changes while the statement waits", () => {
 describe("authorizations are locked in order of id, so that two calls never wait for each other", () => {
   const idOf = (which: "min" | "max") =>
     `id = (select ${which}(id) from redemption_authorizations where merchant_id = $1)`;
-  /** While the statement waits for the last one, the first one expires unless it is locked. */
+  /** While the statement waits for the last authorization, the first one expires unless it is locked. */
   const change: Change = {
     lock: `select 1 from redemption_authorizations where merchant_id = $1 and ${idOf("max")} for update`,
     change: `update redemption_authorizations set expires_at = now() - interval '1 minute'

@@ -8,11 +8,11 @@ import { authorization, authorizationColumns, isAuthorized } from "../lookups.sq
 import { availabilityJson, isAvailable, reward, rewardJson } from "../reward.sql.ts";
 import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
 
-// What redeem-multiple-rewards looks up, locks and writes for each line of its calls.
+// The SQL with which redeem-multiple-rewards looks up, locks and writes the lines of its calls.
 
 /** One line of a call. */
 export type CallLine = {
-  /** From 1 on. */
+  /** The number of the line, from 1. */
   readonly line: number;
   /** The reward's code in capitals, and the same text as an id if it is a number. */
   readonly code: string;
@@ -36,8 +36,8 @@ export function linesOf(rewards: readonly RewardWish[]): readonly CallLine[] {
 }
 
 /**
- * Selects the arm `lines`: a row for each line of `calls`. By the range of their numbers the planner
- * expects one line a call. Without it, it expects 100, and compiles the statement (JIT).
+ * Selects the CTE `lines`: a row for each line of `calls`. The condition on the line's number makes the
+ * planner expect one line a call. Without it, the planner expects 100, and compiles the statement (JIT).
  */
 export const selectLines = `
   select c.n, c.now, c.channel, w.line, w.code, w.id, w.qty, w.stamps, w."requestId" as request_id,
@@ -46,13 +46,13 @@ export const selectLines = `
     qty int, stamps bigint, "requestId" text, "voucherTemplate" bigint, vouchers json)
   where w.line between 1 and ${mostOf.rewardLines}`;
 
-/** What the call `c` wants, in any order of its lines. */
+/** All that the call `c` wants. It is sorted, because the order of the lines does not matter. */
 export const wholeWish = `select json_agg(json_build_array(w.code, w.qty, w.stamps)
       order by w.code, w.qty, w.stamps) from lines w where w.n = c.n`;
 
 /**
- * The reward of `c`, a line. A code comes before an id. Each look-up has a limit in every text, because
- * also a call that goes alone has many lines.
+ * The reward of `c`, a line. A code comes before an id. Each look-up has a limit in every form of the
+ * statement, because a single call has many lines too.
  */
 const lineReward = (form: Form) => `
   left join lateral (select rw.id from rewards rw
@@ -61,7 +61,7 @@ const lineReward = (form: Form) => `
       "coalesce(by_code.id, c.id)",
     )}`;
 
-/** Selects the arm `wanted`: what the rules look at for each of `lines`, by its call's row of `entered`. */
+/** Selects the CTE `wanted`: what the rules look at for each of `lines`, by its call's row of `entered`. */
 export const selectWanted = (form: Form) => `
   select c.n, c.now, c.line, c.qty, c.request_id, rw.id as reward_id, rw.name, price.cost,
     t.id as template_id, c.vouchers -> 0 as voucher,
@@ -77,8 +77,8 @@ export const selectWanted = (form: Form) => `
   cross join lateral (select b.customer_id as id) u${lineReward(form)}${authorization}`;
 
 /**
- * Selects the arm `totals`: the lines of `wanted` as one row a call. `seen_lines` is a list of
- * `LineSeen`, `outcome_lines` one of `RewardLine`.
+ * Selects the CTE `totals`: the lines of `wanted` as one row a call. `seen_lines` is a list of `LineSeen`,
+ * `outcome_lines` one of `RewardLine`.
  */
 export const selectTotals = `
   select w.n, count(*) as line_count, sum(w.cost) as cost, bool_and(w.passes is true) as passes,
@@ -90,8 +90,8 @@ export const selectTotals = `
   from wanted w group by w.n`;
 
 /**
- * The arms that lock the authorization and the template of each line of `able`, in order of
- * authorization. The last one, `whole`, has the rows of `able` whose lines were all locked.
+ * The CTEs that lock the authorization and the template of each line of `able`, in order of authorization.
+ * The last one, `whole`, has the rows of `able` whose lines were all locked.
  */
 export const lockLines = (form: Form) => `
 able_lines as materialized (
@@ -108,11 +108,11 @@ whole as materialized (
   order by b.customer_id
 )`;
 
-/** The authorizations of the arm `charged`, each once. */
+/** The authorizations of the CTE `charged`, each once. */
 export const selectAuthorizations = `(
     select distinct s.redemption, w.authorization_id from charged s join wanted w on w.n = s.n)`;
 
-/** Inserts the lines of the arm `charged`. */
+/** Inserts the lines of the CTE `charged`. */
 export const insertLines = `
   insert into redemption_lines as l (merchant_id, redemption_id, line, reward_id, name, qty, stamps_used,
     request_id)

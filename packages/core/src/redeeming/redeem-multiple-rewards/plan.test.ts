@@ -11,7 +11,7 @@ import {
 import type { NewVoucher } from "../../vouchers/index.ts";
 import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// The cached plan, for tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

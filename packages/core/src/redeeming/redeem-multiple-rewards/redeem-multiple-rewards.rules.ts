@@ -22,7 +22,7 @@ export type RewardWish = {
   readonly requestId: string | null;
 };
 
-/** 1 to 50 lines. */
+/** `rewards` has 1 to 50 lines. */
 export type RedeemMultipleRewardsInput = {
   readonly user: Identifier;
   readonly store: StoreRef;
@@ -39,7 +39,7 @@ export type RewardsSeen = Omit<RedemptionSeen, "authorization"> & {
   readonly lines: readonly LineSeen[];
 };
 
-/** What a redemption wrote, as stored under its key. */
+/** What a redemption wrote, as stored for its idempotency key. */
 export type RewardsDone = {
   readonly frame: RedemptionFrame & { readonly lines: readonly RewardLine[] };
   readonly changed: RewardChanged;

@@ -40,10 +40,10 @@ const types = {
   lines: "json",
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type RewardsCall = CallOf<typeof types> & { readonly lines: readonly CallLine[] };
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },

@@ -369,7 +369,7 @@ describe("with PIN authorization", () => {
   });
 });
 
-/** Gives the lines the requests, one after the other. */
+/** Gives each line the request at the same index. */
 const withRequest =
   (...requests: readonly { readonly requestId: string }[]) =>
   (wish: RewardWish, at: number): RewardWish => ({

@@ -18,8 +18,9 @@ import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multipl
 const SUBJECT_LENGTH = 200;
 
 /**
- * Redeems several rewards at once for one total of stamps: all lines or none. Throws what decisions,
- * section 2, lists for store, user, rewards, request_id and stamps, and names the line. Interface R8.
+ * Redeems several rewards at once for one total of stamps: all lines or none. Throws the refusals that
+ * decisions, section 2, lists for store, user, rewards, request_id and stamps. The message names the line.
+ * Interface R8.
  */
 export async function redeemMultipleRewards(
   ctx: CoreContext,
@@ -49,7 +50,9 @@ export async function redeemMultipleRewards(
   return rewardsOutcome(done);
 }
 
-/** By the name that the request uses. The statement notices two names of one customer. */
+/**
+ * Names the customer as the request does. The statement notices if two calls name one customer differently.
+ */
 const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`];
 
 const weight = ({ lines }: RewardsCall) =>

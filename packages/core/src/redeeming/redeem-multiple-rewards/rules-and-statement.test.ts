@@ -41,7 +41,7 @@ const compared: Compared<RedeemMultipleRewardsInput, RewardsSeen> = {
   read,
   refuse: refuseRewards,
   subjects: ({ customer }) => [`customer ${customer?.id}`],
-  // a call goes again with the vouchers that it has to issue
+  // a call that issues vouchers is sent again with them
   isReady: ({ lines }) => lines.every(({ template }) => template === null),
   verb: redeemMultipleRewards,
   said: ({ lines }, { rewards }) => {

@@ -19,13 +19,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemPromoCodes);
@@ -83,7 +83,7 @@ describe("calls of one batch", () => {
 });
 
 const change = (columns: string) => rowsOf("promo_codes", columns);
-/** The arguments of `isOpen` for the locked row. */
+/** The pattern of the day that `isOpen` compares for the locked row. */
 const day = String.raw`b\.today - case when .*? else 0 end`;
 const guards: readonly Guard[] = [
   {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A call with a key under which version 1.0 kept an outcome, with all that it had written. */
+/** A call whose idempotency key has an outcome that version 1.0 stored, with every field that it wrote. */
 async function settingWithOutcome() {
   const { merchant, redeem } = await ways.redeemPromoCode.prepare(t);
   const { customer, membership } = await redeem(t.keyed(merchant, "new"));

@@ -18,8 +18,8 @@ export const promoCode = ({ limit }: Form) => `
 type Place = Readonly<Record<"today" | "time" | "storeId" | "channel" | "usesByCustomer", string>>;
 
 /**
- * Whether the promo code's row `pc` can be redeemed there, and by the customer once more. After midnight
- * the day of hours that run over it is the day on which they began.
+ * Whether the promo code `pc` can be redeemed at the place, and by the customer once more. In hours that run
+ * over midnight, the day that counts is the one on which they began.
  */
 export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place): string {
   const day = `${today} - case

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Two processes have two batchers. On a busy machine 10 calls with one key may take more than a second. */
+/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
 const twoProcesses = (): readonly [Writing, Writing] => [
   createBatcher(t.db, { keyWaitMs: 60_000 }),
   createBatcher(t.db, { keyWaitMs: 60_000 }),
@@ -28,7 +28,7 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
   return { merchant, customer, input };
 }
 
-/** Each call comes from a token of its own, because a process runs few of one caller at once. */
+/** Each call comes from its own token, because a process runs only a few calls of one caller at once. */
 const asToken = (merchant: Merchant, tokenId: number): CoreContext =>
   t.as(merchant, { caller: { kind: "token", merchant, tokenId, scopes: ["*"], stores: null } });
 
@@ -67,7 +67,7 @@ describe("64 customers at once, with 40 uses left", () => {
     expect((await t.rows(merchant)).get("promoCodes")?.get(String(id))?.uses).toBe(40);
   });
 
-  /** Runs two batches side by side again and again, until nothing more is done. */
+  /** Runs two batches at once, again and again, until they do no more calls. */
   async function untilNothingIsDone(
     statement: typeof redeemPromoCodes,
     { merchant, call }: Awaited<ReturnType<typeof promoCodeCalls>>,
@@ -182,7 +182,7 @@ describe("wrong guesses of one caller", () => {
   });
 
   test("many more are looked up if they do not wait for their turn", async () => {
-    // turns are taken for each database
+    // turns are kept for each database object, so each call gets its own
     const ctxOf = (merchant: Merchant) => t.as(merchant, { db: Object.create(t.db) });
     expect(await burst(ctxOf)).toBeGreaterThan(60 + 16);
   });

@@ -21,7 +21,7 @@ export type PromoCodeSeen = RedemptionSeen & {
   readonly guesses: Guesses | null;
 };
 
-/** What a redemption wrote, as stored under its key. */
+/** What a redemption wrote, as stored for its idempotency key. */
 export type PromoCodeDone = {
   readonly frame: RedemptionFrame & { readonly promoCode?: PromoCodeUsed };
   readonly changed: object;
@@ -39,7 +39,7 @@ export function refusePromoCode(
   );
 }
 
-/** The same without the authorization, for validating a promo code before it is redeemed. */
+/** As `refusePromoCode`, without the authorization: for validating a promo code before it is redeemed. */
 export function refuseUnauthorizedPromoCode(
   seen: Pick<PromoCodeSeen, keyof EnteringSeen | "promoCode" | "guesses">,
   caller: KnownCaller,

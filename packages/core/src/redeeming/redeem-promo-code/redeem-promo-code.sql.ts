@@ -25,7 +25,7 @@ const types = {
   requestId: "text | null",
 } as const;
 
-/** What the statement is sent for one call. `promoCode` is a code's key, in upper case. */
+/** The values that one call sends to the statement. `promoCode` is a code's key, in upper case. */
 export type PromoCodeCall = CallOf<typeof types>;
 
 const inCalls = {
@@ -39,8 +39,8 @@ const inAble = {
 };
 
 /**
- * What differs between one call and many. Each promo code is locked once, in order of id; `place` is a
- * call's among those that use the promo code.
+ * What differs between one call and many. Each promo code is locked once, in order of id. `place` is the
+ * call's number among the calls of its promo code.
  */
 const partsOf = ({ isSingle }: Form) =>
   isSingle
@@ -52,14 +52,14 @@ const partsOf = ({ isSingle }: Form) =>
       };
 
 /**
- * Whether each key that was written belongs to a call that is done. It does not where a customer's uses
- * were counted elsewhere meanwhile; then the statement fails and is rolled back.
+ * Fails the statement, which is rolled back, if it wrote a key for a call that is not done. Another
+ * transaction has then counted a use of the call's customer meanwhile.
  */
 const keysAreUsed = `case
     when (select count(*) from owned) = (select count(*) from done where key is not null) then true
     else stampbook_refuse('state') end`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -135,10 +135,10 @@ done as (${outcomes("taken", "seen", {
 }
 
 /**
- * Redeems promo codes, many of one as well, as long as uses are left. A call is done exactly if the
- * rules have nothing against it, nothing is kept under its key, no call before it in the batch has the
- * same customer and promo code, the same authorization or the same key, enough uses are left for it
- * and those before it, and no other transaction holds these rows.
+ * Redeems promo codes as long as uses are left; many calls may have one code. A call is done only if the
+ * rules allow it, its idempotency key is new, no earlier call of the batch has its key, its authorization, or
+ * both its customer and promo code, enough uses are left for it and the calls before it, and no other
+ * transaction locks these rows.
  */
 export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>(
   "redeem_promo_codes",

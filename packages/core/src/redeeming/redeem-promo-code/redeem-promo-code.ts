@@ -15,8 +15,8 @@ import {
 import { operation, type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
 /**
- * Redeems a promo code for a customer, within its dates, hours, stores, channels and limits. Throws
- * what decisions, section 2, lists for store, user, promo_code and request_id. Interface R5.
+ * Redeems a promo code for a customer, within its dates, hours, stores, channels and limits. Throws the
+ * refusals that decisions, section 2, lists for store, user, promo_code and request_id. Interface R5.
  */
 export async function redeemPromoCode(
   ctx: CoreContext,
@@ -45,7 +45,7 @@ export async function redeemPromoCode(
   return { ...redeemed(frame), promoCode: frame.promoCode ?? null };
 }
 
-/** Many customers use a promo code in one batch. A second batch would only wait for its row. */
+/** Many customers use a promo code in one batch. A second batch would only wait for the code's row. */
 const shared = ({ promoCode }: PromoCodeCall) => [`promo code ${promoCode}`];
 
 const subjects = ({ email, memberId, promoCode }: PromoCodeCall) => [

@@ -26,13 +26,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemRewards } from "./redeem-reward.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemRewards);
@@ -142,7 +142,9 @@ describe("a reward that carries a voucher", () => {
 });
 
 describe("a row that another transaction holds does not hold up the batch", () => {
-  /** Two calls, the second one of a row that another transaction holds: which are done, or "waits". */
+  /**
+   * Makes two calls while another transaction locks a row of the second. Returns which are done, or "waits".
+   */
   async function withOneHeld(table: string, statement: typeof redeemRewards) {
     const { merchant, call, callWithVoucher, run } = await setting();
     const [free, held] = [await call(), await callWithVoucher()];

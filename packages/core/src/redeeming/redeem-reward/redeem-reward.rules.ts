@@ -36,7 +36,7 @@ export type RewardSeen = RedemptionSeen & {
   readonly template: VoucherTemplate | null;
 };
 
-/** What a redemption wrote, as stored under its key. */
+/** What a redemption wrote, as stored for its idempotency key. */
 export type RewardDone = {
   readonly frame: RedemptionFrame & {
     /** `vouchers` are those that the reward issued. */
@@ -58,7 +58,7 @@ export function refuseReward(
   return judge(seen, caller, input, () => checkAuthorization(seen, input.requestId));
 }
 
-/** The same without the authorization, for showing what can be redeemed. */
+/** As `refuseReward`, without the authorization: for showing what can be redeemed. */
 export function refuseUnauthorizedReward(
   seen: Judged,
   caller: KnownCaller,

@@ -27,7 +27,7 @@ export const operation = "redemptions.redeemReward";
 
 const types = {
   ...redemptionColumns,
-  /** The id of the reward, or null with its code, as `codeKeyOf` returns it. */
+  /** The id of the reward. If null, `rewardCode` names it, as `codeKeyOf` returns it. */
   reward: "bigint | null",
   rewardCode: "text | null",
   qty: "int",
@@ -39,14 +39,14 @@ const types = {
   requestId: "text | null",
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type RewardCall = CallOf<typeof types>;
 
-/** The code is looked up only if the call has no id. */
+/** The id of the call's reward. The code is looked up only if the call has no id. */
 const rewardId = `coalesce(c.reward, (select coded.id from rewards coded
       where coded.merchant_id = $1 and coded.code_key = c.reward_code limit 1))`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -101,9 +101,9 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems rewards. A call is done exactly if the rules have nothing against it, it has the vouchers that
- * its reward issues, nothing is kept under its key, no call before it in the batch is of the same
- * customer or has the same key, and no other transaction holds these rows.
+ * Redeems rewards. A call is done only if the rules allow it, it has the vouchers that its reward issues, its
+ * idempotency key is new, no earlier call of the batch has its customer or key, and no other transaction
+ * locks these rows.
  */
 export const redeemRewards = batchStatement<RewardCall, RewardSeen, RewardDone>(
   "redeem_rewards",

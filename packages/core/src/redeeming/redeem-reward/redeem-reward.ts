@@ -17,9 +17,10 @@ import {
 import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.ts";
 
 /**
- * Redeems a reward for a customer's stamps, and issues `qty` of the voucher that it carries. Throws what
- * decisions, section 2, lists for store, user, reward, request_id and stamps. `reward` is an id, else a
- * code that is this number; or, as a string, a code. Interface R1; interface 2, section 2.
+ * Redeems a reward for a customer's stamps, and issues `qty` of the voucher that it carries. `reward` is a
+ * code if it is a string. A number is an id, or else a code with these digits. Throws the refusals that
+ * decisions, section 2, lists for store, user, reward, request_id and stamps. Interface R1; interface 2,
+ * section 2.
  */
 export async function redeemReward(ctx: CoreContext, input: NamedReward): Promise<RewardRedeemed> {
   const { reward, qty, stamps, extraData, requestId } = input;
@@ -68,7 +69,9 @@ async function send(ctx: CoreContext, input: NamedReward, { call, record }: Send
   return rewardOutcome(done);
 }
 
-/** By the name that the request uses. The statement notices two names of one customer. */
+/**
+ * Names the customer as the request does. The statement notices if two calls name one customer differently.
+ */
 const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`];
 
 const weight = ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty);

@@ -24,7 +24,7 @@ const compared: Compared<RedeemRewardInput, RewardSeen> = {
   read,
   refuse: refuseReward,
   subjects: ({ customer }) => [`customer ${customer?.id}`],
-  // a call goes again with the vouchers that it has to issue
+  // a call that issues vouchers is sent again with them
   isReady: ({ template }) => template === null,
   verb: redeemReward,
   said: ({ reward }, { qty, stamps, extraData }) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Two processes have two batchers. On a busy machine 10 calls with one key may take more than a second. */
+/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 const without = guardless(redeemVoucherCodes);
@@ -126,7 +126,7 @@ describe("a voucher that another transaction holds", () => {
     );
     const rows = await t.rows(merchant);
     const written = [rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size];
-    // what the change spent has no redemption: the audit would say so
+    // unspends the voucher: the audit reports one that is spent without a redemption
     if (answer !== "done")
       await t.db.execute(
         `update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`,

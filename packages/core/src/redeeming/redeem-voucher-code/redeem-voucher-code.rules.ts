@@ -18,7 +18,7 @@ export type RedeemVoucherCodeInput = RedeemInput & {
   readonly voucherTemplate: number | null;
 };
 
-/** What the rules of redeem-voucher-code look at, and what is kept under the call's key. */
+/** What the rules of redeem-voucher-code look at, and the stored outcome of the call's idempotency key. */
 export type VoucherCodeSeen = VoucherSeen & {
   /** The caller's wrong guesses in the current minute. */
   readonly guesses: Guesses | null;
@@ -41,7 +41,7 @@ export function refuseVoucherCode(
   );
 }
 
-/** Whether a customer can redeem the voucher by its code here and now. */
+/** Refuses a voucher that the customer cannot redeem by its code here and now; else null. */
 export function checkVoucherByCode(
   voucher: HeldVoucher,
   { store, customer }: Pick<Entered, "store" | "customer">,

@@ -38,10 +38,10 @@ const types = {
   requestId: "text | null",
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type VoucherCodeCall = CallOf<typeof types>;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -83,10 +83,9 @@ done as (${voucherOutcomes("spent", "seen")}
 }
 
 /**
- * Redeems vouchers by their codes, each at most once; one that nobody holds becomes the customer's. A
- * call is done exactly if the rules have nothing against it, nothing is kept under its key, no call
- * before it in the batch spends the same voucher or authorization or has the same key, and no other
- * transaction holds these rows.
+ * Redeems vouchers by their codes, each at most once. A voucher that nobody holds becomes the customer's. A
+ * call is done only if the rules allow it, its idempotency key is new, no earlier call of the batch has its
+ * voucher, authorization or key, and no other transaction locks these rows.
  */
 export const redeemVoucherCodes = batchStatement<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(
   "redeem_voucher_codes",

@@ -14,7 +14,7 @@ afterAll(() => t?.close());
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 
-/** A customer of a merchant, and a code that nobody holds where nothing is said. */
+/** A merchant's customer, and the code of a voucher, which by default nobody holds. */
 async function setting(
   row: VoucherRow | "held" = {},
   templateRow: TemplateRow = {},

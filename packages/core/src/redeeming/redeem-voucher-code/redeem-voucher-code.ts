@@ -11,8 +11,8 @@ import { type RedeemVoucherCodeInput, refuseVoucherCode } from "./redeem-voucher
 import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
 
 /**
- * Redeems a voucher by its code, once; a voucher that nobody holds becomes the customer's. Counts an
- * unknown code as the caller's guess. Throws what decisions, section 2, lists for store, identifier,
+ * Redeems a voucher by its code, once. A voucher that nobody holds becomes the customer's. An unknown code
+ * counts as the caller's guess. Throws the refusals that decisions, section 2, lists for store, identifier,
  * voucher_code, voucher_template and request_id. Interface R4.
  */
 export async function redeemVoucherCode(

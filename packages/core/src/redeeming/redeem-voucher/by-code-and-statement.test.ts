@@ -13,8 +13,8 @@ import { type NamedVoucherSeen, refuseVoucherByCode } from "./redeem-voucher.rul
 import { operation } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
-// Vouchers that redeem-voucher names by their codes. The worlds are those of redeem-voucher-code, whose
-// kept outcomes are another operation's.
+// Calls of redeem-voucher that name vouchers by their codes. They use the worlds of redeem-voucher-code, in
+// which the stored outcomes are those of another operation.
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

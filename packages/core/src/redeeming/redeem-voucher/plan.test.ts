@@ -10,7 +10,7 @@ import {
 } from "../../testing/index.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// The cached plan, for tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

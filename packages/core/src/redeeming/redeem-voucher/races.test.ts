@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Two processes have two batchers. On a busy machine 10 calls with one key may take more than a second. */
+/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
@@ -103,7 +103,7 @@ describe("a voucher that another transaction holds", () => {
     expect(await whileItWaits(t, merchant.id, rowsOf("vouchers", change), call)).toBe(code);
     const rows = await t.rows(merchant);
     expect([rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size]).toEqual([0, 0]);
-    // nobody spent it: the audit would say so
+    // unspends the voucher: the audit reports one that is spent without a redemption
     await t.db.execute(`update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`);
   });
 
@@ -148,7 +148,7 @@ describe("a voucher that another transaction holds", () => {
 });
 
 describe("while another transaction does not end", () => {
-  // this one waits for locks, but not for long
+  // this database waits for a lock for 100 ms only
   let impatient: OpenDb;
   beforeAll(async () => {
     impatient = await connect({ url: t.open.url }, { lockTimeoutMs: 100 });
@@ -162,7 +162,7 @@ describe("while another transaction does not end", () => {
   const lockVoucher = (sql: Sql, merchantId: number, voucher: number) =>
     sql`select 1 from vouchers where merchant_id = ${merchantId} and id = ${voucher} for update`;
 
-  /** Three calls at once, with the key k, with another and without; the first is for a voucher that can be locked. */
+  /** Three calls at once: with the key k, another key, and none. `hold` gets the first one's voucher. */
   async function threeWhile(
     hold: (sql: Sql, merchantId: number, voucher: number) => Promise<unknown>,
   ) {

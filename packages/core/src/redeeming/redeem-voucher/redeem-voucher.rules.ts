@@ -27,8 +27,8 @@ export function refuseVoucher(
 }
 
 /**
- * The same for a voucher that is named by its code. A voucher that nobody holds counts as unknown, because
- * the code alone must not give it to anybody here.
+ * As `refuseVoucher`, for a voucher that is named by its code. A voucher that nobody holds counts as unknown,
+ * because the code alone must not give it to anybody here.
  */
 export function refuseVoucherByCode(
   seen: NamedVoucherSeen,

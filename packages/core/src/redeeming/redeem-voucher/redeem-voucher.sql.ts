@@ -30,23 +30,23 @@ export const operation = "redemptions.redeemVoucher";
 
 const types = {
   ...redemptionColumns,
-  /** The id of the voucher, or null with its code, as `codeKeyOf` returns it. */
+  /** The id of the voucher. If null, `voucherCode` names it, as `codeKeyOf` returns it. */
   voucher: "bigint | null",
   voucherCode: "text | null",
-  /** Of a call with a code. */
+  /** Whose guesses are counted; null if the call has an id. */
   guessSubject: "text | null",
   extraData: "json | null",
   requestId: "text | null",
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that one call sends to the statement. */
 export type VoucherCall = CallOf<typeof types>;
 
-/** The code is looked up only if the call has no id. */
+/** Whether `v` is the call's voucher. The code is looked up only if the call has no id. */
 const isMeant = `v.id = coalesce(c.voucher, (select coded.id from vouchers coded
       where coded.merchant_id = $1 and coded.code_key = c.voucher_code limit 1))`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The CTEs of the statement after `calls`, and its final SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -86,9 +86,9 @@ done as (${voucherOutcomes("spent", "seen")}
 }
 
 /**
- * Redeems vouchers, each at most once. A call is done exactly if the rules have nothing against it,
- * nothing is kept under its key, no call before it in the batch spends the same voucher or
- * authorization or has the same key, and no other transaction holds these rows.
+ * Redeems vouchers, each at most once. A call is done only if the rules allow it, its idempotency key is new,
+ * no earlier call of the batch has its voucher, authorization or key, and no other transaction locks these
+ * rows.
  */
 export const redeemVouchers = batchStatement<VoucherCall, NamedVoucherSeen, VoucherDone>(
   "redeem_vouchers",

@@ -11,8 +11,8 @@ import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
-// Rows that are read of 50,000 in each table, by the server's own counters. One connection, so that the
-// settings and the counters are those of the session that reads.
+// Counts the rows that are read of 50,000 in each table, by the server's own counters. There is one
+// connection, so that the settings and the counters are those of the session that reads.
 
 const ROWS = 50_000;
 const MOST_READ = 40;
@@ -44,10 +44,10 @@ beforeAll(async () => {
     select ${merchant.id}, 1 + n % 100, n, 1 ${numbers}`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read each of them
+// no audit: it would read each of these rows
 afterAll(() => t?.open.close());
 
-/** The rows of the tables that a validation takes from tables and indexes. */
+/** How many rows a validation reads from the tables and their indexes. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
   const before = await counted();
   await read();

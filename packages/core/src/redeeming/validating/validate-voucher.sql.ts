@@ -28,8 +28,8 @@ const voucherArm = sql`select ${sql.raw(voucherJson)} as voucher, ${sql.raw(held
   join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
   where v.merchant_id = ${p("merchantId")} and v.code_key = ${p("voucherCode")}`;
 
-// The holder is read, and so counted, only if `refuseVoucherValidation` has nothing against the call. A
-// refused call spends nothing, and a spent budget does not show a caller who guesses which codes exist.
+// The holder is read, and so counts as shown, only if `refuseVoucherValidation` allows the call. So a refused
+// call spends nothing, and a spent budget does not tell a caller who guesses which codes exist.
 const holderArm = sql`select u.name, u.email, u.mobile_number from voucher v
   join store s on s.is_active and (${p("stores")}::text is null
     or s.id = any (${p("stores")}::text::bigint[]))

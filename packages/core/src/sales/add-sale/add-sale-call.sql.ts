@@ -9,7 +9,7 @@ import type { SaleInput } from "../types.ts";
 export const saleColumns = {
   /** The id of the sale if it is new. */
   transaction: "bigint",
-  /** The id of the row of history if the sale raises the member's level. */
+  /** The id of the row of `level_changes`, if the sale raises the member's level. */
   levelChange: "bigint",
   storeId: "bigint | null",
   storeCode: "text",
@@ -29,7 +29,7 @@ export const saleColumns = {
   type: "int | null",
   employeeCode: "text | null",
   extraData: "json | null",
-  /** The figure that the POS sent. */
+  /** The number of stamps that the POS sent. */
   stampsSent: "bigint | null",
   /** Lines, as `json_to_recordset` reads them. */
   items: "json",
@@ -44,10 +44,10 @@ export const saleColumns = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type SaleCall = CallOf<typeof saleColumns>;
 
-/** A call with a new id. */
+/** The call of a sale, with new ids for its rows. */
 export async function saleCall(ctx: CoreContext, input: SaleInput): Promise<SaleCall> {
   const { merchant, stores: allowedStores } = ctx.caller;
   const { user, store, invoiceNumber, soldAt, total, subtotal, discount, serviceCharge } = input;

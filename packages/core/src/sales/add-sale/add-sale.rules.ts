@@ -6,7 +6,7 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Sale, SaleAdded, SaleInput } from "../types.ts";
 
-/** What the rules of transactions/add look at. */
+/** The data that the rules of transactions/add check. */
 export type SaleSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
@@ -25,7 +25,7 @@ export type ExistingSale = Sale & {
   readonly stampsSent: number | null;
 };
 
-/** What a call wrote, as stored under its key. */
+/** The outcome of a call in stored form: `changed` replaces fields of the membership in `frame`. */
 export type SaleDone = {
   readonly frame: {
     readonly sale: Sale;
@@ -39,8 +39,9 @@ export type SaleDone = {
 export type SaleAsked = Pick<SaleInput, "user" | "stamps"> & { readonly digest: string };
 
 /**
- * Why a sale is not taken, or null: the store, its time, the customer, and another sale under its
- * invoice number. A call that repeats or claims a sale is not refused.
+ * Refuses a sale because of its store, its time, its customer, or another sale under its invoice number. Null
+ * if none applies. A sale under the number is no reason if the call repeats it, or if it is Open and the call
+ * names its customer.
  */
 export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked): Refusal | null {
   const { store, customer, membership, isTimely, existing } = seen;
@@ -65,7 +66,7 @@ export function repeatSale(seen: SaleSeen, input: SaleAsked): SaleDone | null {
   return { frame: { sale: existing, customer, membership }, changed: {} };
 }
 
-/** The outcome of a call, or of its replay. */
+/** Builds the outcome of a call, or of its replay, from its two parts. */
 export function saleOutcome({ frame, changed }: SaleDone): SaleAdded {
   const { sale, customer, membership } = frame;
   const { id, status, total, discount, people, stampsEarned } = sale;

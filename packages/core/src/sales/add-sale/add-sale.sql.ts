@@ -38,7 +38,9 @@ const askedDay = `
   cross join lateral (
     select (coalesce(c.sold_at::timestamptz, c.now) at time zone s.timezone)::date as asked) d`;
 
-/** `x`, the sale under the invoice number: of that day or, if the call names no time, of 24 hours. */
+/**
+ * `x`, the sale under the invoice number on that day or, if the call names no time, within 24 hours of now.
+ */
 const existing = `
   left join lateral (select t.* from transactions t
     where t.merchant_id = $1 and t.invoice_number = c.invoice_number and t.store_id = s.id
@@ -62,7 +64,9 @@ const raised = raise(
   canEarn,
 );
 
-/** `x`, the Open sale that the call claims; `ms` and `u`, its customer as they were seen. */
+/**
+ * Locks `x`, the Open sale that gets its customer, and `ms` and `u`, the customer's rows if still as read.
+ */
 const locks = ({ skipLocked }: Form) => `
   left join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.existing_id and x.status = 'Open'
@@ -76,7 +80,7 @@ const locks = ({ skipLocked }: Form) => `
       and u.anonymized_at is null
     for key share ${skipLocked}) u on true`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -144,10 +148,10 @@ done as (
 }
 
 /**
- * Adds sales. A call is done exactly if the rules have nothing against it and it repeats no sale,
- * nothing is kept under its key, no call before it in the batch is of the same customer or invoice or
- * has the same key, and no other transaction holds these rows. If another transaction
- * inserts the same sale meanwhile, the statement fails, and `isSameInvoice` is true of its error.
+ * Adds sales. A call is done exactly if the rules allow it, it repeats no sale, its idempotency key has no
+ * stored outcome, no earlier call of the batch has its customer, invoice or key, and no other transaction
+ * holds the rows. If another transaction inserts the same sale meanwhile, the statement fails with an error
+ * for which `isSameInvoice` is true.
  */
 export const addSales = batchStatement<SaleCall, SaleSeen, SaleDone>(
   "add_sales",

@@ -121,7 +121,7 @@ describe("a sale", () => {
       { ...line, product: "Bag", subtotal: "60000.00", isEligible: false },
       { ...line, product: "Kopi", subtotal: "20000.00", stamps: 7 },
     ];
-    // 95,000 less 60,000 that is more than the gift card, less 20,000, and 7 of the line's own
+    // 95,000 less 60,000 (more than the gift card) less 20,000 earns 1, and the line earns its own 7
     expect(await earnedBy({ items, payments })).toBe(8);
   });
 
@@ -136,7 +136,7 @@ describe("a sale", () => {
     expect(await earnedBy({})).toBe(13);
     expect(await earnedBy({ total: "300000.00" })).toBe(17);
     expect(await earnedBy({})).toBe(0);
-    // a canceled sale gives its stamps of the day back
+    // a canceled sale no longer counts towards the cap of the day
     await t.db
       .update(schema.transactions)
       .set({ status: "Canceled", canceledAt: "2026-11-23T00:00:00Z" })

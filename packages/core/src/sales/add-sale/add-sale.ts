@@ -7,9 +7,9 @@ import { saleCall } from "./add-sale-call.sql.ts";
 
 /**
  * Records a sale, and gives its customer the stamps that it earns. A second call under the same store,
- * invoice number and business day gets the recorded sale if its content is the same, and claims it for
- * its customer if it is Open. Refuses `invalid_store`, `invalid` on `created`, `invalid_user` and
- * `duplicate_invoice_number`. Interface 2, section 3.
+ * invoice number and business day with the same content returns the recorded sale. If that is Open and the
+ * call names a customer, the customer gets the sale. Refuses `invalid_store`, `invalid` on `created`,
+ * `invalid_user` and `duplicate_invoice_number`. Interface 2, section 3.
  */
 export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleAdded> {
   const { caller } = ctx;
@@ -26,7 +26,7 @@ export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleA
   return saleOutcome(done);
 }
 
-/** The customer by the name that the request uses, and the invoice. */
+/** The invoice, and the customer under the identifier that the request uses. */
 function subjects(call: SaleCall): readonly string[] {
   const { email, memberId, mobileNumber, customer, storeId, storeCode, invoiceNumber } = call;
   const invoice = `sale ${storeId ?? storeCode} ${invoiceNumber}`;

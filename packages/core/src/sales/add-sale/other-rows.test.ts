@@ -5,7 +5,7 @@ import { saleCalls } from "../../testing/calls/sale-calls.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { addSales } from "./add-sale.sql.ts";
 
-// The statement finds and writes the rows of its own sale, and of no other call's.
+// Tests that each call finds and writes only the rows of its own sale.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("calls of one batch", () => {
         ...{ stampsSent: 4, stampsEarned: 4 },
       }),
     ]);
-    // the lines and payments are there since the sale was added
+    // the items and payments were written when the Open sale was added
     expect(Object.keys(written)).toEqual(["memberships", "stampEntries", "transactions"]);
   });
 });

@@ -10,13 +10,13 @@ import {
 import { namedBy } from "../../testing/named-by.ts";
 import { addSales, operation, type SaleCall } from "./add-sale.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Tests the generic plan, which a connection keeps, on tables that have no statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the stamps of these customers have no entries
+// Does not audit the rows: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 /**

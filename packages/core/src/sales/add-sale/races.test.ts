@@ -17,7 +17,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(addSales);
@@ -95,7 +95,7 @@ describe("20 customers who claim one Open sale", () => {
       Array.from({ length: 20 }, () => t.given.customer(merchant)),
     );
     const processes = twoProcesses(t).map((process) => running(process, sent));
-    // both processes have seen the sale Open before either claims it
+    // both processes have seen the sale Open before either gives it to its customer
     await whileAllWait(t, "transactions", merchant.id, () =>
       together(processes, 20, (writing, n) =>
         addSale({ ...t.as(merchant), writing }, { ...input, user: customers[n]?.email ?? "" }),

@@ -19,11 +19,14 @@ import { addSale } from "./add-sale.ts";
 
 type Judged = Expected<SaleSeen> & {
   readonly isRepeat: boolean;
-  /** What the sale earns by the rule. */
+  /** The stamps that the sale earns by the rule. */
   readonly earned: number;
 };
 
-/** Judges a call by the rows, read without the statement, and computes what its sale earns. */
+/**
+ * Predicts the result of a call: applies the rules to rows that it reads without the statement, and computes
+ * what the sale earns.
+ */
 async function judge(t: OpenHarness, { ctx, input }: SaleCallMade) {
   const read = (await readSales(t, ctx.caller.merchant))(ctx, operation, input);
   const { seen, day, programme, earner, unearning } = read;
@@ -45,7 +48,10 @@ async function judge(t: OpenHarness, { ctx, input }: SaleCallMade) {
   };
 }
 
-/** Which calls a first batch must do: those that the rules allow and that share no subject with an earlier one. */
+/**
+ * Predicts which calls a first batch does: those that the rules allow and that share no subject with an
+ * earlier one.
+ */
 async function judgeFirst(t: OpenHarness, calls: readonly SaleCallMade[]) {
   const taken = new Set<string>();
   const all: Judged[] = [];
@@ -58,7 +64,7 @@ async function judgeFirst(t: OpenHarness, calls: readonly SaleCallMade[]) {
   return all;
 }
 
-/** The time of day differs by the moment between the two reads. */
+/** Removes the time of day, which differs between the two reads. */
 function withoutTime({ store, ...seen }: SaleSeen) {
   return { ...seen, store: store && { ...store, time: "" } };
 }
@@ -81,7 +87,7 @@ async function compare(t: OpenHarness, facts: SaleFacts, met: Set<string>) {
   }
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the generated test data must contain. */
 const all = [
   ...["again", "claimed", "done", "duplicate_invoice_number", "earned", "invalid", "invalid_store"],
   ...["invalid_user", "kept", "permission_denied", "repeated"],

@@ -2,8 +2,8 @@ import { insertStampEntries } from "../../stamps/index.ts";
 import type { Form } from "../../writing/index.ts";
 import { method, payments } from "../earning.sql.ts";
 
-// What the statement writes for `l`, the rows of its arm `locked`, and their calls `c`. An Open sale that
-// a call claims already has its row, items and payments.
+// The writes of the statement, for the rows `l` of its arm `locked` and their calls `c`. An Open sale that
+// gets its customer already has its row, items and payments.
 
 /** Inserts new sales in the order of their key, so that two batches never wait for each other. */
 export const inserted = (locked: string, isOwned: string) => `
@@ -56,7 +56,10 @@ export const enteredPayments = (locked: string, isOwned: string, { limit }: Form
   where l.existing_id is null and ${isOwned}
   returning t.line`;
 
-/** Gives the members their stamps, and a level that the sale reaches. Each sale raises the count that guards the sums of sales. */
+/**
+ * Gives the members their stamps, and a level that the sale reaches. Raises `entry_number` for each sale, so
+ * that a sum of sales read before is known to be old.
+ */
 export const rewarded = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps + l.stamps, entry_number = ms.entry_number + 1,
     next_expiry_on = case when l.stamps > 0 then least(ms.next_expiry_on, l.expires_on)

@@ -6,23 +6,23 @@ import type { KeptOutcome } from "../../retries/index.ts";
 import { refuseRead } from "../reading/reading.rules.ts";
 import type { Sale, SaleAdded } from "../types.ts";
 
-/** How old a sale is, and from which age on cashiers may not cancel it. */
+/** The age of a sale, and the age from which cashiers may not cancel it. */
 type SaleAge = { readonly ageHours: number; readonly cashierCancelHours: number };
 
-/** What the rules of a cancel look at. */
+/** The data that the rules of a cancel check. */
 export type CancelSaleSeen = {
   readonly sale: (Sale & SaleAge & { readonly store: { readonly id: number } }) | null;
   /** Null while the sale is Open. */
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether stamps of the customer have expired without an entry in the ledger. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
-  /** The stamps to take back; null if some have expired, so that the ledger must be replayed to know. */
+  /** The stamps to take back. Null if some have expired: only a replay of the ledger then tells how many. */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
 };
 
-/** What a cancel wrote, as stored under its key. */
+/** The outcome of a cancel in stored form: `changed` replaces fields of the membership in `frame`. */
 export type CancelSaleDone = {
   readonly frame: {
     readonly sale: Sale;
@@ -33,8 +33,9 @@ export type CancelSaleDone = {
 };
 
 /**
- * Why a sale cannot be canceled, or null if it can, or was canceled before: it is unknown, of another
- * store, staff may not cancel it or give no reason, or its customer has spent what has to go back.
+ * Refuses to cancel a sale that is unknown or of another store, that this member of staff may not cancel or
+ * gives no reason for, or whose customer has spent the stamps that must go back. Null if it can be canceled,
+ * or was canceled before.
  */
 export function refuseCancelSale(
   { sale, membership, takes }: CancelSaleSeen,
@@ -57,7 +58,7 @@ export function refuseCancelSale(
   };
 }
 
-/** Whether the caller may cancel, with this reason, what is recent or old for a cashier. */
+/** Whether the caller, with this reason, may cancel a sale that is recent for a cashier, and an older one. */
 export function cancelSaleLimits(caller: KnownCaller, reason: string | null) {
   const may = (age: SaleAge) => checkStaffCancel(caller, age, reason, "Sales") === null;
   return {
@@ -66,7 +67,7 @@ export function cancelSaleLimits(caller: KnownCaller, reason: string | null) {
   };
 }
 
-/** The outcome of a call, or of its replay. */
+/** Builds the outcome of a call, or of its replay, from its two parts. */
 export function canceledSale({ frame, changed }: CancelSaleDone): SaleAdded {
   const { sale, customer, membership } = frame;
   return { sale, customer, membership: membership && { ...membership, ...changed } };

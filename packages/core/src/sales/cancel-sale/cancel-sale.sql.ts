@@ -23,19 +23,22 @@ const types = {
   allowedStores: "bigint[] | null",
   mayCancelRecent: "boolean",
   mayCancelOld: "boolean",
-  /** The stamps to take back by a replay of the ledger, and the number of the last entry that it read. */
+  /** The stamps to take back, from a replay of the ledger, and the number of the last entry replayed. */
   replayed: "bigint | null",
   replayedTo: "int | null",
-  /** The id of the row of history if the cancel takes back a level. */
+  /** The id of the row of `level_changes`, if the cancel takes back a level. */
   levelChange: "bigint",
   ...auditColumns,
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type CancelSaleCall = CallOf<typeof types>;
 
-/** `x`, the sale, with its customer `u`, membership `ms` and level `l`; and `own`, what goes back. */
+/**
+ * Looks up `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.takes` is the number of
+ * stamps to take back.
+ */
 const sale = (form: Form) => `
   join merchants m on m.id = $1
   left join lateral (select x.* from transactions x
@@ -63,7 +66,7 @@ const locks = ({ skipLocked }: Form) => `
     for no key update ${skipLocked}) ms on true
   where b.customer_id is null or ms.customer_id is not null`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -143,10 +146,10 @@ done as (
 }
 
 /**
- * Cancels sales, each once. A sale that was canceled before is only reported. A call is done exactly if
- * the rules have nothing against it, no stamps of its customer are due to expire, it is known what
- * goes back, nothing is kept under its key, no call before it in the batch is of the same sale or customer or
- * has the same key, and no other transaction holds these rows.
+ * Cancels sales, each once. A sale that was canceled before is only reported. A call is done exactly if the
+ * rules allow it, no stamps of its customer are due to expire, the stamps to take back are known, its
+ * idempotency key has no stored outcome, no earlier call of the batch has its sale, customer or key, and no
+ * other transaction holds the rows.
  */
 export const cancelSales = batchStatement<CancelSaleCall, CancelSaleSeen, CancelSaleDone>(
   "cancel_sales",

@@ -12,11 +12,11 @@ import {
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
 /**
- * Cancels a sale and takes back the stamps that it gave, apart from those that have expired. They no
- * longer count towards the cap of the day. A second cancel has the same outcome and changes nothing.
- * Refuses `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's, and
- * `insufficient_stamps` if the customer has fewer stamps than the sale gave. Interface 2, section 3.
- * Staff give a reason, else it refuses `required`, and cashiers cancel only recent sales.
+ * Cancels a sale and takes back the stamps that it gave, apart from those that have expired. The sale no
+ * longer counts towards the cap of the day. A second cancel has the same outcome and changes nothing. Staff
+ * must give a reason, and cashiers can cancel only recent sales. Refuses `transaction_not_found`,
+ * `permission_denied` (also for a sale in a store that is not the caller's), `required` for a missing reason,
+ * and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
  */
 export async function cancelSale(
   ctx: CoreContext,
@@ -45,7 +45,7 @@ export async function cancelSale(
 
 const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
 
-/** Adds the stamps to take back if some have expired since the sale; null if the statement knows them. */
+/** Adds the stamps to take back, if some have expired since the sale. Null if the statement knows them. */
 async function complete(
   ctx: CoreContext,
   call: CancelSaleCall,

@@ -9,16 +9,16 @@ import {
 } from "../../testing/index.ts";
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Tests the generic plan, which a connection keeps, on tables that have no statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the stamps of these customers do not add up
+// Does not audit the rows: the balances of these customers are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
-/** How many entries the ledger has after the sale of each hundredth customer, who comes often. */
+/** Every hundredth customer comes often: this many ledger entries follow the sale. */
 const LATER = 300;
 
 /** Makes 20,000 customers with a sale each, and 64 calls for the sales of customers who come often. */
@@ -39,13 +39,13 @@ async function manySales() {
         business_day, sold_at, total, status, stamps_earned, spending, digest, created_by)
       select ${of}, n, ${store.id}::bigint, n, 'INV-' || n, current_date, now(), 1, 'Created', 9, 1, 'd',
         'token:1' from generate_series(1, 20000) n`;
-    // what expired before the sale is no part of what goes back, whatever else has the sale's id
+    // an expiry before the sale does not count, though an older entry of another cause has the sale's id
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, e.cause, e.cause_id, e.delta, e.number, current_date
       from generate_series(1, 20000) n cross join lateral (values ('award', n, 1, 1),
         ('earning', n + 100000, 1, 2), ('expiry', 1, -2, 3), ('earning', n, 9, 4)
       ) as e(cause, cause_id, delta, number)`;
-    // others have stamps that expired later
+    // other customers have stamps that expired after the sale
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, 'expiry', 2, -1, 5, current_date from generate_series(2, 20000, 100) n`;
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)

@@ -22,7 +22,7 @@ const related = read(
       .list({ id: r.id }),
 );
 
-/** The ids of what was redeemed with a sale and is not canceled; none if the sale is unknown. */
+/** The ids of the redemptions made with a sale that are not canceled. Empty if the sale is unknown. */
 export async function selectRelatedRedemptions(
   { db, caller }: CoreContext,
   transactionId: number,

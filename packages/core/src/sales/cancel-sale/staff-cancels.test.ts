@@ -85,7 +85,7 @@ test("past the age that the merchant sets, a cancel takes a manager", async () =
     message: "Sales older than 24 hours are canceled by a manager.",
   });
   await byDefault.cancel(byDefault.as("cashier", 23));
-  // what is canceled already is only reported, whoever asks
+  // a sale that is canceled already is only reported, whoever asks
   await byDefault.cancel(byDefault.as("cashier", 25));
   const short = await setting(2);
   expect(await refusalOf(short.cancel(short.as("cashier", 3)))).toMatchObject(denied);

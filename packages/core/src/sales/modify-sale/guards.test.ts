@@ -14,13 +14,13 @@ import {
 } from "../../testing/index.ts";
 import { modifySales, operation } from "./modify-sale.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(modifySales);
@@ -40,7 +40,7 @@ describe("calls of one batch that share a subject", () => {
     const calls = [{ ...first, computedAt: second.computedAt }, second];
     expect(await run(statement, calls)).toEqual([true, false]);
     expect(await count("transactions", "stamps_earned = 7")).toBe(modified);
-    // 20 at first and 9 of each sale, less the 2 of one call
+    // 20 stamps at first, 9 from each of two sales, less the 2 that one call takes
     expect(await count("memberships", "stamps = 36")).toBe(1);
   });
 

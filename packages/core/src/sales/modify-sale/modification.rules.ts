@@ -2,13 +2,13 @@ import { amountOf, hundredths } from "../../vouchers/amount.rules.ts";
 import { spendingOf } from "../content.rules.ts";
 import { type Programme, stampsByAmount } from "../earning.rules.ts";
 
-/** What is taken off a sale. Amounts and quantities are decimals of 0 or less in strings. */
+/** What a modification takes off a sale. Amounts and quantities are decimals of 0 or less in strings. */
 export type Modification = {
   readonly total: string;
   /** Null: the call names none. */
   readonly subtotal: string | null;
   readonly items: readonly { readonly product: string; readonly quantity: string }[];
-  /** 0 or less, off what the sale earned; null: computed by the rule of the sale. */
+  /** The stamps to take off what the sale earned, 0 or less. Null: computed by the rule of the sale. */
   readonly stamps: number | null;
 };
 
@@ -22,14 +22,14 @@ export type RecordedItem = {
   readonly isEligible: boolean;
 };
 
-/** A recorded sale, with what a modification is computed by. */
+/** A recorded sale, with the data from which a modification is computed. */
 export type RecordedContent = {
   readonly total: string;
   /** Before any modification. */
   readonly originalTotal: string;
   readonly subtotal: string | null;
   readonly stampsEarned: number;
-  /** The figure that the POS sent with the sale, if any. */
+  /** The number of stamps that the POS sent with the sale, if any. */
   readonly stampsSent: number | null;
   /** How the stamps were computed; null for an imported sale. */
   readonly rule: "amount" | "pos" | null;
@@ -55,17 +55,21 @@ export type ModifiedContent = {
   readonly items: readonly Pick<RecordedItem, "line" | "quantity" | "subtotal" | "stamps">[];
 };
 
-/** The part of a modification that takes more than there is; `product`: the sale has no such product. */
+/**
+ * Names the part of a modification that takes off more than the sale has. `product`: the sale has no such
+ * product.
+ */
 export type TooMuch = {
   readonly tooMuch: "total" | "subtotal" | "quantity" | "product" | "stamps";
-  /** The index of the item. */
+  /** The index of the item in the modification. */
   readonly item?: number;
 };
 
 /**
- * A sale after a modification, or what of it takes too much. Items are matched by product, and the subtotal
- * and own stamps of a line shrink with its quantity. Stamps are computed by the rule, the multiplier and the
- * caps of the sale, and never grow; a figure of the POS shrinks with the total. Interface 2, section 3.
+ * Computes a sale after a modification, or names the part that takes off too much. Items are matched by
+ * product. The subtotal and own stamps of a line shrink with its quantity. Stamps are computed by the rule,
+ * the multiplier and the caps of the sale, and never grow. Stamps that the POS sent shrink with the total.
+ * Interface 2, section 3.
  */
 export function modifyContent(
   sale: RecordedContent,
@@ -93,7 +97,7 @@ export function modifyContent(
   };
 }
 
-/** The lines after each item took its quantity from those of its product, in their order. */
+/** Takes the quantity of each item off the lines of its product, in their order. Returns all lines. */
 function takeItems(
   recorded: readonly RecordedItem[],
   taken: Modification["items"],

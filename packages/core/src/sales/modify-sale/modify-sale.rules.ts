@@ -12,7 +12,7 @@ import {
   type TooMuch,
 } from "./modification.rules.ts";
 
-/** What the rules of a modification look at. */
+/** The data that the rules of a modification check. */
 export type ModifySaleSeen = {
   readonly sale: (Sale & RecordedContent & { readonly store: { readonly id: number } }) | null;
   /** Null while the sale is Open. */
@@ -20,17 +20,17 @@ export type ModifySaleSeen = {
   readonly membership: Membership | null;
   /** Changes with every change of the customer's ledger. */
   readonly entryNumber: number | null;
-  /** Whether stamps of the customer have expired without an entry in the ledger. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   /**
-   * The most that can go back: what the sale gave, less what of it has expired. Null if some stamps have
-   * expired, so that the ledger must be replayed to know.
+   * The most stamps that can go back: those that the sale gave, less the expired ones. Null if some have
+   * expired: only a replay of the ledger then tells how many.
    */
   readonly returnable: number | null;
   readonly kept: KeptOutcome | null;
 };
 
-/** What a modification wrote, as stored under its key. */
+/** The outcome of a modification in stored form: `changed` replaces fields of the membership in `frame`. */
 export type ModifySaleDone = {
   readonly frame: {
     readonly sale: Sale;
@@ -44,8 +44,8 @@ export type ModifySaleDone = {
 export type Modified = ModifiedContent & { readonly takes: number };
 
 /**
- * What a modification writes, or null if it is refused or what can go back is not known. The stamps that
- * go back are those that the sale no longer earns, less what has expired.
+ * Computes what a modification writes. Null if it is refused, or if the stamps that can go back are not
+ * known. The stamps to take back are those that the sale no longer earns, less the expired ones.
  */
 export function modifiedSale(
   { sale, returnable }: ModifySaleSeen,
@@ -58,8 +58,8 @@ export function modifiedSale(
 }
 
 /**
- * Why a sale cannot be modified, or null if it can: it is unknown, of another store, Open or canceled, does
- * not hold what is taken off, or its customer has spent the stamps that have to go back.
+ * Refuses to modify a sale that is unknown, of another store, Open or canceled, that has less than is taken
+ * off, or whose customer has spent the stamps that must go back. Null if it can be modified.
  */
 export function refuseModifySale(
   seen: ModifySaleSeen,
@@ -114,7 +114,7 @@ function tooMuchTaken({ tooMuch, item }: TooMuch, { items }: Modification): Refu
   };
 }
 
-/** The outcome of a call, or of its replay. */
+/** Builds the outcome of a call, or of its replay, from its two parts. */
 export function saleModified({ frame, changed }: ModifySaleDone): SaleAdded {
   const { sale, customer, membership } = frame;
   return { sale, customer, membership: membership && { ...membership, ...changed } };

@@ -23,20 +23,20 @@ const types = {
   allowedStores: "bigint[] | null",
   /** The id of the modification. */
   modification: "bigint",
-  /** The id of the row of history if the modification takes back a level. */
+  /** The id of the row of `level_changes`, if the modification takes back a level. */
   levelChange: "bigint",
-  /** What is taken off. */
+  /** The amounts and quantities to take off. */
   totalLess: "numeric",
   subtotalLess: "numeric",
   itemsLess: "json",
   /**
-   * The number of the customer's last entry when the sale was read, from which the columns below were
-   * computed. Null: nothing is computed yet, and the statement only reads.
+   * The number of the customer's last ledger entry when the columns below were computed. Null: they are not
+   * computed yet, and the statement only reads.
    */
   computedAt: "int | null",
-  /** What of the sale can go back by a replay of the ledger. */
+  /** The stamps of the sale that can go back, from a replay of the ledger. */
   replayed: "bigint | null",
-  /** The sale afterwards. */
+  /** The sale after the modification. */
   total: "numeric | null",
   subtotal: "numeric | null",
   spending: "numeric | null",
@@ -49,10 +49,13 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The values that the statement gets for one call. */
 export type ModifySaleCall = CallOf<typeof types>;
 
-/** `x`, the sale, with its customer `u`, membership `ms` and level `l`; and `own`, what can go back. */
+/**
+ * Looks up `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.returnable` is the
+ * number of stamps that can go back.
+ */
 const sale = (form: Form) => `
   join merchants m on m.id = $1
   left join lateral (select x.* from transactions x
@@ -67,7 +70,7 @@ const sale = (form: Form) => `
   cross join lateral (select case when not expired.has_expired then x.stamps_earned
       when c.computed_at = ms.entry_number then c.replayed end as returnable) own`;
 
-/** What a modification is computed by. */
+/** The sale's items, payments and earlier modifications, from which a modification is computed. */
 const content = `
   left join lateral (select json_agg(json_build_object('line', i.line, 'product', i.product,
       'quantity', i.quantity::text, 'subtotal', i.subtotal::text, 'stamps', i.stamps,
@@ -96,7 +99,7 @@ const locks = ({ skipLocked }: Form) => `
       and ms.entry_number = b.entry_number and ms.level = b.level
     for no key update ${skipLocked}) ms`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The statement's arms (common table expressions) after `calls`, and its select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -184,11 +187,10 @@ done as (
 }
 
 /**
- * Modifies sales. A call is done exactly if the rules have nothing against it, it was computed from the
- * sale as it is, no stamps of its customer are due to expire, nothing is stored under its key, no call before
- * it in the batch is of the same customer or has the same key, and no other transaction holds these rows.
- * Every change of a customer's sales raises `entry_number`: a sale that was read at the customer's last
- * entry has not changed.
+ * Modifies sales. A call is done exactly if the rules allow it, it was computed from the sale as it is, no
+ * stamps of its customer are due to expire, its idempotency key has no stored outcome, no earlier call of the
+ * batch has its customer or key, and no other transaction holds the rows. Every change of a customer's sales
+ * raises `entry_number`, so the sale is unchanged if the number is.
  */
 export const modifySales = batchStatement<ModifySaleCall, ModifySaleSeen, ModifySaleDone>(
   "modify_sales",

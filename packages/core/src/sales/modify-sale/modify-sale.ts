@@ -14,10 +14,10 @@ import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.t
 
 /**
  * Takes items, amounts or stamps off a sale, and takes back the stamps that it no longer earns, apart from
- * those that have expired. Two calls take off twice, unless they have one key. Refuses
+ * those that have expired. Two calls take off twice, unless they have the same idempotency key. Refuses
  * `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's,
- * `invalid_transaction` for an Open or canceled sale, `product_not_found` and `invalid` for what the sale
- * does not hold, and `insufficient_stamps` if the customer has fewer stamps than go back. Interface 2,
+ * `invalid_transaction` for an Open or canceled sale, `product_not_found` and `invalid` for more than the
+ * sale has, and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2,
  * section 3.
  */
 export async function modifySale(
@@ -57,7 +57,7 @@ type Computing = {
   readonly modification: Modification;
 };
 
-/** Adds the sale as it will be; null if the call was computed from the sale as it is. */
+/** Adds the sale after the modification. Null if the call has it already, computed from the sale as it is. */
 async function complete(
   ctx: CoreContext,
   { sent, seen, modification }: Computing,
@@ -69,7 +69,7 @@ async function complete(
       ? await returnableStamps(ctx, customer.id, { cause: "earning", causeId: sale.id })
       : { stamps: returnable, entryNumber };
   const modified = modifiedSale({ ...seen, returnable: known.stamps }, modification);
-  // the sale may have changed before the replay: it is read again
+  // if the ledger has changed since the sale was read, the sale may have too: it is read again
   if (!modified || known.entryNumber !== entryNumber) return { ...sent, computedAt: null };
   return { ...sent, ...modified, computedAt: entryNumber, replayed: known.stamps };
 }

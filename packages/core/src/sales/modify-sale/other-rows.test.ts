@@ -6,13 +6,13 @@ import { modifySaleCalls } from "../../testing/calls/modify-sale-calls.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { modifySales } from "./modify-sale.sql.ts";
 
-// The statement reads and changes the rows of its own call and its own sale.
+// Tests that each call reads and changes only the rows of its own sale.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: some ledgers here have no sums
+// Does not audit the rows: some balances here are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
 const line = (product: string) => ({
@@ -69,7 +69,7 @@ describe("the stamps of a sale can all go back", () => {
     readonly causeId: number | "the sale's id";
     readonly isAnother?: boolean;
   };
-  /** The member's entries before the sale count to 10, the sale's is 11. */
+  /** The member has 10 ledger entries before the sale, whose own entry has number 11. */
   const ledgers: readonly (readonly [string, readonly Entry[]])[] = [
     ["if what has expired was given before", [{ cause: "expiry", causeId: 3, number: 3 }]],
     [

@@ -9,18 +9,18 @@ import {
 } from "../../testing/index.ts";
 import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Tests the generic plan, which a connection keeps, on tables that have no statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the entries of these customers are not their stamps
+// Does not audit the rows: the balances of these customers are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
 /**
- * Makes 20,000 customers, each with stamps that have expired and a paid sale of an item, which was modified
- * before; and 64 calls of some of them.
+ * Makes 20,000 customers with expired stamps, each with a sale that has an item, a payment and a
+ * modification. Makes 64 calls for some of them.
  */
 async function manyCustomers() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 100 });

@@ -10,8 +10,8 @@ import type { Merchant } from "../../context.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { previewEarnings } from "./preview-earnings.ts";
 
-// Rows that are read, by the server's own counters. One connection, so that the settings and the counters
-// are those of the session that reads.
+// Counts the rows that a preview reads, by the server's own counters. Uses one connection, so that the
+// settings and the counters are those of the session that reads.
 
 const CUSTOMERS = 20_000;
 /** The sales of the customer who previews: a few a day for years. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
     select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${of}`);
   await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
     select merchant_id, id, 100 from customers where merchant_id = ${of}`);
-  // a sale of each customer today, and all sales of the first one
+  // one sale today of each customer but the first, then all sales of the first
   const columns = sql`merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at,
     total, status, stamps_earned, spending, digest, created_by`;
   const today = sql`(now() at time zone 'UTC')::date`;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     from generate_series(1, ${OWN}::int) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit: the stamps of these customers have no entries
+// Does not audit the rows: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 async function counted(): Promise<number> {

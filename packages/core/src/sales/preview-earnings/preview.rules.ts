@@ -14,7 +14,7 @@ export type PreviewInput = Pick<
   "store" | "user" | "total" | "subtotal" | "items" | "payments"
 >;
 
-/** What a preview looks at. */
+/** The data that a preview reads. */
 export type PreviewSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
@@ -22,13 +22,13 @@ export type PreviewSeen = {
   readonly programme: Programme;
   /** The multiplier of the member's level; null without a member. */
   readonly multiplier: string | null;
-  /** What the member's sales of the store's day have earned. */
+  /** The stamps that the member's sales have earned on the store's day. */
   readonly earnedToday: number;
   /** The methods of payment of the sale that do not earn, as `methodKeyOf` returns them. */
   readonly unearning: readonly { readonly codeKey: string }[];
 };
 
-/** Why nothing is previewed, or null: what refuses the sale, apart from its time and invoice number. */
+/** Refuses what the sale itself would refuse, apart from its time and its invoice number. Null if allowed. */
 export function refusePreview(
   { store, customer, membership }: PreviewSeen,
   caller: KnownCaller,

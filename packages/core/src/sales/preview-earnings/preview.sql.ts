@@ -33,8 +33,8 @@ const unearningDoc = rowsOf(paymentMethods, {
   ],
 }).list({ codeKey: paymentMethods.codeKey });
 
-// Member and day are looked up first, so that their index is used: in a join the planner reads all sales
-// of the member.
+// Member and day are scalar subqueries, so that the index on both is used. With a join the planner would read
+// all sales of the member.
 const load = statement<PreviewSeen>(
   "load_preview",
   { clock: clockArm, store: storeArm, customer: customerArm, membership: membershipArm },
@@ -48,7 +48,7 @@ const load = statement<PreviewSeen>(
         and t.status = 'Created'))`,
 );
 
-/** Reads what a preview looks at. Without a user, customer and membership are null. */
+/** Reads the data of a preview. Without a user, customer and membership are null. */
 export function loadPreview(ctx: CoreContext, input: PreviewInput): Promise<PreviewSeen> {
   const { merchant } = ctx.caller;
   const { user, store, payments } = input;

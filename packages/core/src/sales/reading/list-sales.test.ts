@@ -13,7 +13,7 @@ afterAll(() => t?.close());
 
 const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
-/** Sales 1 to 12, three a day from 1 to 4 May, in turn of two stores; every fourth one is Open. */
+/** Sales 1 to 12, three a day from 1 to 4 May, alternating between two stores. Every fourth one is Open. */
 async function busyMerchant() {
   const merchant = await t.given.merchant();
   const one = await t.given.store(merchant);

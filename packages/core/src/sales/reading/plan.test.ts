@@ -11,8 +11,8 @@ import type { Sort } from "../../paging.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
-// Rows of sales that a page reads of 50,000, by the server's own counters, with the plan that fits no
-// filter in particular. One connection, so that the settings and the counters are those of the reads.
+// Counts the rows that a page reads out of 50,000 sales, by the server's own counters, under the generic
+// plan. Uses one connection, so that the settings and the counters are those of the reads.
 
 const SALES = 50_000;
 const LIMIT = 20;
@@ -32,7 +32,7 @@ beforeAll(async () => {
       now(), 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read each of them
+// Does not audit the rows, because the audit would read each of them.
 afterAll(() => t?.open.close());
 
 async function counted(): Promise<number> {

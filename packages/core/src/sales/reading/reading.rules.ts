@@ -9,7 +9,7 @@ export const unknownSale: Refusal = {
   rule: "transaction exists",
 };
 
-/** Why a caller may not see a sale, or null. */
+/** Refuses a caller who may not see the sale; else null. */
 export function refuseRead(
   sale: { readonly store: { readonly id: number } } | null,
   caller: KnownCaller,

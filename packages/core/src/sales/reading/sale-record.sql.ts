@@ -50,7 +50,7 @@ const saleRecord = {
     value: payments.value,
     earned: payments.earned,
   }),
-  /** What was taken off later, as differences of 0 or less. */
+  /** The modifications of the sale, with amounts and stamps as differences of 0 or less. */
   modifications: rowsOf(modifications, {
     where: [eq(modifications.transactionId, t.id)],
     orderBy: [asc(modifications.id)],

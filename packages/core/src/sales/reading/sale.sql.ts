@@ -13,12 +13,16 @@ import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
 import type { SaleStatus } from "../types.ts";
 
-// short names, which other reads of sales use too; `t` in a statement is a token, in the actor's name
+// Short aliases, which other reads of sales use too. Sales are `x`, because the actor's name has `t`, a
+// token.
 export const t = alias(schema.transactions, "x");
 export const s = alias(schema.stores, "s");
 const { transactionItems: items, transactionPayments: payments } = schema;
 
-/** What every read shows of a sale `t` in its store `s`. Amounts are decimals in strings. */
+/**
+ * The fields that every read of a sale has, from the sale `t` and its store `s`. Amounts are decimals in
+ * strings.
+ */
 export const saleListed = {
   id: t.id,
   status: oneOf<SaleStatus>(t.status),

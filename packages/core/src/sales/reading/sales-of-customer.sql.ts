@@ -12,7 +12,7 @@ import { type SaleListed, s, saleListed, t } from "./sale.sql.ts";
 
 const p = sql.placeholder;
 
-/** Which sales of a customer; null is all. Days are business days, the last one included. */
+/** Filters a customer's sales; null means no filter. Days are business days, the last one included. */
 export type SalesInput = {
   readonly user: Identifier;
   /** Only sales with a smaller id: where the next page starts. */
@@ -22,7 +22,7 @@ export type SalesInput = {
   readonly to: string | null;
 };
 
-/** What the list looks at: whether there is such a customer, and one sale more than a page has. */
+/** Whether the customer exists, and the sales, of which there may be one more than a page has. */
 type SalesSeen = { readonly isKnown: boolean; readonly sales: readonly SaleListed[] };
 
 const sales = rowsOf(t, {

@@ -26,13 +26,16 @@ import { s, saleListed, t } from "./sale.sql.ts";
 
 export const c = alias(schema.customers, "c");
 
-/** What staff see of a sale `t`, its store `s` and its customer `c`, who is null while it is Open. */
+/**
+ * The fields of a sale `t`, its store `s` and its customer `c` that staff see. The customer is null while the
+ * sale is Open.
+ */
 export const saleShown = { ...saleListed, customer: jsonIf(c.id, { name: c.name, id: c.id }) };
 
 /** A sale as lists for staff show it. */
 export type SaleShown = DocumentOf<typeof saleShown>;
 
-/** Which sales; null is all. Days are business days, the last one included. */
+/** Filters sales; null means no filter. Days are business days, the last one included. */
 export type SaleFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -46,11 +49,13 @@ type ListInput = SaleFilter &
 
 type Path = {
   readonly where?: (p: Parameters<ListInput>) => SQL;
-  /** The business day, as the list is sorted by it. */
+  /** The business day, in the expression by which the list is sorted. */
   readonly day: SQL;
 };
 
-/** Each filter that an index serves has its own statement, because no one plan is good for both. */
+/**
+ * Makes the statements of a list. Each filter with an index has its own, because no single plan fits both.
+ */
 function listBy(name: string, path: Path) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
 }
@@ -62,7 +67,7 @@ function listIn(name: string, sort: Sort, { where, day }: Path) {
     rowsOf(t, {
       where: [
         where?.(p),
-        // computed once, so that the index by day starts at the place and ends at the first day
+        // the bounds are constant during a scan, so the index by day is read only between them
         sql`(${day}, ${t.id})
           ${isAfter} (coalesce(${p("afterKey")}::date, ${first}), ${p("afterId")}::bigint)`,
         sql`${day} between coalesce(${p("from")}::date, '-infinity')
@@ -80,14 +85,14 @@ function listIn(name: string, sort: Sort, { where, day }: Path) {
   );
 }
 
-// as in the index by day; with the plain column, a plan would walk all sales by day to find an invoice
+// As in the index by day. With the plain column there, a plan might walk that index to find an invoice.
 const byDay = listBy("list_sales", { day: sql`(${t.businessDay} + 0)` });
 const byInvoice = listBy("list_sales_of_invoice", {
   where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),
   day: sql`${t.businessDay}`,
 });
 
-/** A part of the sales of the caller's stores, by business day. */
+/** One page of the sales of the caller's stores, by business day. */
 export async function selectSales(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: SaleFilter & SortedPageInput,

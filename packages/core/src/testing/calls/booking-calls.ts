@@ -12,7 +12,7 @@ export type BookingCalls = {
   readonly store: { readonly id: number };
   /** A call of a new phone number, for a Wednesday at 19:30. */
   readonly call: (changes?: Partial<BookingCall>) => Promise<BookingCall>;
-  /** Which calls a statement did, or its error. */
+  /** Runs calls in a statement. Returns which were done, or the SQLSTATE of its error. */
   readonly run: (
     statement: Statement<BookingCall, BookingSeen, BookingDone>,
     calls: readonly BookingCall[],

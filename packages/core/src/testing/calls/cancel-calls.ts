@@ -50,7 +50,7 @@ export async function cancelCalls(t: OpenHarness) {
     return redeemVoucher(ctx, { ...input, voucher: id });
   };
 
-  /** A call for a redemption. */
+  /** A call that cancels a redemption. */
   const callFor = async (
     redemption: number,
     changes: Partial<CancelCall> = {},
@@ -64,11 +64,11 @@ export async function cancelCalls(t: OpenHarness) {
     ...changes,
   });
 
-  /** A call for something that the customer redeems now; a new customer if none is given. */
+  /** A call that cancels what the customer redeems now, by default a new customer. */
   const call = async (what: Redeemed, changes: Partial<CancelCall> = {}, member?: Customer) =>
     callFor((await redeem(what, member ?? (await customer()))).redemption.id, changes);
 
-  /** A call for a voucher, with a replacement. */
+  /** A call that cancels a voucher's redemption, with a replacement. */
   const callWithReplacement = async (changes: Partial<CancelCall> = {}) => {
     const id = await t.deps.ids.take(merchant.id, "vouchers");
     const voucher = { id, code: `R${id}`, templateId: voucherTemplateId, startDate: "2026-01-01" };

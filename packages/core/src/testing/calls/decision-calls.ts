@@ -13,7 +13,7 @@ export type DecisionCalls = {
   readonly merchant: Merchant;
   /** A call that confirms a new booking, unless `changes` names another. */
   readonly call: (changes?: Partial<DecisionCall>) => Promise<DecisionCall>;
-  /** Which calls a statement did, or its error. */
+  /** Runs calls in a statement. Returns which were done, or the SQLSTATE of its error. */
   readonly run: (
     statement: Statement<DecisionCall, DecisionSeen, Booking>,
     calls: readonly DecisionCall[],

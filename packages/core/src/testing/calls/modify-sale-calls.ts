@@ -15,7 +15,9 @@ export async function modifySaleCalls(t: OpenHarness) {
   const rows = async (text: string) =>
     (await t.db.execute(text)) as unknown as readonly Record<string, number>[];
 
-  /** A call for a new sale, which is the member's last. It is computed from it after its last entry. */
+  /**
+   * A call that modifies a new sale, the member's last. It is computed after the member's last ledger entry.
+   */
   const callFor = async (
     user: string | null,
     change: Partial<ModifySaleCall> = {},

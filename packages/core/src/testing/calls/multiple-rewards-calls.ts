@@ -37,7 +37,7 @@ export async function multipleRewardsCalls(t: OpenHarness) {
     lines: [await newLine(customerId), await newLine(customerId, { line: 2, ...second })],
     ...changes,
   });
-  /** A call of another customer. */
+  /** A call that another customer makes. */
   const callOfAnother = async (
     changes: Partial<RewardsCall> = {},
     second: Partial<CallLine> = {},

@@ -14,7 +14,7 @@ export type PromoCodeCalls = {
   readonly merchant: Merchant;
   /** A call of a new customer, with a new authorization. */
   readonly call: (changes?: Partial<PromoCodeCall>) => Promise<PromoCodeCall>;
-  /** Which calls a statement did, or its error. */
+  /** Runs calls in a statement. Returns which were done, or the SQLSTATE of its error. */
   readonly run: (
     statement: Statement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>,
     calls: readonly PromoCodeCall[],

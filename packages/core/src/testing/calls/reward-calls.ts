@@ -31,7 +31,7 @@ export async function rewardCalls(t: OpenHarness) {
     requestId: (await authorize(customerId)).requestId,
     ...changes,
   });
-  /** A call of another customer. */
+  /** A call that another customer makes. */
   const callOfAnother = async (changes: Partial<RewardCall> = {}) => {
     const another = await customer();
     return call({ email: another.email, ...changes }, another.id);

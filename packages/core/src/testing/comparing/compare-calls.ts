@@ -11,35 +11,37 @@ import type { OpenHarness } from "../open-harness.ts";
 type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
 type IsExpected = {
   readonly isDone: boolean;
-  /** Whether the statement that only reads is enough to answer it. */
+  /** Whether the first statement, which only reads, is enough to answer the call. */
   readonly isAnswered?: boolean;
 };
 type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<object>;
 
 /** An operation whose calls are compared: together in batches, and each alone. */
 export type Comparison<Input, Seen, Expected extends IsExpected> = {
-  /** Makes a world. The worlds that it makes differ only in ids and names. */
+  /**
+   * Makes a world: a merchant with rows, and calls to make there. The worlds differ only in ids and names.
+   */
   readonly makeWorld: () => Promise<{
     readonly merchant: Merchant;
     readonly calls: readonly Call<Input>[];
   }>;
   /** What the rules say about each call of a first batch. */
   readonly expectedFirst: (calls: readonly Call<Input>[]) => Promise<readonly Expected[]>;
-  /** Expects that the statement saw, for a call that it did not do, what the rules looked at. */
+  /** Expects that the statement saw what the rules looked at, for a call that it did not do. */
   readonly expectSeen: (seen: Seen, expected: Expected) => void;
   readonly verb: Verb<Input>;
   /** As in `oneBatch`. */
   readonly numberOf?: NumberOf;
   /**
-   * Whether every call is sent to read, and sent again with what it writes. `expectedFirst` is then about the
-   * second batch, without the calls that it calls answered.
+   * Whether every call is sent twice: first to read, then with what it writes. `expectedFirst` is then about
+   * the second batch, which lacks the calls with `isAnswered`.
    */
   readonly readsFirst?: boolean;
   /** Rows to compare that `written` leaves out. */
   readonly readMore?: (merchant: Merchant) => Promise<readonly object[]>;
 };
 
-/** What the rules said about each call, and its answer or refusal as `alike` has it. */
+/** The calls, what the rules said about each, and its answer or refusal, rewritten by `alike`. */
 export type Compared<Input, Expected> = {
   readonly calls: readonly Call<Input>[];
   readonly expected: readonly Expected[];
@@ -49,7 +51,7 @@ export type Compared<Input, Expected> = {
 /**
  * Makes equal calls in two equal worlds: together in batches in one, and each alone in the other. Expects
  * that the first batch does what the rules say, that the answers, the rows, the counted guesses and the
- * budgets are equal, and that the oracle finds nothing.
+ * budgets are equal, and that the audit finds nothing.
  */
 export async function compareCalls<Input, Seen, Expected extends IsExpected>(
   t: OpenHarness,
@@ -94,7 +96,7 @@ export async function compareCalls<Input, Seen, Expected extends IsExpected>(
   return { calls, expected, answers };
 }
 
-/** The answer of a call as `alike` has it, or the refusal's code, rule and field. */
+/** The answer of a call, rewritten by `alike`, or the refusal's code, rule and field. */
 async function answerOf(call: Promise<object>, merchant: Merchant): Promise<unknown> {
   try {
     return alike(await call, merchant);
@@ -105,7 +107,9 @@ async function answerOf(call: Promise<object>, merchant: Merchant): Promise<unkn
   }
 }
 
-/** What was written since then, the counted guesses and the budgets, in an order that does not depend on ids. */
+/**
+ * The rows written since then, the counted guesses and the budgets, in an order that does not depend on ids.
+ */
 async function written(
   t: OpenHarness,
   merchant: Merchant,
@@ -130,7 +134,7 @@ async function written(
   return [...rows, guesses, budgets];
 }
 
-/** Rows as `alike` has them, in an order that does not depend on ids. */
+/** Rows, rewritten by `alike`, in an order that does not depend on ids. */
 function sorted(rows: readonly unknown[], merchant: Merchant): readonly string[] {
   return rows.map((row) => JSON.stringify(alike(row, merchant))).sort();
 }

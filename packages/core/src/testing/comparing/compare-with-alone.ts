@@ -16,7 +16,7 @@ import { type Call, type Judged, judgeFirst, type Looked, type Rules } from "./j
 type World<Input> = { readonly merchant: Merchant; readonly calls: readonly Call<Input>[] };
 type Guessed = { readonly guesses?: Guesses | null };
 
-/** A way to redeem, as its calls are compared. */
+/** The functions by which the calls of one way to redeem are compared. */
 export type Compared<Input, Seen extends Looked> = Rules<Input, Seen> & {
   /** Reads a world. Returns what the rules look at for a call. */
   readonly read: (
@@ -24,7 +24,7 @@ export type Compared<Input, Seen extends Looked> = Rules<Input, Seen> & {
     merchant: Merchant,
   ) => Promise<(ctx: CoreContext, input: Input) => Seen>;
   readonly verb: (ctx: CoreContext, input: Input) => Promise<Redeemed>;
-  /** What the rows of the call's redemption say. */
+  /** What the rows of the call's redemption must contain. */
   readonly said: (seen: Seen, input: Input) => Said;
 };
 
@@ -38,8 +38,8 @@ export type Outcome<Input, Seen> = Judged<Seen> & {
 
 /**
  * Makes equal calls in two equal worlds: together in batches in one, and each alone in the other. Expects
- * that the first batch sees what was read and does what the rules say, that the answers, the rows and
- * the counted guesses are equal, that the rows say what the calls say, and that the oracle finds nothing.
+ * that the first batch sees what was read and does what the rules say, that the answers, the rows and the
+ * counted guesses are equal, that the rows say what the calls say, and that the audit finds nothing.
  */
 export async function compareWithAlone<Input extends CommonInput, Seen extends Looked & Guessed>(
   t: OpenHarness,
@@ -91,7 +91,7 @@ async function outcomeOf(call: Promise<Redeemed>) {
   }
 }
 
-/** Without what moves with the clock. */
+/** What was seen, without the values that change with the clock. */
 function withoutTime<Seen extends Looked & Guessed>(seen: Seen | undefined) {
   if (!seen) throw new Error("a call was not judged");
   const { store, guesses } = seen;

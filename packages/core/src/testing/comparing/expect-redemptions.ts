@@ -7,7 +7,7 @@ import { nowOf } from "./read-shop.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What the rows of a redemption and its lines say, as far as the operation decides. */
+/** The columns of a redemption and its lines that depend on the operation. */
 export type Said = {
   readonly redemption: Row & { readonly name: string; readonly stampsUsed: number };
   readonly line: Row;
@@ -15,7 +15,7 @@ export type Said = {
   readonly moreLines?: readonly Row[];
 };
 
-/** What calls of all operations have. */
+/** The input that calls of all operations have. */
 export type CommonInput = Pick<RedeemInput, "channel" | "invoiceNumber"> & Partial<RedeemInput>;
 
 const MINUTE_MS = 60_000;

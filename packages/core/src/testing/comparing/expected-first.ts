@@ -7,9 +7,11 @@ export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
   readonly subjects: readonly string[];
-  /** Whether the call lacks what its verb adds by what was seen, so that the statement only reads. */
+  /**
+   * Whether the call lacks values that its verb adds after a first look, so that the statement only reads.
+   */
   readonly isIncomplete?: boolean;
-  /** Of a call that reads before it writes: whether what it read is enough to answer it. */
+  /** Whether the first read is enough to answer the call, if it reads before it writes. */
   readonly isAnswered?: boolean;
 };
 
@@ -20,8 +22,8 @@ export type Expected<Seen> = Judged<Seen> & {
 };
 
 /**
- * Which calls a first batch has to do: those that the rules do not refuse, that have nothing kept under
- * their key, that lack nothing, and that no call before them shares a subject or key with.
+ * Judges which calls a first batch must do: the rules allow them, their idempotency keys have no outcome,
+ * they lack nothing, and no such call before them has one of their subjects or their key.
  */
 export async function expectedFirst<
   Call extends { readonly ctx: CoreContext },

@@ -5,18 +5,21 @@ import type { RedemptionSeen } from "../../redeeming/entering.rules.ts";
 /** A call with the context that it is made in. */
 export type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
 
-/** What the rules look at, and what is kept under the call's key. A call with lines has their authorizations. */
+/**
+ * What the rules look at, and the stored outcome of the call's idempotency key. A call with lines has
+ * authorizations in its lines.
+ */
 export type Looked = Omit<RedemptionSeen, "authorization"> &
   Partial<Pick<RedemptionSeen, "authorization">>;
 
-/** What decides whether a batch does a call. */
+/** The functions that decide whether a batch does a call. */
 export type Rules<Input, Seen extends Looked> = {
   readonly refuse: (seen: Seen, caller: KnownCaller, input: Input) => Refusal | null;
   /** What the call changes, beside its authorization and its key. */
   readonly subjects: (seen: Seen, input: Input) => readonly string[];
   /** Whether the call has all that it needs; by default it has. */
   readonly isReady?: (seen: Seen) => boolean;
-  /** What many calls of a batch may use together, and how often; by default nothing. */
+  /** A thing that many calls of a batch may use, and how often; by default there is none. */
   readonly shared?: (seen: Seen) => { readonly name: string; readonly left: number };
 };
 
@@ -24,11 +27,11 @@ export type Rules<Input, Seen extends Looked> = {
 export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
-  /** The rules have nothing against it, and nothing is kept under its key. */
+  /** Whether the rules allow the call, and its idempotency key has no stored outcome. */
   readonly isAble: boolean;
   /** `isAble`, and `Rules.isReady` holds. */
   readonly isReady: boolean;
-  /** It is ready, and no ready call before it has a subject of its own. */
+  /** Whether the call is ready, and no ready call before it has one of its subjects. */
   readonly isFirst: boolean;
   readonly isDone: boolean;
 };

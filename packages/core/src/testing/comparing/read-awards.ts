@@ -12,9 +12,7 @@ import { nowOf, readShop, seeKept, seeRedemption } from "./read-shop.ts";
 /** What a call that gives or takes stamps by hand sees. */
 export type AwardRead = AwardSeen & Pick<CancelAwardSeen, "award" | "takes">;
 
-/**
- * Reads a merchant's awards as `read-shop.ts` reads the shop. Returns how a call sees them.
- */
+/** Reads a merchant's awards. Returns a function that gives what a call sees. */
 export async function readAwards(t: OpenHarness, merchant: Merchant) {
   const { stampAwards, stampEntries } = schema;
   const shop = await readShop(t, merchant);
@@ -54,7 +52,9 @@ export async function readAwards(t: OpenHarness, merchant: Merchant) {
 /** What the rules say of a call, and whether it waits for an expiry or for a replay of the ledger. */
 export type AwardExpected = Expected<AwardRead> & { readonly waitsFor: "expiry" | "replay" | null };
 
-/** Which calls a first batch has to do, as `expectedFirst`, apart from those that have to wait. */
+/**
+ * Judges which calls a first batch must do, as `expectedFirst` does. Calls that have to wait are not done.
+ */
 export async function expectAwards(
   t: OpenHarness,
   calls: readonly { readonly ctx: CoreContext; readonly input: AwardCallMade }[],
@@ -65,7 +65,7 @@ export async function expectAwards(
   }: {
     readonly operation: string;
     readonly refuse: (seen: AwardRead, ctx: CoreContext, input: AwardCallMade) => Refusal | null;
-    /** Whether a call is not done while it is not known what goes back. */
+    /** Whether a call must know the stamps that go back (`takes`) before it is done. */
     readonly needsTakes?: boolean;
   },
 ): Promise<readonly AwardExpected[]> {

@@ -10,7 +10,7 @@ import { nowOf, readShop, seeKept, seeRedemption } from "./read-shop.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What a call sees, and what its sale earns by. */
+/** What a call sees, and the values from which the stamps of its sale are computed. */
 export type SaleRead = {
   readonly seen: SaleSeen;
   readonly day: string;
@@ -20,9 +20,7 @@ export type SaleRead = {
   readonly unearning: ReadonlySet<string>;
 };
 
-/**
- * Reads a merchant's sales and programme as `read-shop.ts` reads the shop. Returns how a call sees them.
- */
+/** Reads a merchant's sales and programme. Returns a function that gives what a call sees. */
 export async function readSales(t: OpenHarness, merchant: Merchant) {
   const { transactions, paymentMethods, levels } = schema;
   const shop = await readShop(t, merchant);

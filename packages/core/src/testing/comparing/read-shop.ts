@@ -14,8 +14,8 @@ import type { RedeemInput } from "../../redeeming/index.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-// Reads a shop without the text of any statement: whole tables by the query builder. What a call names is
-// then looked up here.
+// Reads whole tables of a shop by the query builder, without the SQL of any statement under test. What a call
+// names is then looked up here.
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 /** The rows of a shop that the rules of every operation look at. */
 export type ShopRead = Awaited<ReturnType<typeof readShop>>;
 
-/** Reads a merchant's stores, customers, authorizations, kept outcomes and guesses. */
+/** Reads a merchant's stores, customers, authorizations, stored outcomes and guesses. */
 export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   const { merchants, stores, customerIdentifiers, customers, memberships, levels } = schema;
   const { redemptionAuthorizations, idempotencyKeys, idempotencyOutcomes } = schema;
@@ -107,7 +107,7 @@ export function seeRedemption(
   };
 }
 
-/** What is kept under the call's key. A key is forgotten after seven days. */
+/** The stored outcome of the call's idempotency key, or null. Keys expire after seven days. */
 export function seeKept(shop: ShopRead, ctx: CoreContext, operation: string): KeptOutcome | null {
   const found = shop.kept.find(
     ({ key }) => key.operation === operation && key.key === ctx.idempotency?.key,

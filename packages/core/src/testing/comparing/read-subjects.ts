@@ -8,11 +8,11 @@ import type { RewardSeen } from "../../redeeming/redeem-reward/redeem-reward.rul
 import type { VoucherSeen } from "../../redeeming/voucher-redemption.rules.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-// What a shop has to redeem, read as `read-shop.ts` reads the shop.
+// Reads the vouchers, rewards and promo codes of a shop, as `read-shop.ts` reads the shop.
 
 type VoucherRow = typeof schema.vouchers.$inferSelect;
 
-/** Reads a merchant's vouchers. Returns how a call sees the one that it means. */
+/** Reads a merchant's vouchers. Returns a function that gives what a call sees of its voucher. */
 export async function readVouchers({ db }: OpenHarness, { id }: Merchant) {
   const { vouchers, voucherTemplates: templates } = schema;
   const rows = await db
@@ -50,7 +50,7 @@ type RewardRead = Pick<RewardSeen, "reward" | "availability" | "template">;
 
 type RewardRow = typeof schema.rewards.$inferSelect;
 
-/** Reads a merchant's rewards. Returns how a call sees the one that it means. */
+/** Reads a merchant's rewards. Returns a function that gives what a call sees of its reward. */
 export async function readRewards({ db }: OpenHarness, { id }: Merchant) {
   const { rewards, voucherTemplates: templates } = schema;
   const rows = await db
@@ -86,7 +86,9 @@ function shownTemplate({
   return { ...template, extraData: template.extraData as ExtraData };
 }
 
-/** Reads a merchant's promo codes and their uses. Returns how a customer's call sees one by its key. */
+/**
+ * Reads a merchant's promo codes and uses. Returns a function that gives what a customer's call sees of one.
+ */
 export async function readPromoCodes({ db }: OpenHarness, { id }: Merchant) {
   const { promoCodes, promoCodeUses: uses } = schema;
   const rows = await db.select().from(promoCodes).where(eq(promoCodes.merchantId, id));

@@ -4,13 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openOnce } from "../../open-once.ts";
 import { type OpenHarness, openHarness } from "../open-harness.ts";
 
-/** How many worlds a test makes on PostgreSQL. A longer run sets `WORLDS`. */
+/**
+ * How many worlds a test makes on PostgreSQL: random merchants, each with calls. A longer run sets `WORLDS`.
+ */
 const WORLDS = Number(process.env.WORLDS ?? 40);
 /** How many on the embedded database, where only the binding of values differs. */
 const EMBEDDED_WORLDS = Math.ceil(WORLDS / 8);
-/** How many worlds it adds at a time while a kind of case has not occurred. */
+/** How many worlds are added at a time while a kind of case has not occurred. */
 const MORE_WORLDS = 10;
-/** How many worlds it makes at most. */
+/** How many worlds a test makes at most. */
 const MOST_WORLDS = Math.max(WORLDS, 1_200);
 
 /**
@@ -28,9 +30,9 @@ type Compare<Facts> = (t: OpenHarness, facts: Facts, met: Set<string>) => Promis
 /** The kinds of cases that the worlds must contain. */
 type Kinds = {
   readonly all: readonly string[];
-  /** On the embedded database, which gets fewer worlds. */
+  /** The kinds that must occur on the embedded database, which gets fewer worlds. */
   readonly embedded: readonly string[];
-  /** What part of the usual number of worlds is made; for worlds that take long. All by default. */
+  /** The share of the usual number of worlds to make, for worlds that take long. 1 by default. */
   readonly share?: number;
 };
 

@@ -22,7 +22,7 @@ const person = fc.record({
   awards: fc.array(award, { maxLength: 2 }),
   /** The stamps that were taken after the awards. */
   spends: fc.integer({ min: 0, max: 3 }),
-  /** Whether what has expired has its entry. */
+  /** Whether the ledger has the entry of the stamps that have expired. */
   isExpiryWritten: fc.boolean(),
   isActive: mostly([true], [false], 4),
   isBlocked: mostly([false], [true], 4),
@@ -42,7 +42,7 @@ export const awardWorlds = fc.record({
       ...officeCallFacts,
       who: mostly<Person>([0, 0, 1, 2], ["nobody"]),
       userBy: fc.constantFrom<"email" | "memberId" | "id">("email", "memberId", "id"),
-      /** Which of the customer's awards. */
+      /** The index of one of the customer's awards. */
       award: mostly<0 | 1 | "unknown">([0, 0, 1], ["unknown"], 6),
       store: mostly<"here" | "none" | "unknown">(["here", "none"], ["unknown"], 6),
       within: mostly<"all" | "elsewhere">(["all"], ["elsewhere"], 6),
@@ -54,7 +54,7 @@ export const awardWorlds = fc.record({
 });
 export type AwardFacts = typeof awardWorlds extends fc.Arbitrary<infer F> ? F : never;
 
-/** What a call names of the world. Each operation takes its part of it. */
+/** The values that a call of the world can name. Each operation uses some of them. */
 export type AwardCallMade = {
   readonly user: string | number;
   readonly award: number;
@@ -71,7 +71,7 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const MINUTE_MS = 60_000;
 
-/** Makes the world. `before` is the call under the key `k` a week ago. */
+/** Makes the world. `before` makes the call with the key `k` a week ago. */
 export async function makeAwardWorld(
   t: OpenHarness,
   facts: AwardFacts,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { mostly } from "./shop-facts.ts";
 
-/** Opening hours of a store, by the moment of the world: `base` is an hour later. */
+/** Opening hours of a store. `base` is one hour after the moment of the world. */
 export type HoursKind =
   | "none"
   | "always"
@@ -19,7 +19,7 @@ const store = fc.record({
     ["until base", "closed"],
     6,
   ),
-  /** How often was spent from its budget; "over" is a period that is over. */
+  /** How much of the store's budget is spent. "over" means that the budget's period has ended. */
   spent: mostly<number | "over">([0, 1, 57, 58, 59, "over"], [60], 8),
 });
 
@@ -43,10 +43,10 @@ const call = fc.record({
 export const bookingWorlds = fc.record({
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),
-  /** How old what is kept under the key `k` is. */
+  /** The age of the outcome stored for the key `k`: under or over seven days. */
   kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
   stores: fc.tuple(store, store),
-  /** How often was spent from the budget of each phone number. */
+  /** How much of the budget of each phone number is spent. */
   phones: fc.tuple(
     mostly<number | "over">([0, 2, 3, 4, "over"], [5], 8),
     mostly<number | "over">([0, 3, "over"], [5], 8),

@@ -10,10 +10,10 @@ const redemption = fc.record({
   store: fc.constantFrom<"here" | "elsewhere">("here", "here", "elsewhere"),
   hoursAgo: fc.constantFrom(0, 23, 25),
   isCanceled: mostly([false], [true], 6),
-  /** Of a voucher: whether its value is dynamic, and its last day, counted from today. */
+  /** For a voucher: whether its value is dynamic, and its last day, counted from today. */
   isDynamic: fc.boolean(),
   endsIn: fc.constantFrom(null, 0, 1, 9),
-  /** How much is spent of the first of the vouchers that it issued. */
+  /** How much of the first voucher that the redemption issued is spent. */
   spent: fc.constantFrom<"nothing" | "part" | "all">("nothing", "nothing", "part", "all"),
 });
 

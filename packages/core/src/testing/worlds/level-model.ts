@@ -1,4 +1,6 @@
-/** Levels by spending; level 400 is given by hand alone. `months` is how long they last. */
+/**
+ * Levels, with the spending that reaches them. Level 400 is only given by hand. A level lasts for `months`.
+ */
 export const levelRules = [
   { level: 100, toReach: null, months: 1 },
   { level: 200, toReach: 100, months: 1 },
@@ -16,7 +18,7 @@ type Change = {
   saleId: number | null;
 };
 
-/** The rules of levels, as plainly as they can be written. */
+/** The rules of levels, written as plainly as possible, to check the product against. */
 export class LevelModel {
   /** How many sales were made. */
   made = 0;
@@ -51,7 +53,7 @@ export class LevelModel {
       this.move(best, addMonths(day, ruleOf(best).months), "sale", today, sale.id);
   }
 
-  /** After a sale has lost some or all of its spending. */
+  /** Judges the level again after a sale has lost some or all of its spending. */
   judgeAgain(sale: ModelSale, cause: string, today: string) {
     const isOwn = (one: Change) => one.cause === "modification" && one.saleId === sale.id;
     const raised = this.changes.findLast((one) => !isOwn(one));
@@ -98,7 +100,7 @@ function fail(what: string): never {
   throw new Error(`No ${what}`);
 }
 
-/** The same day of another month, or that month's last one. */
+/** The same day of another month, or that month's last day. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

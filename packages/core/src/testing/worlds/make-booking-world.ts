@@ -9,12 +9,12 @@ import type { BookingWorldFacts, HoursKind } from "./booking-worlds.ts";
 /** A call with the context that it is made in. */
 export type BookingWorldCall = { readonly ctx: CoreContext; readonly input: BookingWorldInput };
 
-/** What a guest asks for, or what staff book if `staff` says for whom. */
+/** A guest's booking, or one by staff if `staff` is set: for its customer, or for nobody. */
 export type BookingWorldInput = BookingInput & {
   readonly staff: { readonly customerId: number | null } | null;
 };
 
-/** A world in the database. */
+/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
 export type BookingWorld = {
   readonly merchant: Merchant;
   readonly calls: readonly BookingWorldCall[];
@@ -39,8 +39,8 @@ export function localTime(moment: number, timeZone: string): { date: string; tim
 }
 
 /**
- * Makes a world as the facts have it, for the moment `now`. Equal facts make worlds that differ in the
- * ids and names of the merchant and its stores only. The notes of a call are its index.
+ * Makes a world from the facts, for the moment `now`. Equal facts make worlds that differ in the ids and
+ * names of the merchant and its stores only. The notes of a call are its index.
  */
 export async function makeBookingWorld(
   t: OpenHarness,
@@ -91,7 +91,7 @@ export async function makeBookingWorld(
   return { merchant, calls };
 }
 
-/** Keeps an outcome under the key `k`. */
+/** Stores an outcome for the key `k`. */
 async function makeKept(
   t: OpenHarness,
   { kept, hours }: BookingWorldFacts,
@@ -108,7 +108,7 @@ async function makeKept(
   await addBooking(ctx, { ...wish, user: "M1", store, notes: "kept" });
 }
 
-/** Spends from a budget; a period begins a minute ago, or is over since then. */
+/** Spends from a budget. Its period began a second ago, or ended a second ago if `spent` is "over". */
 async function spend(
   t: OpenHarness,
   { id: merchantId }: Merchant,

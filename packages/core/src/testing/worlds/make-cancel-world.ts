@@ -19,7 +19,7 @@ import type { CancelWorldFacts } from "./cancel-worlds.ts";
 /** A call with the context that it is made in. */
 export type CancelWorldCall = { readonly ctx: CoreContext; readonly input: CancelRedemptionInput };
 
-/** A world in the database. */
+/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
 export type CancelWorld = {
   readonly merchant: Merchant;
   readonly calls: readonly CancelWorldCall[];
@@ -31,10 +31,10 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** Below every id that a test gives. */
+/** An id that no row has: those of tests are larger. */
 const UNKNOWN_ID = 999;
 
-/** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
+/** Makes a world from the facts. Equal facts make worlds that differ only in ids and names. */
 export async function makeCancelWorld(
   t: OpenHarness,
   facts: CancelWorldFacts,
@@ -51,7 +51,7 @@ export async function makeCancelWorld(
 
 type Shop = Awaited<ReturnType<typeof makeShop>>;
 
-/** Two members who hold 100 stamps and 10.00 each; what is for all to redeem. */
+/** Makes two members who hold 100 stamps and 10.00 each, and what both can redeem. */
 async function makeShop(t: OpenHarness, facts: CancelWorldFacts) {
   const { given } = t;
   const { timezone } = facts;
@@ -78,7 +78,7 @@ async function makeShop(t: OpenHarness, facts: CancelWorldFacts) {
   };
 }
 
-/** Cancels something under the key `k`, a week ago. */
+/** Cancels a redemption with the key `k`, a week ago. */
 async function keepOutcome(shop: Shop, cancel: typeof cancelRedemption) {
   const { t, facts, merchant, people, stores, reward, clockOffsetMs } = shop;
   if (facts.kept === "nothing") return;
@@ -90,7 +90,9 @@ async function keepOutcome(shop: Shop, cancel: typeof cancelRedemption) {
   await cancel(ctx, { redemptionId: redemption.id, createReplacementVoucher: false });
 }
 
-/** Redeems as the facts say, and cancels that, or spends a part of what it issued. Returns its id. */
+/**
+ * Redeems as the facts say. Then cancels the redemption, or spends some of what it issued. Returns its id.
+ */
 async function redeem(shop: Shop, facts: RedemptionFacts, cancel: typeof cancelRedemption) {
   const { t, merchant, people, stores, clockOffsetMs } = shop;
   const ctx = t.as(merchant, { clockOffsetMs: clockOffsetMs - facts.hoursAgo * HOUR_MS });

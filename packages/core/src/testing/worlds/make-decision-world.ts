@@ -12,7 +12,7 @@ import type { OpenHarness } from "../open-harness.ts";
 import type { DecisionWorldFacts } from "./decision-worlds.ts";
 import { localTime } from "./make-booking-world.ts";
 
-/** A decision, by the name of its verb. `user` is who is matched; others do not read it. */
+/** A decision, by the name of its verb. `user` is the customer to match; only `match` reads it. */
 export type DecisionInput = {
   readonly verb: DecisionWorldFacts["calls"][number]["verb"];
   readonly id: number;
@@ -23,7 +23,7 @@ export type DecisionInput = {
 /** A call with the context that it is made in. */
 export type DecisionWorldCall = { readonly ctx: CoreContext; readonly input: DecisionInput };
 
-/** A world in the database. */
+/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
 export type DecisionWorld = {
   readonly merchant: Merchant;
   readonly calls: readonly DecisionWorldCall[];
@@ -31,7 +31,7 @@ export type DecisionWorld = {
 
 const HOUR_MS = 3_600_000;
 
-/** The ids of the customers, and of the bookings from here on. */
+/** The users that calls name. Bookings have ids from `FIRST_BOOKING` on. */
 const users = {
   email: "ANI@example.com",
   memberId: "M2",
@@ -41,7 +41,7 @@ const users = {
 } as const;
 const FIRST_BOOKING = 11;
 
-/** The customer whom each of these users means. */
+/** The id of the customer whom each of these users means. */
 export const customerOf: Readonly<Record<string, number | undefined>> = {
   [users.email]: 1,
   [users.memberId]: 2,
@@ -60,8 +60,8 @@ export function decide(ctx: CoreContext, input: DecisionInput) {
 }
 
 /**
- * Makes a world as the facts have it, for the moment `now`. Equal facts make worlds that differ in the
- * ids and names of the merchant and its stores only.
+ * Makes a world from the facts, for the moment `now`. Equal facts make worlds that differ in the ids and
+ * names of the merchant and its stores only.
  */
 export async function makeDecisionWorld(
   t: OpenHarness,

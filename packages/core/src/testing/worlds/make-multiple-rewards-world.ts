@@ -8,10 +8,10 @@ import type { MultipleRewardsWorldFacts } from "./multiple-rewards-worlds.ts";
 
 type Line = MultipleRewardsWorldFacts["calls"][number]["lines"][number];
 
-/** What each of the two members holds. */
+/** The stamps that each of the two members holds. */
 const STAMPS = 10;
 
-/** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
+/** Makes a world from the facts. Equal facts make worlds that differ only in ids and names. */
 export async function makeMultipleRewardsWorld(
   t: OpenHarness,
   facts: MultipleRewardsWorldFacts,

@@ -10,7 +10,7 @@ import { plain } from "../ways.ts";
 import { callIn, limitsOf, makePast, makePresent, makeShop, type Shop } from "./make-shop.ts";
 import type { Hours, PromoCodeWorldFacts } from "./promo-code-worlds.ts";
 
-/** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
+/** Makes a world from the facts. Equal facts make worlds that differ only in ids and names. */
 export async function makePromoCodeWorld(
   t: OpenHarness,
   facts: PromoCodeWorldFacts,

@@ -15,10 +15,10 @@ import {
 } from "./make-shop.ts";
 import type { RewardWorldFacts } from "./reward-worlds.ts";
 
-/** What each of the two members holds. */
+/** The stamps that each of the two members holds. */
 const STAMPS = 10;
 
-/** Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only. */
+/** Makes a world from the facts. Equal facts make worlds that differ only in ids and names. */
 export async function makeRewardWorld(
   t: OpenHarness,
   facts: RewardWorldFacts,

@@ -8,7 +8,7 @@ import type { CallFacts, Holder, LimitFacts, Request, ShopFacts } from "./shop-f
 
 type Person = { readonly id: number; readonly email: string; readonly memberId: string };
 
-/** A shop whose two members can redeem, before `makePresent` has it as the facts say. */
+/** A shop whose two members can redeem. `makePresent` changes it to what the facts say. */
 export type Shop = {
   readonly t: OpenHarness;
   readonly facts: ShopFacts;
@@ -19,7 +19,7 @@ export type Shop = {
   readonly people: readonly [Person, Person];
 };
 
-/** Redeems something that no call of the world names, for a live authorization. */
+/** Redeems, with a live authorization, something that no call of the world names. */
 export type RedeemBefore = (ctx: CoreContext, holder: Holder, requestId: string) => Promise<void>;
 
 const WEEK_MS = 7 * 86_400_000;
@@ -45,7 +45,7 @@ export async function makeShop(t: OpenHarness, facts: ShopFacts, stamps = 0): Pr
   };
 }
 
-/** Makes authorizations, and what is kept under a key. */
+/** Makes authorizations, and the stored outcome of the key `k`. */
 export async function makePast(shop: Shop, redeem: RedeemBefore): Promise<void> {
   const { t, facts, merchant, clockOffsetMs, people } = shop;
   const redeemBefore = async (holder: Holder, requestId: string, ctx: CoreContext) => {
@@ -70,7 +70,7 @@ export async function makePast(shop: Shop, redeem: RedeemBefore): Promise<void> 
   await redeemBefore(0, "before", ctx);
 }
 
-/** Has the merchant, the store and the members as the facts say. Writes only what differs. */
+/** Changes the merchant, the store and the members to what the facts say. Writes only what differs. */
 export async function makePresent({ t, facts, merchant, store, people }: Shop): Promise<void> {
   const { merchants, stores, customers, memberships } = schema;
   if (!facts.asksForPin)
@@ -120,7 +120,7 @@ export function limitsOf(
   };
 }
 
-/** The context of a call, and what its input has in common with that of other operations. */
+/** The context of a call, and the part of its input that all operations have. */
 export function callIn(
   { t, merchant, clockOffsetMs, people, store, elsewhere }: Shop,
   call: CallFacts,

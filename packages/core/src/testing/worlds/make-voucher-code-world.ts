@@ -14,7 +14,7 @@ import type { VoucherCodeWorldFacts } from "./voucher-code-worlds.ts";
 
 type Code = Pick<RedeemVoucherCodeInput, "voucherCode" | "voucherTemplate">;
 
-/** Of the two people, by index. */
+/** The mobile numbers of the two people, by index. */
 const mobileNumbers = ["+6281200000001", "+6281200000002"] as const;
 
 const guessesOf = {
@@ -94,7 +94,7 @@ async function makeGuesses(
   await t.db.insert(schema.attemptCounters).values(row);
 }
 
-/** The call for a voucher as a call for its code. */
+/** Turns a call for a voucher into a call for the voucher's code. */
 function callOf(
   { people, vouchers }: VoucherWorld,
   codes: readonly Code[],

@@ -16,10 +16,10 @@ import {
 import type { Holder } from "./shop-facts.ts";
 import type { VoucherWorldFacts } from "./voucher-worlds.ts";
 
-/** Redeems the voucher of a past call. */
+/** Redeems a voucher while the world's history is made, before the calls under test. */
 type Redeem = (ctx: CoreContext, input: RedeemVoucherInput) => Promise<unknown>;
 
-/** A world in the database. */
+/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
 export type VoucherWorld = {
   readonly merchant: Merchant;
   readonly people: Shop["people"];
@@ -29,8 +29,8 @@ export type VoucherWorld = {
 };
 
 /**
- * Makes a world as the facts have it. Equal facts make worlds that differ in ids and names only.
- * `redeem` made the past calls, each with a voucher of 10.00.
+ * Makes a world from the facts. Equal facts make worlds that differ only in ids and names. `redeem` makes the
+ * past calls, each with a voucher of 10.00.
  */
 export async function makeVoucherWorld(
   t: OpenHarness,

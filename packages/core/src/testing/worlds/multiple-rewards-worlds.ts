@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { rewardFacts } from "./reward-worlds.ts";
 import { callFacts, mostly, shopFacts } from "./shop-facts.ts";
 
-/** Few lines are refused, so that often all of a call can be done. */
+/** Few lines are refused, so that often all lines of a call can be redeemed. */
 const line = fc.record({
   reward: mostly<0 | 1 | 2 | "unknown">([0, 0, 0, 0, 1, 2], ["unknown"], 60),
   rewardBy: fc.constantFrom<"code" | "id" | "text">("code", "id", "text"),

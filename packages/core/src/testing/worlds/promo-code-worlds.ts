@@ -24,7 +24,7 @@ const promoCode = fc.record({
   uses: fc.constantFrom(0, 0, 1, 2),
   /** How many uses are left; null is any number. */
   left: mostly<number | null>([null, 1, 1, 2, 3], [0], 8),
-  /** How many uses one customer has. */
+  /** How many uses one customer may have; null is any number. */
   forCustomer: mostly<number | null>([null, 1, 2, 3], [0], 8),
 });
 

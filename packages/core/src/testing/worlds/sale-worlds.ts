@@ -74,7 +74,7 @@ const plain = {
   ...{ stamps: null, employeeCode: null, extraData: null },
 };
 
-/** Makes the world. `now` gives both worlds of a comparison the same times. */
+/** Makes the world. With the same `now`, both worlds of a comparison have the same times. */
 export async function makeSaleWorld(
   t: OpenHarness,
   facts: SaleFacts,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Mostly what no rule refuses, so that many calls are done, and often only just. */
+/** Draws mostly values that no rule refuses, some of them only just, so that many calls are done. */
 export const mostly = <T>(fine: readonly T[], refused: readonly T[], weight = 14) =>
   fc.oneof(
     { weight, arbitrary: fc.constantFrom(...fine) },
@@ -32,7 +32,7 @@ export const limitFacts = {
   channels: mostly<number[]>([[], [2], [1, 2]], [[9]]),
 };
 
-/** What calls of all operations have. */
+/** The facts that calls of all operations have. */
 export const callFacts = {
   userBy: fc.constantFrom<"email" | "memberId">("email", "memberId"),
   storeBy: mostly<"id" | "code" | "nothing">(["id", "code"], ["nothing"]),
@@ -52,7 +52,7 @@ export const shopFacts = {
   partialMayRedeem: fc.boolean(),
   asksForPin: fc.constantFrom(false, false, true),
   members: fc.tuple(member, member),
-  /** How old what is kept under the key `k` is. */
+  /** The age of the outcome stored for the key `k`: under or over seven days. */
   kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
 };
 

@@ -20,11 +20,11 @@ export const officeFacts = {
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),
   people: fc.tuple(person, person, person),
-  /** How old what is kept under the key `k` is. */
+  /** The age of the outcome stored for the key `k`: under or over seven days. */
   kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
 };
 
-/** What calls of all these operations have. */
+/** The facts that calls of all these operations have. */
 export const officeCallFacts = {
   key: fc.constantFrom(null, null, "k", "l"),
   fingerprint: mostly(["f"], ["g"], 4),
@@ -38,13 +38,13 @@ type FactsOf<T> = { readonly [Name in keyof T]: T[Name] extends fc.Arbitrary<inf
 export type OfficeFacts = FactsOf<typeof officeFacts>;
 type CallFacts = FactsOf<typeof officeCallFacts>;
 
-/** The merchant, before `makePresent` has the customers as the facts say. */
+/** The merchant. `makePresent` changes the customers to what the facts say. */
 export type Office = {
   readonly merchant: Merchant;
-  /** A customer's id; one that nobody has for `nobody`. */
+  /** A customer's id. For `nobody` it is an id that no customer has. */
   readonly idOf: (who: Person) => number;
   readonly ctxOf: (call: CallFacts) => CoreContext;
-  /** Does a call under the key `k` a week ago, if the facts say so, and then anonymizes customers. */
+  /** Makes a call with the key `k` a week ago, if the facts say so, and then anonymizes customers. */
   readonly makePresent: (before: (ctx: CoreContext) => Promise<unknown>) => Promise<void>;
 };
 

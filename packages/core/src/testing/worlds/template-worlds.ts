@@ -6,7 +6,9 @@ import type { OpenHarness } from "../open-harness.ts";
 import { UNKNOWN_ID } from "./make-shop.ts";
 import { mostly } from "./shop-facts.ts";
 
-/** The templates of a world: plain, dynamic with a value, dynamic without or with 0, and none. */
+/**
+ * The templates of a world: plain, dynamic with a value, dynamic without one or with 0, and an unknown id.
+ */
 export type Kind = "plain" | "worth" | "valueless" | "zero" | "unknown";
 
 export const templateKind = mostly<Kind>(["plain", "worth"], ["valueless", "zero", "unknown"], 6);
@@ -27,7 +29,7 @@ export async function makeTemplates(
   };
 }
 
-/** A template as the rules see it, and the day in the merchant's calendar. */
+/** A template as the rules see it, and today's date in the merchant's zone. */
 export async function readTemplate(
   { db }: OpenHarness,
   { id: merchantId, timezone }: Merchant,

@@ -6,7 +6,7 @@ import { voucherWorlds } from "./voucher-worlds.ts";
 const byCode = fc.record({
   template: mostly<"own" | "other">(["own"], ["other"]),
   isLowerCase: fc.boolean(),
-  /** What takes the place of a Member ID. */
+  /** Which identifier the call sends where the voucher world has a Member ID. */
   userBy: mostly<"mobileNumber" | "memberId">(["mobileNumber"], ["memberId"]),
 });
 

@@ -22,7 +22,7 @@ export const voucherWorlds = fc.record({
 });
 export type VoucherWorldFacts = typeof voucherWorlds extends fc.Arbitrary<infer F> ? F : never;
 
-/** The same, with a value for each call: less than is left, just as much, more, and too much to hold. */
+/** Voucher worlds with a value for each call: below what is left, equal, above, and too much to hold. */
 export const valueWorlds = fc.record({
   world: voucherWorlds,
   values: fc.array(

@@ -15,7 +15,7 @@ export type GenerateInput = {
   readonly endDate: string | null;
 };
 
-/** What the rules of generate-codes look at, and what is kept under the call's key. */
+/** The data that the rules of generate-codes check, and the stored outcome of the call's idempotency key. */
 export type GenerateSeen = {
   readonly template: VoucherTemplate | null;
   /** The current day in the merchant's calendar, `YYYY-MM-DD`. */
@@ -23,7 +23,7 @@ export type GenerateSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** The job that was started, as stored under its key. */
+/** The started job, as stored under the call's idempotency key. */
 export type GenerateDone = { readonly frame: object; readonly changed: Job };
 
 /**

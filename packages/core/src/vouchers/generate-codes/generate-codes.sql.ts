@@ -27,10 +27,10 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The input of the statement for one call. */
 export type GenerateCall = CallOf<typeof types>;
 
-/** The statement's arms after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -73,9 +73,8 @@ done as (
 }
 
 /**
- * Starts jobs that generate codes. A call is done exactly if the rules have nothing against it, nothing
- * is kept under its key, no call before it in the batch has the same key, and no other transaction holds
- * its template's row.
+ * Starts jobs that generate codes. A call is done only if the rules accept it, its key has no stored outcome,
+ * no earlier call of the batch has the same key, and no other transaction holds its template's row.
  */
 export const codeJobs = batchStatement<GenerateCall, GenerateSeen, GenerateDone>(
   "generate_codes",

@@ -13,13 +13,13 @@ import {
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
-// Each guard of the statement, and the same without it.
+// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// not `t.close()`, which audits the rows: statements without their guards break some
+// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
 const without = guardless(codeJobs);

@@ -48,7 +48,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Judges a call by the template's row, read without the statement. */
+/** Applies the rules to a call. Reads the template's row without the statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call) {
   const { clockOffsetMs, caller } = ctx;
   const read = await readTemplate(t, caller.merchant, input.templateId, clockOffsetMs);
@@ -74,7 +74,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   }
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the random test data (worlds) must contain. */
 const all = ["again", "done", "invalid", "invalid_voucher_template", "kept"];
 
 testWorlds(worlds, { all, embedded: ["done"] }, compare);

@@ -12,11 +12,13 @@ export type IssueToCustomerInput = {
   /** The first day, `YYYY-MM-DD` in the merchant's calendar; null is today. */
   readonly startDate: string | null;
   readonly notes: string | null;
-  /** What each is worth, a decimal above 0, in place of the value of a dynamic template. */
+  /** The value of each voucher, a decimal above 0, in place of the value of a dynamic template. */
   readonly value: string | null;
 };
 
-/** What the rules of issuing vouchers to a customer look at, and what is kept under the call's key. */
+/**
+ * The data that the rules of issue-to-customer check, and the stored outcome of the call's idempotency key.
+ */
 export type IssueToCustomerSeen = {
   readonly customer: Pick<Customer, "id" | "email"> | null;
   readonly template: VoucherTemplate | null;
@@ -25,7 +27,7 @@ export type IssueToCustomerSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** What was issued, as stored under its key. */
+/** The issued vouchers, as stored under the call's idempotency key. */
 export type IssueToCustomerDone = {
   readonly frame: {
     readonly customer: Pick<Customer, "id" | "email">;
@@ -41,8 +43,8 @@ export type IssueToCustomerDone = {
 };
 
 /**
- * Why the vouchers cannot be issued, or null: the customer or the template is unknown, the template takes
- * no value or needs one, or the first day has passed or is too far ahead.
+ * Refuses an unknown customer or template, a value that the template does not take, a missing value, and a
+ * first day that has passed or is too far ahead.
  */
 export function refuseIssueToCustomer(
   { customer, template, today }: IssueToCustomerSeen,

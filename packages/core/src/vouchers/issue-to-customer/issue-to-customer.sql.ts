@@ -31,7 +31,7 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The input of the statement for one call. */
 export type IssueToCustomerCall = CallOf<typeof types>;
 
 /** Whether a template's row `t` can be issued with the value of `row`; false or null if not. */
@@ -39,7 +39,7 @@ const canIssue = (row: string) =>
   `case t.is_dynamic when true then coalesce(${row}.value, t.value) > 0
       when false then ${row}.value is null end`;
 
-/** The statement's arms after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { skipLocked } = form;
@@ -69,7 +69,7 @@ begun as materialized (
   select l.* from locked l where ${key.isOwned}
 ),${issue("calls", "begun", { redemption: "null", notes: "s.notes" })},
 audited as (${insertAuditEntries({
-    // the same as if staff had issued them
+    // the same action as if staff had issued them
     action: "catalogue.issueVouchers",
     rows: "begun",
     details: `(select json_build_object('vouchers', json_agg(json_build_object('id', i.id,
@@ -94,9 +94,9 @@ done as (
 }
 
 /**
- * Issues vouchers to a customer, all of a call or none. A call is done exactly if the rules have nothing
- * against it, it has its vouchers, nothing is kept under its key, no call before it in the batch has the
- * same key, and no other transaction holds these rows.
+ * Issues vouchers to a customer, all of a call or none. A call is done only if the rules accept it, it has
+ * its vouchers, its key has no stored outcome, no earlier call of the batch has the same key, and no other
+ * transaction holds these rows.
  */
 export const issuesToCustomers = batchStatement<
   IssueToCustomerCall,

@@ -12,7 +12,7 @@ import {
 } from "./issue-to-customer.rules.ts";
 import { type IssueToCustomerCall, issuesToCustomers, operation } from "./issue-to-customer.sql.ts";
 
-/** What a customer got, by id. */
+/** The vouchers that a customer got, in the order of their ids. */
 export type VouchersIssued = {
   readonly vouchers: readonly (HeldVoucherListed & { readonly code: string })[];
   readonly customer: Pick<Customer, "id" | "email">;
@@ -20,8 +20,8 @@ export type VouchersIssued = {
 
 /**
  * Issues vouchers of a template to a customer, all or none. They are valid from the first day for as long as
- * the template says. Refuses `invalid_user`, `invalid_voucher_template`, `voucher_value_not_dynamic`, `required`
- * for the value, and `invalid` for the first day. Interface 2, section 6.
+ * the template says. Refuses `invalid_user`, `invalid_voucher_template`, `voucher_value_not_dynamic`,
+ * `required` for the value, and `invalid` for the first day. Interface 2, section 6.
  */
 export async function issueToCustomer(
   ctx: CoreContext,

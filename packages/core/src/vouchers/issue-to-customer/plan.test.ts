@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { type IssueToCustomerCall, issuesToCustomers, operation } from "./issue-to-customer.sql.ts";
 
-// The plan that a connection keeps, for tables whose statistics nobody has ever gathered.
+// Checks the plan that a connection caches, on tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

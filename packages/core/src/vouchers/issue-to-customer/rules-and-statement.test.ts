@@ -62,7 +62,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Judges a call by the rows, read without the statement. */
+/** Applies the rules to a call. Reads the rows without the statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call) {
   const { customers } = schema;
   const { caller, clockOffsetMs } = ctx;
@@ -87,7 +87,10 @@ async function judge(t: OpenHarness, { ctx, input }: Call) {
 const judgeAll = (t: OpenHarness) => (calls: readonly Call[]) =>
   expectedFirst(calls, (call) => judge(t, call));
 
-/** The call as the verb sends it once its vouchers are made; they are made whatever the rules say. */
+/**
+ * The call as the verb sends it with its new vouchers. The vouchers are made even if the rules refuse the
+ * call.
+ */
 async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<IssueToCustomerCall> {
   const { merchant } = ctx.caller;
   const { user, templateId, quantity, startDate, notes, value } = input;
@@ -110,7 +113,7 @@ async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<Issue
   };
 }
 
-/** Sends calls that have their vouchers in one statement. */
+/** Sends all calls in one statement. They already have their vouchers. */
 async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { merchant, calls } = await makeWorld(t, facts);
   const expected = await judgeAll(t)(calls);
@@ -126,7 +129,9 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   }
 }
 
-/** Sends calls by the verb, which makes their vouchers when the first batch has seen the template. */
+/**
+ * Makes the calls through the verb, which makes their vouchers after the first batch has read the template.
+ */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   type One = Expected<IssueToCustomerSeen>;
   const { expected } = await compareCalls<Call["input"], IssueToCustomerSeen, One>(t, {
@@ -140,7 +145,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) if (one.isAble) met.add("able");
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the random test data (worlds) must contain. */
 const all = [
   ...["able", "again", "done", "kept", "invalid", "required", "invalid_user"],
   ...["invalid_voucher_template", "voucher_value_not_dynamic"],

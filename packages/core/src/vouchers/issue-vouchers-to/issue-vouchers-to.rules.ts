@@ -11,7 +11,9 @@ export type IssueInput = {
   readonly reason: string | null;
 };
 
-/** What the rules of issue-vouchers-to look at, and what is kept under the call's key. */
+/**
+ * The data that the rules of issue-vouchers-to check, and the stored outcome of the call's idempotency key.
+ */
 export type IssueSeen = {
   readonly template: VoucherTemplate | null;
   /** The current day in the merchant's calendar, `YYYY-MM-DD`. */
@@ -23,7 +25,7 @@ export type IssueSeen = {
 /** An issued voucher, in the form that staff get. */
 export type Issued = { readonly id: number; readonly code: string; readonly customerId: number };
 
-/** What was issued, as stored under its key. */
+/** The issued vouchers, as stored under the call's idempotency key. */
 export type IssueDone = { readonly frame: object; readonly changed: readonly Issued[] };
 
 /** How many customers a refusal names. */

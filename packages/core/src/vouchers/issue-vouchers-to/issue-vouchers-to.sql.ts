@@ -28,10 +28,10 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** What the statement is sent for one call. */
+/** The input of the statement for one call. */
 export type IssueCall = CallOf<typeof types>;
 
-/** The statement's arms after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -81,9 +81,9 @@ done as (
 }
 
 /**
- * Issues vouchers to customers, all of a call or none. A call is done exactly if the rules have nothing
- * against it, it has its vouchers, nothing is kept under its key, no call before it in the batch has the
- * same key, and no other transaction holds these rows.
+ * Issues vouchers to customers, all of a call or none. A call is done only if the rules accept it, it has its
+ * vouchers, its key has no stored outcome, no earlier call of the batch has the same key, and no other
+ * transaction holds these rows.
  */
 export const issues = batchStatement<IssueCall, IssueSeen, IssueDone>(
   "issue_vouchers",

@@ -22,7 +22,7 @@ import {
 const { voucherTemplates: t, vouchers: v } = schema;
 const p = sql.placeholder;
 
-/** Which vouchers of a customer. */
+/** Filters of the vouchers of a customer, and the page. */
 export type HeldVouchersInput = {
   readonly user: Identifier;
   /** Only those that can be redeemed through this channel; null is any. */
@@ -62,16 +62,16 @@ export type HeldVoucherListed = Omit<Listed, "code"> & {
   readonly code: string | null;
 };
 
-/** What the list looks at: whether there is such a customer, and the page. */
+/** The result of the list: whether there is such a customer, and the page. */
 type HeldVouchersSeen = { readonly isKnown: boolean; readonly vouchers: readonly Listed[] };
 
 const today = once(sql`(${now} at time zone ${p("timezone")}::text)::date`);
 
-// Not the bare id: a plan would walk the merchant's vouchers in the order of the primary key until it
-// has a page, instead of reading what the customer holds.
+// Sorts by `id + 0`. By the id alone, a plan would walk the merchant's vouchers in the order of the primary
+// key until it has a page, instead of reading only the customer's vouchers.
 const idOfHeld = sql`(${v.id} + 0)`;
 
-/** Which vouchers a list has. The parameters `after`, `channel` and `limit` choose among them. */
+/** The vouchers that a list can have. The parameters `after`, `channel` and `limit` choose among them. */
 type Choice = {
   /** The day after which a voucher has ended. */
   readonly today: SQL;
@@ -81,7 +81,7 @@ type Choice = {
   readonly storeId?: SQL;
 };
 
-/** A page of the vouchers of the arm `customer` that are not redeemed, by id. */
+/** A page of the vouchers of the CTE `customer` that are not redeemed, by id. */
 export const heldVouchers = ({ today, hasInactive = sql`false`, storeId = sql`null` }: Choice) =>
   rowsOf(v, {
     where: [
@@ -114,7 +114,7 @@ const load = statement<HeldVouchersSeen>(
   sql`json_build_object('isKnown', exists (select 1 from customer), 'vouchers', ${vouchers})`,
 );
 
-/** Reads a page of what a customer holds. No vouchers if there is no such customer. */
+/** Reads a page of the vouchers that a customer holds. No vouchers if there is no such customer. */
 export function selectHeldVouchers(
   ctx: CoreContext,
   { user, channel, after, limit }: HeldVouchersInput,

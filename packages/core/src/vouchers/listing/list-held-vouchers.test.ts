@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A customer, what gives them vouchers, and what lists these. */
+/** A customer, with functions that give them vouchers and list these. */
 async function setting(timezone = "Asia/Jakarta") {
   const merchant = await t.given.merchant({ timezone });
   const { id: user } = await t.given.customer(merchant);

@@ -10,12 +10,12 @@ import type { Merchant } from "../../context.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listHeldVouchers } from "./list-held-vouchers.ts";
 
-// Rows that are read of 100,000 vouchers, by the server's own counters. One connection, so that the
-// settings and the counters are those of the session that reads.
+// Counts the rows that a page reads of 100,000 vouchers, by the server's own counters. Uses one connection,
+// so that the settings and the counters are those of the session that reads.
 
 const VOUCHERS = 100_000;
 const CUSTOMERS = 1_000;
-/** What one customer holds. */
+/** The vouchers of one customer. */
 const HELD = VOUCHERS / CUSTOMERS;
 
 let t: OpenHarness<TestDatabase>;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     from generate_series(1, ${VOUCHERS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read each of them
+// no audit, which would read every voucher
 afterAll(() => t?.open.close());
 
 /** The rows of vouchers that a page takes from the table and its indexes. */

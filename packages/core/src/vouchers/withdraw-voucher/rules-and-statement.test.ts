@@ -72,7 +72,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Judges a call by the row, read without the statement. */
+/** Applies the rules to a call. Reads the voucher's row without the statement. */
 async function judge(t: OpenHarness, { ctx, input: { voucherId } }: Call) {
   const { vouchers } = schema;
   const [row] = await t.db
@@ -84,7 +84,7 @@ async function judge(t: OpenHarness, { ctx, input: { voucherId } }: Call) {
   return { seen, refusal: refuseWithdrawal(seen), subjects: [`voucher ${voucherId}`] };
 }
 
-/** The verb with an answer that can be compared. */
+/** Withdraws a voucher. Returns an empty object, so that answers can be compared. */
 const withdraw = async (ctx: CoreContext, input: WithdrawalInput) => {
   await withdrawVoucher(ctx, input);
   return {};
@@ -105,7 +105,7 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   for (const one of expected) met.add(kindOf(one));
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of cases that the random test data (worlds) must contain. */
 const all = [
   ...["again", "done", "invalid_voucher", "kept"],
   ...["voucher_already_redeemed", "voucher_not_available"],

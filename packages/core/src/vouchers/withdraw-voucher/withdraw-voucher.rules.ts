@@ -5,7 +5,9 @@ import { unknownVoucher } from "../voucher.rules.ts";
 /** The voucher to withdraw, and the reason for the audit log. */
 export type WithdrawalInput = { readonly voucherId: number; readonly reason: string };
 
-/** What the rules of withdraw-voucher look at, and what is kept under the call's key. */
+/**
+ * The data that the rules of withdraw-voucher check, and the stored outcome of the call's idempotency key.
+ */
 export type WithdrawalSeen = {
   readonly voucher: { readonly isRedeemed: boolean; readonly isActive: boolean } | null;
   readonly kept: KeptOutcome | null;

@@ -16,13 +16,13 @@ export const operation = "vouchers.withdraw";
 
 const types = { voucher: "bigint", ...auditColumns, ...keyColumns } as const;
 
-/** What the statement is sent for one call. */
+/** The input of the statement for one call. */
 export type WithdrawalCall = CallOf<typeof types>;
 
 /** Whether a voucher's row `v` can be withdrawn. */
 const canBeWithdrawn = "v.is_active and v.redeemed_at is null";
 
-/** The statement's arms after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -67,9 +67,8 @@ done as (
 }
 
 /**
- * Withdraws vouchers. A call is done exactly if the rules have nothing against it, nothing is kept under
- * its key, no call before it in the batch is for the same voucher or has the same key, and no other
- * transaction holds these rows.
+ * Withdraws vouchers. A call is done only if the rules accept it, its key has no stored outcome, no earlier
+ * call of the batch is for the same voucher or has the same key, and no other transaction holds these rows.
  */
 export const withdrawals = batchStatement<WithdrawalCall, WithdrawalSeen, WithdrawalDone>(
   "withdraw_vouchers",

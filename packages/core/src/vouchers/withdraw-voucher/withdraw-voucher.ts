@@ -5,8 +5,8 @@ import { refuseWithdrawal, type WithdrawalInput } from "./withdraw-voucher.rules
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
 /**
- * Makes a voucher inactive that was issued by mistake or whose code has leaked. The audit log records
- * the reason. What was spent of it stays spent. Refuses invalid_voucher, voucher_already_redeemed, and
+ * Makes a voucher inactive that was issued by mistake or whose code has leaked. The audit log records the
+ * reason. Value that was already spent stays spent. Refuses invalid_voucher, voucher_already_redeemed, and
  * voucher_not_available if it is inactive already.
  */
 export async function withdrawVoucher(ctx: CoreContext, input: WithdrawalInput): Promise<void> {

@@ -45,7 +45,7 @@ const birthdayBun = {
   },
 };
 
-/** What a till looks up before it redeems. */
+/** Examples of the look-ups that a till makes before it redeems. */
 export const catalogue: Readonly<Record<string, Example>> = {
   "vouchers.validate": {
     body: { voucher_code: "PZ633ECV", store: 32, user: "customer@example.com" },

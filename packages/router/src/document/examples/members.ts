@@ -32,7 +32,7 @@ const member = {
   },
   tags: [],
 };
-/** Ayu, who registers. */
+/** Ayu, whom the examples register. */
 const newMember = {
   ...member.user,
   ...{ id: "125", name: "Ayu", gender: "female", address: "", email: "ayu@example.com" },
@@ -59,7 +59,7 @@ const flatMember = {
   balance: 0,
 };
 
-/** Look-ups of members. */
+/** Examples of the operations on members. */
 export const members: Readonly<Record<string, Example>> = {
   "members.details": { body: someone, answer: member },
   "members.status": { body: someone, answer: { ...flatMember, membership_status: "Blue" } },

@@ -2,7 +2,7 @@ import { customer, type Example, redemption, who } from "./values.ts";
 
 const { id } = redemption;
 
-/** Redemptions of interface 2. */
+/** Examples of the redemptions of interface 2. */
 export const redemptions: Readonly<Record<string, Example>> = {
   "redemptions.addInvoiceNumber": {
     body: { redemption_id: 1, invoice_number: "INV-6" },

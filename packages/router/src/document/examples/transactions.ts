@@ -24,7 +24,7 @@ const earner = { id: 123, stamps_remaining: 259, balance: 0, status: "Blue" };
 const issued = { ...voucher, type: "voucher" };
 const promoCode = { id: 1, code: "PROMOCODE", name: "Discount Rp 100,000", extra_data: {} };
 
-/** Sales. */
+/** Examples of the operations on sales. */
 export const transactions: Readonly<Record<string, Example>> = {
   "transactions.add": {
     body: sale,

@@ -4,7 +4,7 @@ export type Example = {
   readonly answer: Readonly<Record<string, unknown>>;
 };
 
-// What several examples show of the sample merchant.
+// Data of the sample merchant that several examples show.
 
 export const ok = { status: "ok" };
 export const someone = { user: "customer@example.com" };

@@ -66,7 +66,7 @@ export const changeProfile = operation
     return { ...presentMemberUser(member), membership: presentMemberMembership(member) };
   });
 
-/** The same with a shorter answer. Interface M14. */
+/** Like `changeProfile`, with a shorter answer. Interface M14. */
 export const change = operation
   .meta({
     ...meta,

@@ -4,14 +4,14 @@ import { code, flag, text } from "../../wire/fields.ts";
 import { optional } from "../../wire/reading.ts";
 import { day } from "../../wire/sale/day.ts";
 
-/** A text whose blanks around it do not count. */
+/** An optional text without the blanks around it. */
 function line(most: number) {
   const reader = text(most);
   const read = (value: unknown) => reader.read(typeof value === "string" ? value.trim() : value);
   return optional({ ...reader, trims: true, read });
 }
 
-/** What members and tills say of a member. */
+/** The parameters of a member's profile. */
 export const profileFields = {
   name: line(mostOf.name),
   gender: optional(code),

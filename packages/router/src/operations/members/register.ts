@@ -38,7 +38,7 @@ const input = confirmed(z.object({ ...fields, ...numbers }), confirmedPin);
 
 type Read = z.output<typeof input>;
 
-/** The parameters in the form of the verb's input. */
+/** Converts the parameters to the verb's input. Throws if a PIN is not confirmed. */
 function readRegistration(input: Read): members.Registration {
   const mobileNumber = input.mobile_number ?? input.phone;
   if (input.pin && !input.confirm_pin) throw new Failure(notConfirmed);
@@ -63,14 +63,14 @@ const notConfirmed = {
   message: "This field is required.",
 } as const;
 
-// no `hashes`: most registrations set no secret, and go on while the queue of hashes is full
+// not `hashes`: most registrations set no secret, so they are accepted while the hash queue is full
 const meta = {
   scope: "members.write",
   idempotent: true,
   failureText: "plain",
   failures: {
     required: ["email", "confirm_pin"],
-    // a common PIN, if the merchant refuses those; an address; a referral code
+    // a wrong email, a common PIN (if the merchant refuses those), or a wrong referral code
     invalid: ["email", "pin", "referral_code"],
     invalid_data: "__all__",
     invalid_store: "store",
@@ -101,14 +101,14 @@ export const register = operation
   .output(MemberUser.extend({ membership: MemberMembership }))
   .mutation(async ({ ctx, input }) => {
     const { phone, ...others } = input;
-    // a call has one fingerprint by either name, which is that of calls before `phone` was read
+    // the fingerprint is the same by either name, and the same as before `phone` was accepted
     const core = ctx.coreFor({ ...others, mobile_number: input.mobile_number ?? phone });
     const { id } = await members.registerMember(core, readRegistration(input));
     const member = await members.getRegisteredMember(core, id);
     return { ...presentMemberUser(member), membership: presentMemberMembership(member) };
   });
 
-/** The same with a shorter answer. Interface M11. */
+/** Like `register`, with a shorter answer. Interface M11. */
 export const registerBrief = operation
   .meta({
     ...meta,

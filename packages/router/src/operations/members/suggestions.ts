@@ -6,7 +6,7 @@ import { MemberSuggestion, presentSuggestion } from "../../wire/members/member.t
 import { required } from "../../wire/reading.ts";
 import { lookUp } from "./looking-up.ts";
 
-/** Suggests members for a text that somebody types. Interface M4. */
+/** Suggests members for a text that is being typed. Interface M4. */
 export const suggestions = operation
   .meta({
     ...lookUp,

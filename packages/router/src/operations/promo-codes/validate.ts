@@ -29,7 +29,7 @@ export const validate = operation
       store: given.store,
       channel: given.channel,
       user: optional(reference),
-      // accepted because old clients send it; no rule looks at it
+      // accepted because old clients send it; no rule uses it
       transaction_value: optional(saleAmount),
     }),
   )

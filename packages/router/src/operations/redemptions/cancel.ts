@@ -11,8 +11,8 @@ import { day } from "../../wire/sale/day.ts";
 const idRequired = { code: "required", field: "id", message: "This field is required." } as const;
 
 /**
- * Cancels a redemption and returns what it took. A second cancel changes nothing. Interface R6; by an
- * invoice number, interface 2, section 2.
+ * Cancels a redemption and returns what it took. The redemption is named by its id (interface R6) or its
+ * invoice number (interface 2, section 2). A second cancel changes nothing.
  */
 export const cancel = operation
   .meta({
@@ -41,7 +41,7 @@ export const cancel = operation
     const { create_replacement_voucher, store, date: businessDay } = rest;
     if (redemption === null && invoiceNumber === null) throw new Failure(idRequired);
     const core = ctx.coreFor(
-      // keys of calls by an id have the fingerprint that they had before invoice numbers
+      // a call by id has the same fingerprint as before invoice numbers were accepted
       redemption === null ? input : { id: redemption, create_replacement_voucher },
     );
     const done = await cancelRedemption(core, {

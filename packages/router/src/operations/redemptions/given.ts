@@ -5,7 +5,7 @@ import { type ExtraData, extraData } from "../../wire/extra-data.ts";
 import { code, reference, stampsGiven, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 
-/** Parameters that most redemptions share, to be listed in the order of each table. */
+/** Parameters that most redemptions share. Each operation lists them in the order of its own table. */
 export const given = {
   user: required(reference),
   store: required(reference),
@@ -50,13 +50,13 @@ export const codeFailures = {
   too_many_attempts: "voucher_code",
 } as const;
 
-/** The quantity of a reward, and the price of a flexible one. */
+/** The quantity of a reward, and for a flexible reward its price. */
 export const priceOf = {
   qty: withDefault(wholeNumber(1, mostOf.qty), 1),
   stamps: optional(stampsGiven),
 };
 
-/** The shared parameters in the form of a verb's input. */
+/** Converts the shared parameters to the form of a verb's input. */
 export function asRedeemInput(input: {
   readonly user: number | string;
   readonly store: number | string;

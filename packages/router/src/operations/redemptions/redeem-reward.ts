@@ -26,7 +26,7 @@ export const redeemReward = operation
       invalid_reward: "reward",
       reward_not_available: "reward",
       required: "stamps",
-      // the caller sets the price of a flexible reward
+      // reported on `stamps` for a flexible reward, because the caller sets its price
       insufficient_stamps: ["reward", "stamps"],
     },
   })

@@ -24,8 +24,7 @@ export const redeemVoucherCode = operation
       voucher_code: required(code),
       voucher_template: optional(id),
       store: given.store,
-      // beyond the interface: `request_id` for PIN authorization, `channel` for vouchers limited to
-      // channels
+      // not in the interface: `request_id` for PIN authorization, `channel` for vouchers limited to channels
       request_id: given.request_id,
       channel: given.channel,
     }),

@@ -5,7 +5,7 @@ import { presentRewardDetail, RewardInDetail } from "../../wire/catalogue/reward
 import { code } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 
-/** One reward by its code. Interface C2. */
+/** Returns one reward by its code. Interface C2. */
 export const details = operation
   .meta({
     summary: "Shows a reward by its code (C2)",

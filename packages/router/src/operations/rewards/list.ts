@@ -7,7 +7,7 @@ import { flag, id, reference, wholeNumber } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
 import { given } from "../redemptions/given.ts";
 
-/** The rewards, and the vouchers of a customer. Interface C1. */
+/** Lists the rewards, and the vouchers of the given customer. Interface C1. */
 export const list = operation
   .meta({
     summary: "Lists rewards, says which of them a customer can redeem, and their vouchers (C1)",

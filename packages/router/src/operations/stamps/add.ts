@@ -46,7 +46,10 @@ export const add = operation
     return presentAward(await awards.addAward(ctx.coreFor(input), award));
   });
 
-/** The same in the words of the paths of members; the store may be left out. Interface S2. */
+/**
+ * Gives a member stamps by hand, with the parameter names of the member operations. The store is optional.
+ * Interface S2.
+ */
 export const addToMember = operation
   .meta({
     ...meta,

@@ -34,7 +34,7 @@ export const add = operation
     presentSale(await sales.addSale(ctx.coreFor(input), readSale(input))),
   );
 
-/** The same with a shorter answer. Interface T2. */
+/** Like `add`, with a shorter answer. Interface T2. */
 export const addBrief = operation
   .meta({
     ...meta,

@@ -42,7 +42,9 @@ export const cancel = operation
     return presentCanceledSale(await sales.cancelSale(core, transactionId));
   });
 
-/** Cancels a sale by its id, and what was redeemed with it if asked, with a shorter answer. Interface T7. */
+/**
+ * Cancels a sale by its id, and on request what was redeemed with it. The answer is shorter. Interface T7.
+ */
 export const cancelById = operation
   .meta({
     ...meta,

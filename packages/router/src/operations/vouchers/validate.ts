@@ -30,7 +30,7 @@ export const validate = operation
       store: given.store,
       user: optional(reference),
       channel: given.channel,
-      // accepted because old clients send it; no rule looks at it
+      // accepted because old clients send it; no rule uses it
       transaction_value: optional(saleAmount),
     }),
   )

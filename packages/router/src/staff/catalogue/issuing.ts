@@ -6,7 +6,7 @@ import { day, id, maybe, reason, whole } from "../fields.ts";
 import { ShownIssued, ShownJob } from "../shown/catalogue.ts";
 import { listOf } from "../shown/named.ts";
 
-/** A voucher for each of the chosen customers, all or none. */
+/** Issues a voucher to each of the chosen customers, or to none of them. */
 export const issueVouchers = staffProcedure("manager")
   .meta({ idempotent: true })
   .input(

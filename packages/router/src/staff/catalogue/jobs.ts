@@ -20,13 +20,13 @@ const get = staffProcedure("manager")
   .output(ShownJob)
   .query(({ ctx, input }) => getJob(ctx.desk, input.jobId));
 
-/** Stops the job; what it made stays. */
+/** Stops the job. The codes that it has made stay. */
 const cancel = staffProcedure("manager")
   .input(One)
   .output(ShownJob)
   .mutation(({ ctx, input }) => cancelJob(ctx.desk, input.jobId));
 
-/** The codes that it has made so far. */
+/** The codes that the job has made so far. */
 const codesCsv = staffProcedure("manager")
   .input(One.extend({ ...byId, words: screenWords }))
   .output(CsvPart)

@@ -51,7 +51,7 @@ const add = deskProcedure("cashier")
   .output(ShownId)
   .mutation(({ ctx, input }) => addCustomer(ctx.deskFor(input), input));
 
-/** Missing fields stay unchanged; null clears a field. */
+/** Changes a customer's data. Missing fields stay unchanged; null clears a field. */
 const edit = deskProcedure("manager")
   .input(
     One.extend({

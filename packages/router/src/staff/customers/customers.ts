@@ -119,7 +119,7 @@ const ledgerCsv = staffProcedure("manager")
     ),
   );
 
-/** How the level changed, newest first. */
+/** The changes of the customer's level, newest first. */
 const levels = deskProcedure("cashier")
   .input(One.extend(byId))
   .output(PageOf(ShownLevelChange))
@@ -127,7 +127,7 @@ const levels = deskProcedure("cashier")
     showPage(await listLevelChanges(ctx.desk, { ...rest, after: cursor })),
   );
 
-/** Newest first. */
+/** The customer's bookings, newest first. */
 const bookings = deskProcedure("cashier")
   .input(One.extend(byStoreTime))
   .output(PageOf(ShownBooking))

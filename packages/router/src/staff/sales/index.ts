@@ -18,7 +18,7 @@ const Input = z
   .refine(isOfOrder, atCursor);
 const One = z.object({ saleId: id });
 
-/** By business day. */
+/** Lists sales by business day. */
 const list = deskProcedure("cashier")
   .input(Input)
   .output(PageOf(ListedSale))

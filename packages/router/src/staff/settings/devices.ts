@@ -14,7 +14,7 @@ const ShownDevice = z.object({
   revokedAt: z.string().nullable(),
 });
 
-/** Shared devices. A browser is enrolled by the sign-in service, because that sets its cookie. */
+/** Shared devices. The sign-in service enrolls a browser, because it sets the browser's cookie. */
 export const devices = router({
   list: staffProcedure("manager")
     .output(listOf(ShownDevice))

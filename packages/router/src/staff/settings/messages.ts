@@ -75,12 +75,12 @@ export const messageTemplates = router({
     .input(Named)
     .output(z.void())
     .mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
-  /** The text filled with samples, or its problem. */
+  /** The template filled with sample values, or what is wrong with it. */
   preview: staffProcedure("manager")
     .input(Template)
     .output(ShownPreview)
     .query(({ ctx, input }) => previewTemplate(ctx.desk, input)),
-  /** An email goes to the caller's own address, other channels to the given number. */
+  /** Sends a test. An email goes to the caller's own address, other channels to the given number. */
   sendTest: staffProcedure("owner")
     .input(
       z.object({

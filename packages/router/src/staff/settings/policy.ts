@@ -16,7 +16,7 @@ const SecondFactorRoles = z
   .readonly()
   .transform((wanted) => role.options.filter((each) => wanted.includes(each)));
 
-/** Missing fields stay unchanged; null keeps rows forever, and never locks. */
+/** Missing fields stay unchanged. Null means that rows are never deleted, or devices never locked. */
 const Policy = z.object({
   pinMaxAttempts: count.optional(),
   pinLifetimeAttempts: count.optional(),

@@ -46,15 +46,15 @@ const ShownStaff = z.object({
 });
 
 /**
- * Invites a person by mail. If no mail is set up, the link is returned to the inviting owner; otherwise
- * nobody else gets it.
+ * Invites a person by mail. If no mail is set up, the link is returned to the inviting owner. Otherwise only
+ * the mail contains it.
  */
 const invite = staffProcedure("owner")
   .input(Member.extend({ email: words() }))
   .output(z.object({ id: z.string(), link: z.string().nullable() }))
   .mutation(async ({ ctx, input }) => {
-    // after the #, because browsers do not send it to a server, so no access log and no Referer
-    // contains it
+    // browsers do not send the part after the # to a server, so no access log and no Referer contains the
+    // secret
     const linkTo = (secret: string) => `${ctx.consoleUrl}/invitation#secret=${secret}`;
     const { id, link } = await inviteStaff(ctx.desk, { ...input, linkTo });
     return { id, link: ctx.hasMail ? null : link };

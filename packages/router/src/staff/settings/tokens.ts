@@ -20,7 +20,7 @@ const Token = z.object({
   lastDay: maybe(day),
 });
 
-/** Everything except the secret. */
+/** A token without its secret. */
 const ShownToken = z.object({
   id: z.int(),
   name: z.string(),
@@ -34,7 +34,7 @@ const ShownToken = z.object({
   createdAt: z.string(),
 });
 
-/** Every token, never with its secret. */
+/** All tokens in one file, without their secrets. */
 const csv = staffProcedure("owner")
   .input(z.object({ words: screenWords }).default({ words: {} }))
   .output(CsvPart)

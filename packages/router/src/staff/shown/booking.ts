@@ -25,7 +25,7 @@ export const FoundBooking = z.object({
 /** A booking with the statuses it may change to. */
 export const ShownBooking = FoundBooking.extend({ next: listOf(status) });
 
-/** What a new booking is, for whoever made it. */
+/** A new booking, for the person who made it. */
 export const ShownAddedBooking = z.object({
   id: z.int(),
   storeId: z.int(),

@@ -78,7 +78,7 @@ export const RedemptionOfVoucher = z.object({
   createdAt: z.string(),
 });
 
-/** What a cancel would return, or why it is refused. */
+/** The preview of a cancel: what it would return, or why it is refused. */
 export const ShownCancelPreview = z.object({
   isCanceled: z.boolean(),
   refusal: ShownReason.nullable(),

@@ -13,23 +13,23 @@ const CodePreview = z.object({
   whyNot: ShownReason.nullable(),
 });
 
-/** What a visit would do now. */
+/** The preview of a visit. */
 export const ShownVisitPreview = z.object({
   stampsEarned: z.int(),
   promoCodes: listOf(CodePreview),
   vouchers: listOf(CodePreview),
 });
 
-/** What one line of a visit redeemed. */
+/** The result of one line of a visit. */
 const VisitLine = z.object({
   redemptionId: z.int(),
   kind: z.enum(["reward", "voucher", "promo_code"]),
   name: z.string(),
   qty: z.int(),
   stampsUsed: z.int(),
-  /** What was taken off a voucher's value; null for all else. */
+  /** The amount deducted from a voucher's value; null for all other lines. */
   value: amount,
-  /** The voucher that a reward issued, or that was redeemed, with what is left of its value. */
+  /** The voucher that a reward issued or that was redeemed, with its remaining value. */
   voucher: z.object({ id: z.int(), code: z.string(), remainingValue: amount }).nullable(),
 });
 
@@ -67,17 +67,17 @@ export const ShownVisitOutcome = z.object({
   visit: ShownVisitRecord.nullable(),
 });
 
-/** What an undo would give back, or why a part of it is refused. */
+/** The preview of an undo: what it would give back, or why a part of it is refused. */
 export const ShownUndoPreview = z.object({
   redemptions: listOf(ShownCancelPreview.extend({ redemptionId: z.int(), name: z.string() })),
   sale: z.object({ id: z.int(), isCanceled: z.boolean(), stampsEarned: z.int() }).nullable(),
 });
 
-/** What an undo gave back. */
+/** The result of an undo. */
 export const ShownUndo = z.object({
   stampsLeft: z.int(),
   stampsBack: z.int(),
-  /** New vouchers in place of spent ones. */
+  /** New vouchers in place of redeemed ones. */
   replacements: listOf(z.object({ id: z.int(), code: z.string(), name: z.string() })),
   isSaleCanceled: z.boolean(),
 });

@@ -13,7 +13,7 @@ export function showVisit({ customer, storeId, membership, redemptions, sale }: 
   };
 }
 
-/** Somebody who has just been registered has no name yet. */
+/** The customer's name. One who has just been registered has none yet, only a phone, email or Member ID. */
 function nameOf({ name, mobileNumber, email, memberId }: Visit["customer"]): string {
   return name || mobileNumber || email || memberId || "";
 }

@@ -34,7 +34,7 @@ const Confirmation = z
     storeId: id,
     channel: maybe(whole(1, 9)),
     invoiceNumber: maybe(line(mostOf.code)),
-    /** The request that the customer's PIN has authorized, for all lines. */
+    /** The id of the request that the customer's PIN authorized. It is used for all lines. */
     requestId: maybe(line(mostOf.code)),
     sale: z.object({ total: amount }).nullable().default(null),
     rewards: z
@@ -64,7 +64,7 @@ const Confirmation = z
     { path: ["rewards"], error: "Add something to the visit first." },
   );
 
-/** Redeems and sells what a visit has, all or none. Its idempotency key names the visit afterwards. */
+/** Confirms a visit: redeems and sells, all or none. The idempotency key then identifies the visit. */
 const confirm = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(Confirmation)
@@ -75,7 +75,7 @@ const confirm = deskProcedure("cashier")
 
 const codes = z.array(code).max(mostOf.visitLines);
 
-/** What the sale of a visit would earn, and why its codes cannot be redeemed. */
+/** What the sale of a visit would earn, and which of its codes cannot be redeemed. */
 const preview = deskProcedure("cashier")
   .input(
     z.object({
@@ -84,7 +84,7 @@ const preview = deskProcedure("cashier")
       channel: maybe(whole(1, 9)),
       total: maybe(amount),
       promoCodes: codes.default([]),
-      /** Of vouchers that nobody holds. */
+      /** Codes of vouchers that nobody holds. */
       vouchers: codes.default([]),
     }),
   )
@@ -95,7 +95,7 @@ const preview = deskProcedure("cashier")
 
 const key = words(mostOf.code);
 
-/** The outcome of a visit whose answer was lost. */
+/** Returns the outcome of a visit whose answer was lost. */
 const outcome = deskProcedure("cashier")
   .input(z.object({ key }))
   .output(ShownVisitOutcome)
@@ -112,13 +112,13 @@ const today = deskProcedure("cashier")
     items: (await listTodaysVisits(ctx.desk, input.storeId)).map(showRecord),
   }));
 
-/** The whole visit by default, or one part of it. */
+/** The part of a visit to undo; null for the whole visit. */
 const Part = z
   .union([z.object({ redemptionId: id }), z.object({ sale: z.literal(true) })])
   .nullable()
   .default(null);
 
-/** What an undo would give back now. */
+/** Returns what an undo would give back now. */
 const previewUndo = deskProcedure("cashier")
   .input(z.object({ key, part: Part }))
   .output(ShownUndoPreview)
@@ -164,7 +164,7 @@ function readVisit(input: z.output<typeof Confirmation>): VisitInput {
   };
 }
 
-/** A sale of now, as a till without items enters it. */
+/** A sale at the current time, with a total alone, for a till that enters no items. */
 function saleOf(total: string, invoiceNumber: string): NonNullable<VisitInput["sale"]> {
   return {
     ...{ invoiceNumber, total, people: 1, soldAt: null, subtotal: null, discount: null },

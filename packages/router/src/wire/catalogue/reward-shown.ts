@@ -11,7 +11,7 @@ export const RewardInList = z.object({
   name: z.string(),
   description: z.string(),
   terms: z.string(),
-  /** For one; 0 for a flexible reward. */
+  /** The price of one; 0 for a flexible reward. */
   stamps_to_redeem: z.int(),
   /** Flexible: the call that redeems it names the stamps. Voucher: it issues a voucher. */
   type: z.enum(["Product", "Flexible", "Voucher"]),
@@ -60,7 +60,7 @@ function presentShown(reward: RewardShown) {
     membership: null,
     image_url: reward.imageUrl,
     landscape_url: reward.landscapeUrl,
-    // two places and at most twelve digits before them, which a double holds exactly
+    // exact as a double: at most twelve digits before the point, and two after it
     price: reward.price === null ? null : Number(reward.price),
     merchant_code: null,
     extra_data: reward.extraData,

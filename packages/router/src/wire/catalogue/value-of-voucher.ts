@@ -5,7 +5,7 @@ import { Problem, type Reader } from "../reading.ts";
 const MOST = 999_999_999_999;
 const tooLarge = new Problem("invalid", `An amount of at most ${MOST}.99 is expected.`);
 
-/** What a new voucher is worth: an amount above zero that a voucher can hold. */
+/** The value of a new voucher: above zero, and at most what a voucher can hold. */
 export const valueOfVoucher: Reader<string, number | string> = {
   ...amount,
   described: { ...amount.described, maximum: MOST },

@@ -15,7 +15,7 @@ export const VoucherInList = z.object({
   /** Always empty: templates have one picture. */
   landscape_url: z.string(),
   terms: z.string(),
-  /** `D-MM-YYYY HH:MM`, the last minute; null if it has no end. */
+  /** The last minute in which it is valid, `D-MM-YYYY HH:MM`; null if it has no end. */
   expires_on: z.string().nullable(),
   extra_data: ExtraDataShown,
   /** The channels to which the voucher is limited; empty means all. */

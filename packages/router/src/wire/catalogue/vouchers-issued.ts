@@ -2,7 +2,7 @@ import type { VouchersIssued as Issued } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { HeldVoucher, presentHeldVoucher } from "../redemptions/held-voucher.ts";
 
-/** A new voucher. Whoever issued it gets its code. */
+/** A new voucher. Its issuer always gets the code. */
 const NewVoucher = HeldVoucher.extend({ code: z.string() });
 
 /** The answer of vouchers/issue. `voucher` is the first of `vouchers`. */

@@ -5,7 +5,7 @@ import type { z } from "zod";
 export { passwordMismatch } from "@stampbook/core/password";
 export { pinMismatch } from "@stampbook/core/pin";
 
-/** Which field must repeat which, and the refusal if it does not. */
+/** The `field`, the field `by` which it is repeated, and the refusal if they differ. */
 type Repeated<Field> = {
   readonly field: Field;
   readonly by: Field;
@@ -14,9 +14,8 @@ type Repeated<Field> = {
 };
 
 /**
- * An input with a secret that is typed twice. Both fields are compared even if other input is wrong, so
- * that one response names every wrong field. If one of them cannot be read, that error is shown
- * instead.
+ * An input with a secret that is typed twice. Both fields are compared even if other input is wrong, so that
+ * one response names every wrong field. If one of the two cannot be read, only its own error is shown.
  */
 export function confirmed<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,

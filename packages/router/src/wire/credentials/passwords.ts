@@ -7,20 +7,20 @@ import { optional, Problem, type Reader, required } from "../reading.ts";
 
 const { shortest, longest } = passwordLength;
 
-/** An existing password. One that came from elsewhere may be longer than a new one can be. */
+/** An existing password. An imported one may be longer than a new one can be. */
 export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: "string" });
 
 const described = { type: "string", minLength: shortest, maxLength: longest };
 
 /**
- * A new password, of any characters. Too long is refused with the same code as too short. Decisions,
- * section 4.
+ * A new password. Any characters are allowed. If it is too long, the refusal has the same code as if it is
+ * too short. Decisions, section 4.
  */
 export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
   .check(refuseWeak)
   .meta(described);
 
-/** The same, or null if it is absent. */
+/** Like `newPassword`; null if it is absent. */
 export const optionalNewPassword = optional(kept(Number.MAX_SAFE_INTEGER, described))
   .check(refuseWeak)
   .meta(described);

@@ -99,13 +99,13 @@ export function presentMemberUser(member: Member): z.input<typeof MemberUser> {
     has_password: member.hasPassword,
     protected_redemption: member.needsAuthorization,
     registration_status: member.registrationStatus,
-    // no look-up finds a customer after that
+    // look-ups find no anonymized customers
     is_anonymized: false,
     referral_code: membership.referralCode,
   };
 }
 
-/** A member in one flat object, as status and suggestions show it. `gender` is 1 male, 2 female, else null. */
+/** A member as one flat object, for status and suggestions. `gender` is 1 for male, 2 for female, or null. */
 export const FlatMember = z.object({
   id: z.int(),
   name: z.string(),
@@ -161,7 +161,7 @@ export function presentSuggestion(member: MemberSuggested): z.input<typeof Membe
   };
 }
 
-/** A member in short, as register and change of the first interface answer. */
+/** A member in short, for the answers of register and change of the first interface. */
 export const MemberBrief = z.object({
   id: z.int(),
   name: z.string(),

@@ -1,7 +1,10 @@
 import type { LevelProgress, SpendingRequirement } from "@stampbook/core/members";
 import { z } from "zod";
 
-/** What a member has to spend. `next_level` is the code of the level that is reached or fallen to. */
+/**
+ * The spending that a member still needs. `next_level` is the code of the level that the member reaches with
+ * it, or falls to without it.
+ */
 const Requirement = z.object({
   spending_requirement: z.number(),
   deadline: z.iso.date().nullable(),
@@ -25,6 +28,6 @@ export function presentRequirements({
 }
 
 function presentRequirement({ missing, deadline, level }: SpendingRequirement) {
-  // at most twelve digits before the two places, which a double holds exactly
+  // exact as a double: at most twelve digits before the point, and two after it
   return { spending_requirement: Number(missing), deadline, next_level: level };
 }

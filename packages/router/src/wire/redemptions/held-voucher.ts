@@ -56,5 +56,5 @@ export function presentHeldVoucher(voucher: HeldVoucherListed): z.input<typeof H
   };
 }
 
-// two places and at most twelve digits before them, which a double holds exactly
+// exact as a double: at most twelve digits before the point, and two after it
 const numberOf = (value: string | null) => (value === null ? null : Number(value));

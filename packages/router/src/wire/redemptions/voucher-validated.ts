@@ -7,7 +7,7 @@ import { presentReason, Reason } from "./reason.ts";
 export const VoucherValidatedAnswer = z.object({
   is_redeemable: z.boolean(),
   reason: Reason,
-  /** The holder. */
+  /** The voucher's holder. */
   user: z
     .object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
     .nullable(),
@@ -46,5 +46,5 @@ export function presentVoucherValidated({
   };
 }
 
-// two places and at most twelve digits before them, which a double holds exactly
+// exact as a double: at most twelve digits before the point, and two after it
 const numberOf = (value: string | null) => (value === null ? null : Number(value));

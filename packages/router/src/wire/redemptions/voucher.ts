@@ -2,7 +2,7 @@ import type { Voucher as DomainVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
 
-/** redeem-reward: a voucher that the reward issued, whole. */
+/** The whole voucher that a reward issued, for redeem-reward. */
 export const Voucher = z.object({
   id: z.int(),
   name: z.string(),
@@ -27,26 +27,26 @@ export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> 
     is_active: voucher.isActive,
     start_date: voucher.startDate,
     end_date: voucher.endDate,
-    // two places and at most twelve digits before them, which a double holds exactly
+    // exact as a double: at most twelve digits before the point, and two after it
     value: voucher.value === null ? null : Number(voucher.value),
     picture_url: voucher.pictureUrl,
     short_description: voucher.shortDescription,
     description: voucher.description,
     instructions: voucher.instructions,
     terms_and_conditions: voucher.termsAndConditions,
-    // an outcome that an earlier version stored under a key has none
+    // an outcome that an earlier version stored for an idempotency key has none
     extra_data: voucher.extraData ?? {},
   };
 }
 
-/** redeem-multiple-rewards: whole, with `type`. */
+/** The whole voucher with its `type`, for redeem-multiple-rewards. */
 export const VoucherWithType = Voucher.extend({ type: z.literal("voucher") });
 
 export function presentVoucherWithType(voucher: DomainVoucher): z.input<typeof VoucherWithType> {
   return { ...presentVoucher(voucher), type: "voucher" };
 }
 
-/** redeem-voucher and deduct-value: the redeemed voucher, in short form. */
+/** The redeemed voucher in short form, for redeem-voucher and deduct-value. */
 export const VoucherInShort = z.object({
   id: z.int(),
   name: z.string(),

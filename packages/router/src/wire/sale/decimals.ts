@@ -8,8 +8,8 @@ const MOST_AMOUNT = 999_999_999_999;
 const MOST_QUANTITY = 99_999_999_999;
 
 /**
- * A decimal from 0 up whose whole part is at most `most`, as an exact string with `places` places. Further places are
- * rounded half up. Interface 2, section 1.
+ * A decimal from 0 up (from 0 down if `isNegative`) whose whole part is at most `most`. It is read as an
+ * exact string with `places` places. Further places are rounded half up. Interface 2, section 1.
  */
 function decimal(
   places: number,

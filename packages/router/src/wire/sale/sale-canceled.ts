@@ -5,7 +5,7 @@ import { presentSaleBrief, SaleAnswerBrief, SaleCustomer } from "./sale.ts";
 
 const transaction = SaleAnswerBrief.shape.transaction.extend({ status: z.literal("Canceled") });
 
-/** The answer of `/api/v2/transactions/cancel`; no membership for a sale that nobody claimed. */
+/** The answer of `/api/v2/transactions/cancel`. `membership` is null if the sale had no customer. */
 export const SaleCanceled = z.object({
   transaction,
   membership: MembershipWithStatusCode.nullable(),

@@ -16,7 +16,7 @@ const item = z
     product_name: required(code),
     quantity: required(quantity),
     subtotal: optional(saleAmount),
-    /** The same as `subtotal`. */
+    /** Another name for `subtotal`. */
     price: optional(saleAmount),
     stamps_subtotal: optional(stamps),
     eligible_for_stamps: withDefault(flag, true),
@@ -46,7 +46,7 @@ export const saleFields = {
   number_of_people: withDefault(wholeNumber(0, mostOf.count), 1),
   created: optional(moment),
   sub_total: optional(saleAmount),
-  /** The same as `sub_total`. */
+  /** Another name for `sub_total`. */
   subtotal: optional(saleAmount),
   discount: optional(saleAmount),
   service_charge: optional(saleAmount),
@@ -66,7 +66,7 @@ const fields = z.object(saleFields);
 const { store, total_value, user, sub_total, subtotal, discount, service_charge, tax } = saleFields;
 const { channel: ofChannel, type, items, payments } = saleFields;
 
-/** The parameters of a preview: those of a sale that decide what it earns, and those that a till sends along. */
+/** The parameters of a preview: those of a sale that decide its stamps, and others that tills send along. */
 export const previewFields = {
   ...{ store, total_value, user, sub_total, subtotal, discount, service_charge, tax },
   ...{ channel: ofChannel, type, items, payments },
@@ -74,7 +74,7 @@ export const previewFields = {
 
 const ofPreview = z.object(previewFields);
 
-/** The parameters of a preview in the form of the verb's input. */
+/** Converts the parameters of a preview to the verb's input. */
 export function readPreview(input: z.output<typeof ofPreview>): PreviewInput {
   return {
     ...{ store: input.store, user: input.user, total: input.total_value },
@@ -84,7 +84,7 @@ export function readPreview(input: z.output<typeof ofPreview>): PreviewInput {
   };
 }
 
-/** The parameters in the form of a verb's input. */
+/** Converts the parameters of a sale to a verb's input. */
 export function readSale(input: z.output<typeof fields>): SaleInput {
   const { store, user, created, channel, type, tax, discount, stamps } = input;
   return {

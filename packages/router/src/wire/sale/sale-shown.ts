@@ -112,7 +112,7 @@ export function presentSales(
 
 const shownStore = ({ name }: { readonly name: string }) => ({ name, display_name: name });
 
-// at most twelve digits before the two places, which a double holds exactly
+// exact as a double: at most twelve digits before the point, and two after it
 const numberOf = (decimal: string | null) => (decimal === null ? null : Number(decimal));
 
 const secondsOf = (moment: string) => Math.floor(Date.parse(moment) / 1000);

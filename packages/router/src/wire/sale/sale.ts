@@ -35,7 +35,7 @@ export function presentSaleParts(sale: Sale): z.input<typeof SaleAnswer>["transa
 }
 
 function presentSaleInShort({ id, total, stampsEarned }: Sale) {
-  // at most twelve digits before the two places, which a double holds exactly
+  // exact as a double: at most twelve digits before the point, and two after it
   return { id, value: Number(total), stamps_earned: stampsEarned };
 }
 

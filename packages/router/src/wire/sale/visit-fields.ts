@@ -9,7 +9,7 @@ import { readSale, saleFields } from "./sale-fields.ts";
 
 const requestId = optional(code);
 
-/** The lists of what a visit redeems. */
+/** The lists of rewards, vouchers and promo codes that a visit redeems. */
 const lists = {
   reward_redemptions: optionalLines(
     z.object({
@@ -50,7 +50,7 @@ export const VisitFields = z
     });
   });
 
-/** The parameters in the form of the verb's input. */
+/** Converts the parameters to the verb's input. */
 export function readVisit(input: z.output<typeof VisitFields>): VisitInput {
   const { user: _, store, channel, ...sale } = readSale(input);
   const { user, issue_voucher: issue } = input;
@@ -69,7 +69,7 @@ export function readVisit(input: z.output<typeof VisitFields>): VisitInput {
   };
 }
 
-/** The parameter of each part on which a refusal is reported. */
+/** The parameter on which the refusal of each part is reported. */
 export const partNames: Readonly<Record<VisitPartName, string>> = {
   rewards: "reward_redemptions",
   vouchers: "voucher_redemptions",

@@ -16,12 +16,12 @@ import {
 import { presentSaleParts, SaleAnswer } from "./sale.ts";
 
 /**
- * What one line of a visit redeemed, in the form of redeem-multiple-rewards. `rewards` is empty for a
- * voucher and a promo code. The `voucher` of a reward is the first that it issued.
+ * The result of one line of a visit, in the form of redeem-multiple-rewards. `rewards` is empty for a voucher
+ * and a promo code. The `voucher` of a reward is the first that it issued.
  */
 const VisitRedemption = RedemptionOfRewards.extend({
   request_id: z.string().nullable(),
-  /** What was taken off a voucher's dynamic value; absent for all else. */
+  /** The amount deducted from a voucher's dynamic value; absent for all other lines. */
   value: z.number().optional(),
   voucher: VoucherWithType.extend({ remaining_value: z.number().nullable().optional() }).optional(),
   promo_code: PromoCode.optional(),

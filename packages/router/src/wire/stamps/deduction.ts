@@ -2,7 +2,10 @@ import type { Deducted } from "@stampbook/core/awards";
 import { z } from "zod";
 import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
 
-/** The answer of `/api/memberships/deduct-stamps`. `status` is always 1: a deduction is not canceled. */
+/**
+ * The answer of `/api/memberships/deduct-stamps`. `status` is always 1, because a deduction cannot be
+ * canceled.
+ */
 export const DeductionAnswer = z.object({
   membership: MembershipWithStatusCode,
   stamps_deduction: z.object({
@@ -11,7 +14,7 @@ export const DeductionAnswer = z.object({
     notes: z.string(),
     /** In UTC, to the second. */
     created: z.iso.datetime(),
-    /** The same in seconds since 1970. */
+    /** `created` in seconds since 1970. */
     created_timestamp: z.int(),
     status: z.literal(1),
   }),

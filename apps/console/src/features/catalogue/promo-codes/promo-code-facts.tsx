@@ -8,7 +8,7 @@ import { ItemState } from "../item-state.tsx";
 
 export type PromoCode = Outputs["staff"]["catalogue"]["promoCodes"]["get"];
 
-/** Whether it can be used today. */
+/** Whether a promo code can be used today. */
 export function PromoCodeState({ promoCode }: { promoCode: PromoCode }) {
   return (
     <ItemState
@@ -26,12 +26,12 @@ export function Uses({ promoCode }: { promoCode: Pick<PromoCode, "uses" | "maxUs
     : t("usesOf", { uses: promoCode.uses, most: promoCode.maxUses });
 }
 
-/** `14:00`; with seconds if there are any, which only a file can set. */
+/** A time as `14:00`, with seconds if it has any, which only an import can set. */
 export function hourOf(time: string): string {
   return time.endsWith(":00") ? time.slice(0, 5) : time;
 }
 
-/** The hours of a day, `14:00 – 16:00`; null if it works all day. */
+/** The hours of a day in which the code works, `14:00 – 16:00`; null if it works all day. */
 export function hoursOf({ startTime, endTime }: Pick<PromoCode, "startTime" | "endTime">) {
   if (startTime === null && endTime === null) return null;
   const [from, to] = [startTime, endTime].map((time) => (time === null ? "…" : hourOf(time)));

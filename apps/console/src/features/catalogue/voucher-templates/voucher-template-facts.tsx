@@ -9,7 +9,7 @@ import { useLimitFacts } from "../item-facts.tsx";
 
 export type VoucherTemplate = Outputs["staff"]["catalogue"]["voucherTemplates"]["get"];
 
-/** The value of its vouchers, and whether it is spent at once or in parts. */
+/** The value of a template's vouchers, and whether it is spent at once or in parts. */
 export function TemplateValue({
   template,
 }: {
@@ -23,7 +23,7 @@ export function TemplateValue({
     : money(template.value);
 }
 
-/** How long its vouchers are valid. */
+/** How long a template's vouchers are valid; null days for without end. */
 export function Validity({ days }: { days: number | null }) {
   const t = useTranslations("catalogue");
   return days === null ? t("withoutEnd") : t("days", { count: days });

@@ -142,7 +142,7 @@ function KindField({ template, kind: chosen, onChange, error }: KindFieldProps) 
             value={kind}
             label={t(`templateKinds.${kind}`)}
             description={t(`templateKindHints.${kind}`)}
-            // existing vouchers depend on it
+            // cannot change, because existing vouchers depend on it
             disabled={template !== null && template.isDynamic !== (kind === "balance")}
           />
         ))}

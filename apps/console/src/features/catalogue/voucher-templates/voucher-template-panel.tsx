@@ -9,7 +9,7 @@ import type { PanelProps } from "../item-list.tsx";
 import { ItemPanel } from "../item-panel.tsx";
 import { VoucherTemplateFacts } from "./voucher-template-facts.tsx";
 
-/** A voucher template beside the list, with what can be done with it. */
+/** A voucher template beside the list, with its actions. */
 export default function VoucherTemplatePanel({ id, ...panel }: PanelProps) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();

@@ -18,7 +18,7 @@ const PAUSE_MS = 300;
 export function TemplatePreview({ draft }: { draft: Template }) {
   const t = useTranslations("templates");
   const [template] = useDebouncedValue(draft, PAUSE_MS);
-  // an HTML mail in a frame, with its subject above
+  // whether to show an HTML mail in a frame, with its subject above
   const isDesigned = template.channel === "email" && Boolean(template.html || template.mjml);
   const isWritten = template.body.trim() !== "";
   const { data, error } = trpc.staff.settings.messageTemplates.preview.useQuery(
@@ -49,7 +49,7 @@ export function TemplatePreview({ draft }: { draft: Template }) {
           {data.message.html === null ? (
             <pre className={css.text}>{data.message.text}</pre>
           ) : (
-            // it runs no scripts and cannot reach the console
+            // the frame runs no scripts and cannot reach the console
             <iframe
               className={css.mail}
               sandbox=""

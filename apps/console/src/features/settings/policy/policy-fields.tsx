@@ -33,7 +33,7 @@ const textsOf = (policy: Policy) =>
     string
   >;
 
-/** A value that is not a number becomes one that the service refuses on its field. */
+/** The number in a text. Text that is not a number becomes a value that the service refuses on its field. */
 function numberOf(name: Counted, text: string): number | null {
   if (name === "lockAfterMinutes") return text.trim() ? Number(text) || 0 : null;
   return text.trim() ? Number(text) : Number.NaN;
@@ -77,7 +77,7 @@ function usePolicyForm(policy: Policy) {
   };
 }
 
-/** The editable policy. The service reports values out of bounds, each on its field. */
+/** The editable policy. The service refuses values out of bounds, each on its field. */
 export function PolicyFields({ policy }: { policy: Policy }) {
   const t = useTranslations("policy");
   const { form, texts, rest, save, setText, change } = usePolicyForm(policy);

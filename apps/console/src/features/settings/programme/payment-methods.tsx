@@ -26,7 +26,7 @@ function useSave(onSaved: () => void = () => {}) {
   });
 }
 
-/** The methods of payment, and whether what is paid by each earns stamps. */
+/** The payment methods, each with the choice whether payments by it earn stamps. */
 export function PaymentMethods({ methods }: { methods: readonly Method[] }) {
   const t = useTranslations("programme");
   const { may } = useDesk();

@@ -13,7 +13,10 @@ type Switched =
   | "oneRedemptionPerInvoice"
   | "partialMayRedeem";
 
-/** What sales earn, how long stamps are valid, what new members start with, and who redeems what how often. */
+/**
+ * The programme's rules: what sales earn, how long stamps are valid, what new members start with, and the
+ * limits of redemptions.
+ */
 export function ProgrammeForm({ programme }: { programme: Programme }) {
   const t = useTranslations("programme");
   const { me } = useDesk();

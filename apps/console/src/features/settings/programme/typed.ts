@@ -4,7 +4,10 @@ export function numberOf(text: string): number {
   return Number.isNaN(number) ? -1 : number;
 }
 
-/** A typed amount; null for an empty field. The service refuses text that `read` cannot read. */
+/**
+ * A typed amount; null for an empty field. Text that `read` cannot read becomes `?`, which the service
+ * refuses.
+ */
 export function amountOf(text: string, read: (text: string) => string | null): string | null {
   return text.trim() ? (read(text) ?? "?") : null;
 }

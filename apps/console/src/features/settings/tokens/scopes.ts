@@ -1,4 +1,4 @@
-/** What a token may be allowed, in the order of the form. */
+/** The scopes that a token may have, in the order of the form. */
 export const scopes = [
   "redemptions",
   "vouchers",

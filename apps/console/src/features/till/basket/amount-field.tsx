@@ -13,11 +13,11 @@ type AmountFieldProps = {
   onChange: (value: string) => void;
   hint?: string | undefined;
   error?: string | null | undefined;
-  /** What "use all" enters. */
+  /** The amount that "use all" enters. */
   all?: string | undefined;
 };
 
-/** An amount as people write it here, with a keypad on touch screens. */
+/** A field for an amount in the locale's notation, with a keypad on touch screens. */
 export function AmountField({ label, value, onChange, hint, error, all }: AmountFieldProps) {
   const t = useTranslations("till");
   const amounts = useAmounts();

@@ -22,7 +22,7 @@ type BasketLineProps = {
   onRemove: () => void;
 };
 
-/** What a line is: its name, its price or code, and its terms, by the card and the preview. */
+/** A line's name, its price or code, and its terms, from the card and the preview. */
 function useFacts(line: Line, card: Card | undefined, preview: Preview | undefined) {
   const t = useTranslations("till");
   if (line.kind === "reward") {
@@ -40,7 +40,7 @@ function useFacts(line: Line, card: Card | undefined, preview: Preview | undefin
   return { name, price: line.code, terms: known?.terms };
 }
 
-/** A line of the basket with what can be changed of it, its terms, and why it cannot be taken. */
+/** A line of the basket: its name and terms, the fields that change it, and why it cannot be taken. */
 export function BasketLine({ line, card, preview, onChange, onRemove }: BasketLineProps) {
   const t = useTranslations("till");
   const { name, price, terms } = useFacts(line, card, preview);
@@ -119,7 +119,7 @@ function Quantity({ name, qty, onChange }: QuantityProps) {
 
 type StampsFieldProps = { value: number; most: number; onChange: (stamps: number) => void };
 
-/** The price of a flexible reward. */
+/** The field for the price of a flexible reward, in stamps. */
 function StampsField({ value, most, onChange }: StampsFieldProps) {
   const t = useTranslations("till");
   const id = useId();
@@ -153,7 +153,7 @@ type ValueProps = {
   onChange: (line: Line) => void;
 };
 
-/** What is taken off a balance. */
+/** The field for the amount that is taken off a voucher's balance. */
 function Value({ line, card, problem, onChange }: ValueProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

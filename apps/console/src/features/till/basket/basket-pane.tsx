@@ -53,7 +53,7 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const errorOf = useFieldWords(failed);
   useUnsaved(isSent, t("stillRedeeming"));
 
-  // a PIN is for one try, but a try without an answer goes on with it
+  // a refusal clears the PIN, because it is for one try; a try without an answer is repeated with it
   useEffect(() => {
     if (failed) setPin("");
   }, [failed]);

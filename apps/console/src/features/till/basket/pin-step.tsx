@@ -15,7 +15,7 @@ type PinStepProps = {
   error: string | null;
 };
 
-/** Asks for the customer's PIN, or says why there is none. */
+/** Asks for the customer's PIN, or says that it is blocked or that none is set. */
 export function PinStep({ card, ...rest }: PinStepProps) {
   const t = useTranslations("till");
   const { state, attemptsLeft } = card.credentials.pin;

@@ -2,7 +2,10 @@ import { stampsOf } from "../state/basket.ts";
 import type { Basket, Card, Line } from "../state/types.ts";
 import type { Preview } from "../use/preview.ts";
 
-/** Why a line cannot be taken; `incomplete` and `too much` are about its amount. */
+/**
+ * Why a line cannot be taken; null if it can. `incomplete` and `too much` are about its amount. `gone`: it is
+ * no longer on the customer's card.
+ */
 export type Problem =
   | { readonly code: string; readonly message: string }
   | "incomplete"
@@ -10,7 +13,7 @@ export type Problem =
   | "gone"
   | null;
 
-/** Compares decimals of at most two places exactly. */
+/** A decimal of at most two places in hundredths, so that decimals can be compared exactly. */
 function hundredths(value: string): bigint {
   const [whole = "0", cents = ""] = value.split(".");
   return BigInt(`${whole || "0"}${cents.padEnd(2, "0")}`);

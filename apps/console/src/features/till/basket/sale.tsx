@@ -16,7 +16,7 @@ type SaleProps = {
   invoiceError: string | null;
 };
 
-/** What the customer bought, which earns stamps, and the invoice that all of the visit belongs to. */
+/** The fields for what the customer bought, which earns stamps, and for the whole visit's invoice number. */
 export function Sale({ basket, preview, work, invoiceError }: SaleProps) {
   const t = useTranslations("till");
   const id = useId();

@@ -8,7 +8,7 @@ import { useApi } from "../../../rpc/use-api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 
-/** Sends a visit's receipt by email. The service sends it once, however often it is asked. */
+/** Sends a visit's receipt by email. The service sends it once, however often it is called. */
 export function useEmailReceipt(key: string) {
   const api = useApi();
   return useMutation({

@@ -8,12 +8,12 @@ import type { Done } from "../state/types.ts";
 type PrintedVisitProps = {
   done: Done;
   memberId: string | null;
-  /** Null if they are not known. */
+  /** The customer's stamps after the visit; null if they are not known. */
   stampsLeft: number | null;
   isUndone: (id: number | "sale") => boolean;
 };
 
-/** The visit on paper, without what was undone. */
+/** A visit's printed receipt, without what was undone. */
 export function PrintedVisit({ done, memberId, stampsLeft, isUndone }: PrintedVisitProps) {
   const t = useTranslations("receipt");
   const till = useTranslations("till");

@@ -18,14 +18,14 @@ import { type Part, Undo, type Undone, UndoneNotice } from "./undo.tsx";
 type ReceiptPaneProps = {
   done: Done;
   memberId: string | null;
-  /** Whether it is read again later: its customer is not the one who is served. */
+  /** Whether the visit is an earlier one, whose customer is not served now. */
   isPast?: boolean;
-  /** What of it is canceled now. */
+  /** Gets all parts of the visit that are canceled now. */
   onUndone: (canceled: Done["canceled"]) => void;
   onEnd: () => void;
 };
 
-/** What was taken and earned, and what is left; with Print and Undo. */
+/** A receipt: what the customer took and earned, and what they have left; with Print and Undo. */
 export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
@@ -106,12 +106,12 @@ type ActionsProps = {
   isAnyLeft: boolean;
   isPast: boolean;
   email: ReturnType<typeof useEmailReceipt>;
-  /** Null if nothing can be undone. */
+  /** Opens the undo; null if nothing can be undone. */
   onUndo: (() => void) | null;
   onEnd: () => void;
 };
 
-/** What can be done with a receipt. */
+/** The actions of a receipt, such as Print and Undo. */
 function Actions({ isAnyLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
@@ -144,7 +144,7 @@ function Actions({ isAnyLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
   );
 }
 
-/** When it took place, who served, and the invoice. */
+/** The visit's time, who served, and the invoice. */
 function Circumstances({ done: { at, servedBy, invoice, visit } }: { done: Done }) {
   const t = useTranslations("till");
   const { zoneOf } = useDesk();
@@ -163,7 +163,7 @@ const nameOf = (part: NonNullable<Part>) => ("sale" in part ? "sale" : part.rede
 
 type LineProps = { line: ShownVisit["lines"][number]; isUndone: boolean };
 
-/** What a line took, what is left of its balance, and the voucher that it issued. */
+/** A line's price in stamps or money, what is left of its balance, and the voucher that it issued. */
 function ReceiptLine({ line, isUndone }: LineProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

@@ -13,7 +13,7 @@ import { refusedOf } from "../use/refused.ts";
 import css from "./receipt.module.css";
 import { UndoPreview } from "./undo-preview.tsx";
 
-/** All of a visit, one redemption of it, or its sale. */
+/** The part of a visit to undo: one redemption, or the sale. Null for all of it. */
 export type Part = { readonly redemptionId: number } | { readonly sale: true } | null;
 
 export type Undone = {
@@ -30,7 +30,7 @@ type UndoProps = {
   onUndone: (undone: Undone) => void;
 };
 
-/** Undoes the visit or a part of it: says before what comes back, and asks why. */
+/** Undoes the visit or a part of it. Shows first what comes back, and asks for a reason. */
 export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: UndoProps) {
   const t = useTranslations("till");
   const api = useApi();

@@ -2,7 +2,7 @@ import { emptyBasket } from "./basket.ts";
 import { nobody } from "./steps.ts";
 import type { Basket, Line, Step } from "./types.ts";
 
-/** The visit in the page's address, by the names of its parameters; null takes one away. */
+/** The parameters of the page's address that describe the visit. Null removes a parameter. */
 export type VisitAddress = Readonly<
   Record<"customer" | "take" | "sale" | "invoice" | "visit" | "step", string | null>
 >;
@@ -16,7 +16,9 @@ const noAddress: VisitAddress = {
   step: null,
 };
 
-/** A voucher that nobody holds is worth money to whoever has its code, so it stands in no address. */
+/**
+ * A line in the address; nothing for a voucher that nobody holds, because whoever has its code can spend it.
+ */
 function writeLine(line: Line): readonly string[] {
   if (line.kind === "reward")
     return [line.stamps === null ? `r${line.id}x${line.qty}` : `r${line.id}s${line.stamps}`];
@@ -59,8 +61,8 @@ export function writeAddress(now: Step): VisitAddress {
 }
 
 /**
- * The step that an address stands for. A confirmation that was sent is asked for by its key; so is a
- * receipt.
+ * The step that an address describes. For a confirmation that was sent, and for a receipt, it is `checking`:
+ * the till then asks the service for the outcome by the visit's key.
  */
 export function readAddress(get: (name: keyof VisitAddress) => string | null): Step {
   const customerId = Number(get("customer"));

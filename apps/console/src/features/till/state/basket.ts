@@ -2,7 +2,7 @@ import type { Basket, Card, Line } from "./types.ts";
 
 export const emptyBasket: Basket = { lines: [], sale: null, invoice: "" };
 
-/** The name of a line in its basket; two lines of one basket never have the same. */
+/** The name of a line, which no other line of the same basket has. */
 export function nameOfLine(line: Line): string {
   return `${line.kind} ${"id" in line ? line.id : line.code.toUpperCase()}`;
 }
@@ -11,7 +11,10 @@ export function isBasketEmpty({ lines, sale }: Basket): boolean {
   return lines.length === 0 && sale === null;
 }
 
-/** With the line. One more of a reward; vouchers and promo codes are there once. */
+/**
+ * Adds a line to a basket. A reward may be there several times; a flexible reward, a voucher or a promo code
+ * only once.
+ */
 export function addLine(basket: Basket, line: Line): Basket {
   const name = nameOfLine(line);
   const known = basket.lines.find((each) => nameOfLine(each) === name);
@@ -39,7 +42,7 @@ export function stampsOf({ lines }: Basket, rewards: Card["rewards"]): number {
   }, 0);
 }
 
-/** How often the basket has what the line is about. */
+/** How often the basket has the line's reward, voucher or promo code. */
 export function countOf(basket: Basket, line: Line): number {
   const name = nameOfLine(line);
   const known = basket.lines.find((each) => nameOfLine(each) === name);

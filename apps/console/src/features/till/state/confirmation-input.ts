@@ -1,9 +1,9 @@
 import type { Sent } from "./types.ts";
 
-/** The channel of tills, POS. */
+/** The number of the channel POS, which tills use. */
 export const CHANNEL = 2;
 
-/** What the service is sent to confirm a visit. All tries under its key send the same. */
+/** The input of the call that confirms a visit. All tries with the visit's key send the same input. */
 export function inputOf(
   { customerId, basket: { lines, sale, invoice }, key }: Sent,
   storeId: number,

@@ -1,6 +1,6 @@
 import type { Scan, Till } from "./types.ts";
 
-/** A scanner that reads a code twice does so within this time. */
+/** The longest time between two reads, when a scanner reads one code twice. */
 const TWICE_MS = 1_000;
 
 /** Whether calls can be answered, as far as is known. */
@@ -20,26 +20,32 @@ export function receive(till: Till, text: string, at: number): Till {
   return { ...next, scans: till.scans + 1, inbox: [...till.inbox, scan] };
 }
 
-/** Keeps in sight what a receipt said, once the next thing has taken its place. */
+/**
+ * Keeps the visit of a receipt in `before` when the next visit replaces the receipt, so that staff still see
+ * it.
+ */
 function keepReceipt(till: Till, last: Till): Till {
   if (till.now.step === "receipt") return till.before ? { ...till, before: null } : till;
   const { now } = last;
   return now.step === "receipt" && till.now.step === "visit" ? { ...till, before: now.done } : till;
 }
 
-/** Changes the till, and takes up the next code if it may. */
+/** Changes the till, then takes the next code for its look-up if it may. */
 export function change(till: Till, step: (till: Till) => Till): Till {
   return advance(keepReceipt(step(till), till));
 }
 
-/** Takes the next code for its look-up, unless something must end or be answered before. */
+/**
+ * Takes the next code for its look-up. It waits while a look-up or a confirmation runs, a question is open,
+ * or the connection is lost.
+ */
 export function advance(till: Till): Till {
   const [next, ...inbox] = till.inbox;
   const { step } = till.now;
   const isHeld =
     till.question !== null || !isConnected(till) || step === "confirming" || step === "checking";
   if (!next || till.looking || isHeld) return till;
-  // its outcome replaces that of the one before
+  // clears the previous code's message; the look-up of this one sets its own
   return { ...till, inbox, looking: next, message: null, text: "", active: -1 };
 }
 

@@ -12,7 +12,7 @@ export function lineOfVoucher({
   return { kind: "voucher", id, value: remainingValue === null ? null : "" };
 }
 
-/** A voucher joins its holder's visit; one of nobody the visit that is there. */
+/** Adds a voucher to its holder's visit. A voucher that nobody holds goes into the current visit. */
 export function landVoucher(till: Till, voucher: FoundVoucher): Till {
   if (voucher.state !== "open") return say(till, { kind: "spent", voucher });
   const { customer, code, name } = voucher;
@@ -21,10 +21,10 @@ export function landVoucher(till: Till, voucher: FoundVoucher): Till {
     : putIn(till, { kind: "unowned", code, name });
 }
 
-/** What a code opens, after its look-up. */
+/** Applies a code's look-up to the till: serves a customer, adds to the basket, or says why not. */
 export function land(till: Till, scan: Scan, matches: Matches): Till {
   const { step } = till.now;
-  // a confirmation has begun meanwhile, and its basket must stay as it was sent
+  // the code waits, because a confirmation has begun and its basket must stay as it was sent
   if (step === "confirming" || step === "checking")
     return { ...till, looking: null, inbox: [scan, ...till.inbox] };
   const next: Till = { ...till, looking: null };

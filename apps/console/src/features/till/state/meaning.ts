@@ -20,7 +20,10 @@ function isMeant({ memberId, email, mobileNumber }: FoundCustomer, text: string)
   );
 }
 
-/** The meaning of a code that was scanned, or typed in a hurry. A voucher comes before a name. */
+/**
+ * The meaning of a code that was scanned, or typed without waiting for the list. A voucher comes before a
+ * customer's name.
+ */
 export function meaningOf({ customers, vouchers, promoCodes }: Matches, text: string): Meaning {
   const [first, second] = customers;
   const [voucher] = vouchers;
@@ -31,7 +34,7 @@ export function meaningOf({ customers, vouchers, promoCodes }: Matches, text: st
   return promo ? { promo } : "nothing";
 }
 
-/** Whether a text that nobody has may be a newcomer's email or phone. */
+/** Whether a text without a match may be a newcomer's email or phone. */
 export function isContact(text: string): boolean {
   return /^\S+@\S+\.\S+$/.test(text) || /^\+?[\d\s().-]{8,}$/.test(text.trim());
 }

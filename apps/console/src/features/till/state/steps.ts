@@ -4,7 +4,7 @@ import type { Basket, Done, Line, Message, Step, Till, Visit } from "./types.ts"
 
 export const nobody: Step = { step: "empty", basket: emptyBasket };
 
-/** A till at this step. */
+/** A new till at this step. */
 export function openTill(now: Step): Till {
   return {
     now,
@@ -27,7 +27,7 @@ export function servedBy(now: Step): number | null {
   return now.step === "receipt" ? now.customerId : now.visit.customerId;
 }
 
-/** What may be changed: nothing once its confirmation was sent. */
+/** The current basket; empty on a receipt. */
 export function basketOf(now: Step): Basket {
   if (now.step === "receipt") return emptyBasket;
   return now.step === "empty" ? now.basket : now.visit.basket;
@@ -40,8 +40,8 @@ function visitOf(customerId: number, basket: Basket, key: string | null = null):
 const without = { question: null, text: "", active: -1 };
 
 /**
- * A customer comes. Whoever is served stays until staff have answered, unless nothing would be lost.
- * What waits for a customer is theirs.
+ * Serves a customer. A basket that waits for its customer becomes theirs. If another customer is served whose
+ * basket is not empty, staff are asked first whether to switch.
  */
 export function meetCustomer(
   till: Till,
@@ -60,12 +60,17 @@ export function meetCustomer(
   return { ...till, ...without, now: visitOf(customer.id, add(taken)) };
 }
 
-/** Puts something into the basket of whoever is served, or lets it wait for its customer. */
+/**
+ * Adds a line to the basket of the customer who is served. Without one, the basket waits for its customer.
+ */
 export function putIn(till: Till, line: Line): Till {
   return changeBasket({ ...till, message: null }, (basket) => addLine(basket, line));
 }
 
-/** Changes the basket. After a receipt it is a new visit of the same customer. */
+/**
+ * Changes the basket. After a receipt, this begins a new visit of the same customer. While the visit is being
+ * confirmed, the basket stays as it is.
+ */
 export function changeBasket(till: Till, change: (basket: Basket) => Basket): Till {
   const { now } = till;
   if (now.step === "empty") return { ...till, now: { ...now, basket: change(now.basket) } };
@@ -75,7 +80,7 @@ export function changeBasket(till: Till, change: (basket: Basket) => Basket): Ti
   return { ...till, now: { step: "visit", visit, note: null } };
 }
 
-/** Answers whether the other customer is served now, in place of the first. */
+/** Answers the question: switches to the other customer, or keeps the first. */
 export function answer(till: Till, isSwitch: boolean): Till {
   const { question } = till;
   if (!question) return till;
@@ -90,7 +95,7 @@ export function say(till: Till, message: Message): Till {
   return { ...till, message };
 }
 
-/** Sends the confirmation: one key for all its tries. */
+/** Starts the confirmation. All its tries have one key. */
 export function confirm(till: Till, freshKey: string): Till {
   const { now } = till;
   if (now.step !== "visit" || till.question) return till;
@@ -98,7 +103,7 @@ export function confirm(till: Till, freshKey: string): Till {
   return { ...till, message: null, question: null, now: { step: "confirming", visit } };
 }
 
-/** The visit took place. */
+/** Shows the receipt of the visit that took place. */
 export function finish(till: Till, done: Done): Till {
   const { now } = till;
   if (now.step !== "confirming" && now.step !== "checking") return till;
@@ -107,41 +112,47 @@ export function finish(till: Till, done: Done): Till {
   return { ...till, connection: "there", now: { step: "receipt", customerId, done } };
 }
 
-/** A part of the visit on the receipt was undone: what of it is canceled now. */
+/** Notes after an undo which parts of the visit on the receipt are canceled now. */
 export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]): Till {
   const { now } = till;
   if (now.step !== "receipt" || now.done.key !== key) return till;
   return { ...till, now: { ...now, done: { ...now.done, canceled } } };
 }
 
-/** The confirmation was refused, so nothing was written; null if the person hears elsewhere why. */
+/**
+ * Reopens the basket after a refused confirmation, which wrote nothing. `failed` is null if the person is
+ * told elsewhere why.
+ */
 export function refuse(till: Till, failed: Failed | null): Till {
   const { now } = till;
   if (now.step !== "confirming") return till;
   return { ...till, now: { step: "visit", visit: now.visit, note: failed } };
 }
 
-/** Its outcome cannot be read: shows the refusal, and keeps the basket. */
+/** Reopens the basket because the confirmation's outcome cannot be read, and shows why. */
 export function refuseChecked(till: Till, failed: Failed): Till {
   const { now } = till;
   if (now.step !== "checking") return till;
   return { ...till, now: { step: "visit", visit: now.visit, note: failed } };
 }
 
-/** Its answer was lost: whether it took place must be asked. */
+/** Begins to ask whether the visit took place, because the confirmation's answer was lost. */
 export function loseAnswer(till: Till): Till {
   const { now } = till;
   if (now.step !== "confirming") return till;
   return { ...till, now: { step: "checking", visit: now.visit, isRunning: false } };
 }
 
-/** The confirmation whose answer was lost is still being written. */
+/** Notes that the service still runs the confirmation whose answer was lost. */
 export function awaitOutcome(till: Till): Till {
   const { now } = till;
   return now.step === "checking" ? { ...till, now: { ...now, isRunning: true } } : till;
 }
 
-/** It did not take place. Its key stays, because the call may still come. */
+/**
+ * Reopens the basket of a visit that did not take place. Its key stays, because the lost call may still
+ * arrive.
+ */
 export function reopen(till: Till): Till {
   const { now } = till;
   if (now.step !== "checking") return till;
@@ -149,7 +160,7 @@ export function reopen(till: Till): Till {
   return { ...till, now: { step: "visit", visit: now.visit, note: isKnown ? "unanswered" : null } };
 }
 
-/** One step back: the text, the message, then the visit. */
+/** Goes one step back: closes the question, else clears the text, the message, or the visit. */
 export function goBack(till: Till): Till {
   const { now, text, message, question } = till;
   if (question) return answer(till, false);

@@ -9,24 +9,27 @@ export type FoundPromo = Matches["promoCodes"][number];
 export type ShownVisit = Outputs["staff"]["visits"]["confirm"];
 export type VisitRecord = Outputs["staff"]["visits"]["today"]["items"][number];
 
-/** What a customer takes. Names, prices and reasons come from their card and the preview. */
+/** An item that a customer takes. Names, prices and reasons come from the customer's card and the preview. */
 export type Line =
-  /** `stamps` is the price of a flexible reward; null for all else. */
+  /** `stamps` is the price of a flexible reward; null for other rewards. */
   | {
       readonly kind: "reward";
       readonly id: number;
       readonly qty: number;
       readonly stamps: number | null;
     }
-  /** One that the customer holds. `value` is taken off a balance; "" until it is entered, null for all else. */
+  /**
+   * A voucher that the customer holds. `value` is taken off its balance: "" until it is entered, null without
+   * a balance.
+   */
   | { readonly kind: "voucher"; readonly id: number; readonly value: string | null }
-  /** One that nobody holds yet. */
+  /** A voucher that nobody holds yet. */
   | { readonly kind: "unowned"; readonly code: string; readonly name: string }
   | { readonly kind: "promo"; readonly code: string };
 
 export type Basket = {
   readonly lines: readonly Line[];
-  /** A decimal; "" until it is entered, null without a sale. */
+  /** The sale's total, a decimal; "" until it is entered, null without a sale. */
   readonly sale: string | null;
   readonly invoice: string;
 };
@@ -35,8 +38,8 @@ export type Visit = {
   readonly customerId: number;
   readonly basket: Basket;
   /**
-   * Names every try of its confirmation, as idempotency key and as the request that the PIN authorizes;
-   * null before the first one.
+   * The key of every try to confirm the visit: the idempotency key, and the request that the PIN authorizes.
+   * Null before the first try.
    */
   readonly key: string | null;
 };
@@ -50,28 +53,31 @@ export type Done = {
   readonly visit: ShownVisit;
   readonly invoice: string;
   readonly at: string;
-  /** Null if the name is not known any more. */
+  /** The person who served; null if the name is not known any more. */
   readonly servedBy: string | null;
-  /** Which of its redemptions are known to be canceled, and whether its sale is. */
+  /** The ids of the redemptions that are known to be canceled, and `sale` if the sale is. */
   readonly canceled: readonly (number | "sale")[];
 };
 
 export type Step =
   /** Nobody is served. `basket` waits for its customer. */
   | { readonly step: "empty"; readonly basket: Basket }
-  /** `note`: why the last try to confirm it wrote nothing. */
+  /** `note`: why the last try to confirm the visit wrote nothing; null before the first. */
   | {
       readonly step: "visit";
       readonly visit: Visit;
       readonly note: Failed | "unanswered" | null;
     }
-  /** The call is under way. */
+  /** The call that confirms the visit is running. */
   | { readonly step: "confirming"; readonly visit: Sent }
-  /** Its answer was lost. The till asks the service for its outcome. */
+  /**
+   * The call's answer was lost, so the till asks the service for the outcome. `isRunning`: the call still
+   * runs.
+   */
   | { readonly step: "checking"; readonly visit: Sent; readonly isRunning: boolean }
   | { readonly step: "receipt"; readonly customerId: number; readonly done: Done };
 
-/** What a scan has opened and must be answered before the next one is looked up. */
+/** Whether to switch to this customer, which staff must answer before the next code is looked up. */
 export type Question = {
   readonly customer: { readonly id: number; readonly name: string };
   /** The scanned voucher of this customer. */
@@ -91,12 +97,12 @@ export type Scan = { readonly id: number; readonly text: string };
 /** Everything at the till: its step, and the codes that are still to be looked up, in order. */
 export type Till = {
   readonly now: Step;
-  /** The visit whose receipt the next thing has replaced. */
+  /** The visit whose receipt was replaced by the next visit. */
   readonly before: Done | null;
   readonly question: Question | null;
   readonly message: Message | null;
   readonly inbox: readonly Scan[];
-  /** The one that is being looked up. */
+  /** The code that is being looked up. */
   readonly looking: Scan | null;
   readonly last: { readonly text: string; readonly at: number } | null;
   readonly scans: number;
@@ -107,5 +113,5 @@ export type Till = {
   readonly active: number;
 };
 
-/** Changes the till. What waits in the inbox is taken up after each change. */
+/** Changes the till. After each change, the next code in the inbox is taken if it may be. */
 export type Act = (change: (till: Till) => Till) => void;

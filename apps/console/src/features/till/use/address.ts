@@ -12,7 +12,7 @@ function hrefOf(now: Step): string {
   return query.size ? `/till?${query}` : "/till";
 }
 
-/** Whether a step continues the entry of the history that the one before has made. */
+/** Whether a step keeps the browser's history entry of the step before. */
 function isSameEntry(before: Step, now: Step): boolean {
   if (before === now) return true;
   const isNew = before.step === "empty" || before.step === "receipt";
@@ -27,8 +27,8 @@ export function useVisitAddress(now: Step, act: Act): void {
   const search = useSearchParams().toString();
   const shown = search ? `/till?${search}` : "/till";
   const written = useRef({ href: shown, now });
-  // What the router has still to show, in this order. Each may come late, when the next visit has begun
-  // already, and must not replace that.
+  // Addresses that the router has still to show, in this order. Each may come late, when the next visit has
+  // already begun, and must not replace that visit.
   const pending = useRef<readonly string[]>([]);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useVisitAddress(now: Step, act: Act): void {
     [act],
   );
 
-  // Back and Forward: the router may not have shown yet what was left
+  // on Back and Forward, the router may not yet have shown the address that was left
   useEffect(() => {
     const onMove = () => {
       const { pathname, search: query } = window.location;
@@ -67,7 +67,7 @@ export function useVisitAddress(now: Step, act: Act): void {
     return () => window.removeEventListener("popstate", onMove);
   }, [open]);
 
-  // a link to the till
+  // a link to the till opens what its address says
   useEffect(() => {
     const own = pending.current.indexOf(shown);
     pending.current = pending.current.slice(own + 1);

@@ -8,7 +8,7 @@ import type {
   Matches,
 } from "../state/types.ts";
 
-/** What the arrow keys select and Enter takes. */
+/** A line that the arrow keys select and Enter takes. */
 export type Choice =
   | { readonly kind: "customer"; readonly key: string; readonly customer: FoundCustomer }
   | { readonly kind: "found"; readonly key: string; readonly voucher: FoundVoucher }
@@ -27,7 +27,7 @@ export type Choice =
       readonly reward: Card["rewards"][number];
     };
 
-/** The matches of a text; if nothing matches an email or a phone, its newcomer. */
+/** The matches of a text. For an email or a phone without a match, the choice to register a newcomer. */
 export function choicesOfMatches(
   { customers, vouchers, promoCodes }: Matches,
   text: string,

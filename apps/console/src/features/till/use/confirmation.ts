@@ -10,7 +10,7 @@ import { inputOf } from "../state/confirmation-input.ts";
 import { confirm, finish, loseAnswer, refuse } from "../state/steps.ts";
 import type { Act, Sent, Till } from "../state/types.ts";
 
-/** Long enough for a slow network, too short for the next customer. */
+/** How long a PIN authorizes the visit: long enough for a slow network, too short for the next customer. */
 const PIN_HOLDS_SECONDS = 120;
 
 /** Failures after which the visit may still have taken place. */
@@ -29,7 +29,7 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
   const utils = trpc.useUtils();
   const servedBy = useDesk().me.person.name;
   const work = useMutation({
-    // without a connection it fails at once; else it would be sent later, unasked
+    // without a connection the call fails at once; otherwise it would be sent later, unasked
     networkMode: "always",
     mutationFn: async ({ visit, pin }: Sending) => {
       const { key, customerId: user } = visit;
@@ -48,14 +48,14 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
     onError: async (error) => {
       const failed = failureOf(error);
       if (unsure.has(failed.code)) return act(loseAnswer);
-      // the page asks to sign in, and then it is confirmed again
+      // the page asks to sign in; afterwards staff confirm the visit again
       if (failed.code === "signed_out") return act((now) => refuse(now, null));
-      // the card says how many tries of the PIN are left, and which vouchers are spent
+      // reads the card again: it says how many tries of the PIN are left, and which vouchers are spent
       await utils.staff.till.customer.invalidate();
       act((now) => refuse(now, failed));
     },
   });
-  // whatever way its outcome came, the lists and the card change with it
+  // reads the lists and the card again once a visit is confirmed, however its outcome was learned
   const done = till.now.step === "receipt" ? till.now.done.key : null;
   useEffect(() => {
     if (done === null) return;

@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import type { Done } from "../state/types.ts";
 
-/** The list of the last visits, and the receipt that is read again. The visit at the till stays as it is. */
+/** The list of the last visits, and the past receipt that is open. The visit at the till stays as it is. */
 export function useLastVisits() {
   const [past, setPast] = useState<{ readonly done: Done | null } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -20,14 +20,14 @@ export function useLastVisits() {
     noteCanceled: (canceled: Done["canceled"]) =>
       setPast((now) => (now?.done ? { done: { ...now.done, canceled } } : now)),
     close: () => setPast(null),
-    /** Closes both before something is done for the visit at the till. */
+    /** Wraps an action for the visit at the till, so that it closes the receipt and the list first. */
     before:
       <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
       (...args: Args) => {
         setPast(null);
         act(...args);
       },
-    /** Closes the receipt, then the list. Returns whether there was one. */
+    /** Closes the receipt, else the list. Returns whether one of them was open. */
     back: () => {
       if (!past) return false;
       setPast(past.done ? { done: null } : null);

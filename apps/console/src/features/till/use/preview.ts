@@ -5,10 +5,10 @@ import { trpc } from "../../../rpc/client.ts";
 import { CHANNEL } from "../state/confirmation-input.ts";
 import type { Basket } from "../state/types.ts";
 
-/** Longer than between two keys of an amount. */
+/** Longer than the pause between two keys of an amount. */
 const PAUSE_MS = 200;
 
-/** What the sale of a basket would earn, and what its codes are; undefined until it is known. */
+/** The stamps that a basket's sale would earn, and what its codes are; undefined until they are known. */
 export function usePreview(customerId: number | null, storeId: number, basket: Basket) {
   const [total] = useDebouncedValue(basket.sale || null, PAUSE_MS);
   const promoCodes = basket.lines.flatMap((line) => (line.kind === "promo" ? [line.code] : []));

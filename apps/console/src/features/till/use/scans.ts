@@ -2,11 +2,11 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { places } from "../../frame/places.ts";
 
-/** A scanner sends keys faster than a person types. */
+/** The longest time between two keys of a scan: a scanner sends keys faster than a person types. */
 const MOST_MS_BETWEEN = 35;
-/** Two keys can be this close by chance, with Enter right after them. */
+/** The fewest keys of a scan: a person may press two keys and Enter as fast by chance. */
 const FEWEST_KEYS = 3;
-/** Some scanners send Enter twice. */
+/** How long after a scan Enter is ignored, because some scanners send it twice. */
 const MS_AFTER_A_SCAN = 250;
 /** The longest pause between the two keys of a shortcut, as in `useKeys`. */
 const SHORTCUT_MS = 1_000;
@@ -29,7 +29,7 @@ const isField = (target: Element): target is Field => target.matches("input, tex
 
 const textIn = (target: Element) => (isField(target) ? target.value : "");
 
-/** Whether the key is for an overlay, such as the palette. */
+/** Whether the key is for a select or an overlay, such as the palette. */
 const isElsewhere = (target: Element) =>
   target.closest("[popover], [role=dialog]") !== null ||
   document.querySelector("[role=dialog]") !== null;
@@ -41,7 +41,7 @@ function restore(field: Field, value: string) {
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Keys that are not typed into any field: a shortcut, or the beginning of a text for the till's field. */
+/** Handles keys while no field has the focus: a shortcut, or the beginning of a text for the till's field. */
 function looseKeys() {
   let before = { key: "", at: Number.NEGATIVE_INFINITY };
   return ({ key, timeStamp }: KeyboardEvent, { field, onType }: Scans) => {
@@ -56,9 +56,9 @@ function looseKeys() {
 }
 
 /**
- * Distinguishes a scanner from a person, wherever the focus is: fast keys that end in Enter. A scan presses no
- * button, submits no form, and leaves no trace in a field. What is typed beside all fields goes into
- * the till's.
+ * Takes scans wherever the focus is. Fast keys that end in Enter are a scan: it presses no button, submits no
+ * form, and leaves no trace in a field. Other keys that are pressed outside of all fields go into the till's
+ * field.
  */
 export function useScans(scans: Scans) {
   const known = useRef(scans);
@@ -81,16 +81,16 @@ export function useScans(scans: Scans) {
       const isScan = event.timeStamp - last < MOST_MS_BETWEEN && code.length >= FEWEST_KEYS;
       const typed = target === known.current.field.current ? textIn(target) : "";
       const rest = typed.startsWith(before) ? typed.slice(before.length) : "";
-      // a look-up that ends meanwhile may empty the field
+      // a look-up that ends meanwhile may empty the field; then `code` has the scan
       const text = rest.endsWith(code) ? rest : code;
       code = "";
-      // the next key begins something new, however soon it comes
+      // starts a new sequence with the next key, even if it comes at scanner speed
       last = Number.NEGATIVE_INFINITY;
       if (!isScan) {
         if (event.timeStamp - scannedAt < MS_AFTER_A_SCAN) swallow(event);
         return;
       }
-      // a customer's keypad may send the PIN as fast
+      // a PIN, which a customer's keypad may send as fast as a scanner
       if (target.matches("[type=password]") && /^\d{1,6}$/.test(text)) return;
       scannedAt = event.timeStamp;
       swallow(event);
@@ -114,11 +114,11 @@ export function useScans(scans: Scans) {
       code += key;
       last = timeStamp;
       if (target.matches(":read-write")) return;
-      // a shortcut, or a space that presses the button
+      // a scanner's key must neither be a shortcut, nor press the focused button as a space does
       if (isFast) event.preventDefault();
       else takeLoose(event, known.current);
     };
-    // before the focused button or field receives the key
+    // captured before the focused button or field receives the key
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, []);

@@ -11,13 +11,13 @@ import type { Run } from "./use-for-each.ts";
 type ChoiceBarProps<Row> = {
   choice: Choice<Row>;
   run: Run<Row> | null;
-  /** The result in words, by how many it was done for. */
+  /** Words the result for a number of rows. */
   doneWords: (count: number) => string;
   /** The action's button, or its form. */
   children: ReactNode;
 };
 
-/** What is chosen in a list, and the action on it; then what came of it. */
+/** A bar with the number of chosen rows and the action on them, and afterwards with its result. */
 export function ChoiceBar<Row>({ choice, run, doneWords, children }: ChoiceBarProps<Row>) {
   const t = useTranslations("list");
   const isRunning = run?.isRunning ?? false;

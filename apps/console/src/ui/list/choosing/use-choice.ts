@@ -2,11 +2,13 @@ import { useState } from "react";
 
 /** The rows of a list that a person has chosen, for an action on all of them. */
 export type Choice<Row> = {
-  /** In the order of the list. A row that is no longer in the list, or not offered, is not among them. */
+  /**
+   * The chosen rows, in the order of the list. A row that has left the list or is not offered is left out.
+   */
   readonly chosen: readonly Row[];
   readonly has: (row: Row) => boolean;
   readonly isOffered: (row: Row) => boolean;
-  /** What the row's box is called. */
+  /** The row's name, for the label of its box. */
   readonly nameOf: (row: Row) => string;
   readonly toggle: (row: Row) => void;
   readonly chooseAll: () => void;

@@ -13,8 +13,8 @@ export type Run<Row> = {
 const ends = new Set([...unanswered, "signed_out"]);
 
 /**
- * Calls `change` for one row after another, then `onEnd`. A row that is refused does not hold up the
- * others. The run ends early if the service cannot be reached, and then the rest was not tried.
+ * Calls `change` for one row after another, then `onEnd`. A refused row does not stop the run. A failure in
+ * `ends` does, and the remaining rows are then not tried.
  */
 export function useForEach<Row>(onEnd: () => Promise<unknown>) {
   const [run, setRun] = useState<Run<Row> | null>(null);

@@ -10,14 +10,14 @@ export const histories = fc.record({
     fc.record({
       name: fc.constantFrom(...stepNames),
       draw: drawFacts,
-      /** How many days pass before it. */
+      /** How many days pass before the step. */
       days: fc.constantFrom(0, 0, 0, 0, 1, 3, 20),
     }),
     { minLength: 15, maxLength: 35, size: "max" },
   ),
-  /** Who is anonymized then. */
+  /** The member who is anonymized after the steps. */
   victim: fc.nat(2),
-  /** By a token with a key, or by the merchant's owner. */
+  /** Whether a token with a key anonymizes them, or else the merchant's owner. */
   isByToken: fc.boolean(),
 });
 export type HistoryFacts = typeof histories extends fc.Arbitrary<infer Facts> ? Facts : never;

@@ -19,7 +19,7 @@ import { plain } from "../../ways.ts";
 import type { History } from "./make-history.ts";
 import { identityOf, type Person } from "./person.ts";
 
-/** What a step draws. */
+/** The random values of a step. */
 export const drawFacts = fc.record({
   who: fc.nat(2),
   /** By which of the identifiers the call names the member. */
@@ -30,10 +30,13 @@ export const drawFacts = fc.record({
 });
 export type Draw = typeof drawFacts extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Who does it: a till's token, or a person of staff. */
+/** The contexts of a step: a till's token, and a member of staff. */
 type Acting = { readonly till: CoreContext; readonly staff: CoreContext };
 
-/** Does something with a member's data in it. Returns false if there is nothing to do it to. */
+/**
+ * A step, which writes data of a member. Returns false if there is nothing to do it to, such as no sale to
+ * cancel.
+ */
 type Step = (history: History, person: Person, draw: Draw, acting: Acting) => Promise<unknown>;
 
 const nth = <Value>(values: readonly Value[], index: number): Value | undefined =>

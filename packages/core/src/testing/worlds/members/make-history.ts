@@ -55,7 +55,7 @@ export async function makeHistory(t: OpenHarness) {
       days += more;
     },
     offsetMs: () => t.offsetTo(began) + days * DAY_MS,
-    /** A later day, `YYYY-MM-DD`. */
+    /** The date after that many more days, `YYYY-MM-DD`. */
     day: (later: number) =>
       new Date(Date.parse(began) + (days + later) * DAY_MS).toISOString().slice(0, 10),
   };

@@ -7,7 +7,7 @@ import { identifierEntries, readContacts } from "../../../customers/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 
-// What worlds of members' writes have in common.
+// The facts that all worlds of members' writes use.
 
 /** Some of these are the same identifier in another form. */
 export const emails = ["ani@example.com", " Budi@Example.com "] as const;
@@ -21,7 +21,7 @@ export const identifierFacts = {
   memberId: fc.constantFrom(null, null, ...cards),
 };
 
-/** The caller's wrong guesses before its calls. They never reach the limit within a world. */
+/** The caller's wrong guesses before its calls. The calls of a world never bring them to the limit. */
 export const guessesFact = mostly<"none" | "some" | "before" | "all">(
   ["none", "some", "before"],
   ["all"],
@@ -47,7 +47,7 @@ export async function makeGuesses(
   await db.insert(schema.attemptCounters).values({ ...row, windowStart, count });
 }
 
-/** Which of these identifiers customers other than `customerId` have. */
+/** Which of these identifiers belong to other customers than `customerId`. */
 export async function findTaken(
   { db }: OpenHarness,
   { id: merchantId }: Merchant,
@@ -68,7 +68,7 @@ export async function findTaken(
   return taken;
 }
 
-/** The entries of typed identifiers. */
+/** The identifier entries of contacts as a caller types them. */
 export function entriesOf(
   ctx: CoreContext,
   contacts: Parameters<typeof readContacts>[1],

@@ -5,17 +5,17 @@ import type { OpenHarness } from "../../open-harness.ts";
 /** A member whose personal data can be recognised wherever it is written. */
 export type Person = {
   readonly id: number;
-  /** In all names, emails, Member IDs and notes of this person, in any case. */
+  /** Part of all names, emails, Member IDs and notes of this person, in any case of letters. */
   readonly word: string;
   name: string;
   email: string;
   mobileNumber: string;
   memberId: string;
-  /** How often each of these was changed. */
+  /** How often the fields above were changed. */
   changes: number;
 };
 
-/** What a person is called after a number of changes. */
+/** The name and the identifiers of a person after a number of changes. */
 export function identityOf(index: number, changes: number) {
   const word = `canary${index}x`;
   return {
@@ -31,7 +31,7 @@ export function identityOf(index: number, changes: number) {
 export const traceOf = (index: number): RegExp =>
   new RegExp(`canary${index}x|8127${index}\\d\\d4321`, "gi");
 
-/** Registers a person through the API, with a key, so that the answer is kept. */
+/** Registers a person through the API, with a key, so that the outcome is stored. */
 export async function registerPerson(
   t: OpenHarness,
   merchant: Merchant,

@@ -52,7 +52,10 @@ const nothing: ProfileChange = {
   ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
 };
 
-/** Makes the world of these facts. `before` changes under the key `k`, if something is kept. */
+/**
+ * Makes the world of these facts. `before` changes a profile with the key `k`, if the facts have a stored
+ * outcome.
+ */
 export async function makeProfileWorld(
   t: OpenHarness,
   facts: ProfileFacts,
@@ -84,7 +87,7 @@ export async function makeProfileWorld(
   return { merchant, calls };
 }
 
-/** Gives members one-time passwords; the last one has no name yet. */
+/** Gives members one-time passwords. The last member has no name yet. */
 async function makeUnfinished(
   { db }: OpenHarness,
   merchantId: number,

@@ -18,7 +18,7 @@ const contact = fc.constantFrom(
   { email: "dewi@example.com", mobileNumber: null },
 );
 
-/** Worlds of registrations, whole and in part. */
+/** Worlds of full and partial registrations. */
 export const registrationWorlds = fc.record({
   ...officeFacts,
   guesses: guessesFact,
@@ -51,7 +51,7 @@ export const registrationWorlds = fc.record({
 export type RegistrationFacts =
   typeof registrationWorlds extends fc.Arbitrary<infer Facts> ? Facts : never;
 
-/** A call of a world, as a whole registration or in part. */
+/** A call of a world: a full registration (`whole`) or a partial one (`part`). */
 export type RegistrationMade =
   | { readonly whole: Registration; readonly part?: never }
   | { readonly part: PartialRegistration; readonly whole?: never };
@@ -68,7 +68,9 @@ export const registrationOf = (email: string): Registration => ({
   ...{ messageTemplate: null, extraData: null },
 });
 
-/** Makes the world of these facts. `before` registers under the key `k`, if something is kept. */
+/**
+ * Makes the world of these facts. `before` registers with the key `k`, if the facts have a stored outcome.
+ */
 export async function makeRegistrationWorld(
   t: OpenHarness,
   facts: RegistrationFacts,
@@ -122,7 +124,7 @@ export async function makeRegistrationWorld(
   return { merchant, calls };
 }
 
-/** Equal calls of equal worlds make equal secrets. Each call has digits of its own. */
+/** Gives equal calls of equal worlds the same secrets. Each call has its own digits. */
 function withFixedSecrets(ctx: CoreContext, call: number): CoreContext {
   let made = 0;
   const secrets: CoreContext["secrets"] = {
