@@ -6,7 +6,7 @@ import { useLocale } from "use-intl/react";
 const AGAIN_MS = 2_000;
 
 /**
- * Starts the console's service worker in the person's language, and tells it what this page has already
+ * Starts the console's service worker in the person's language, with the files that this page has already
  * loaded. Without a worker, for example because the browser does not trust a certificate, only the page to
  * show without a network is missing.
  */

@@ -164,7 +164,7 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   address_counters: ["* keyed fingerprints"],
   api_tokens: ["* the merchant's devices"],
   attempt_counters: ["* counts by token and store"],
-  // the address is that of staff or a till; the record of who did what stays
+  // the address is that of staff or a till; the rest is kept as a record of what they did
   audit_entries: ["action", "actor", "subject", "address"],
   bookings: ["date", "status", "decided_by"],
   budgets: ["* counts by id, token and the beginning of a number, for a day at most"],

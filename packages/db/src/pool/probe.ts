@@ -20,7 +20,7 @@ export function answers(peer: Peer, withinMs: number): Promise<boolean> {
       socket.destroy();
       resolve(does);
     };
-    // data that arrived while this process was busy is read before `tell` runs
+    // data that arrived while this process was busy is read before this gives up
     const late = setTimeout(() => setImmediate(tell, false), withinMs).unref();
     socket.on("connect", () => socket.write(SSL_REQUEST));
     socket.on("data", () => tell(true));

@@ -14,7 +14,7 @@ export type OwnedDirectory = {
   readonly path: string;
   /** Set when this process is root. */
   readonly account: Account | undefined;
-  /** Tells the watchdog which server to stop before it removes the directory; 0 once the server has ended. */
+  /** Sets the server that the watchdog stops before it removes the directory; 0 once the server has ended. */
   readonly watch: (pid: number) => void;
   /** Stops the server and removes the directory. */
   readonly remove: () => Promise<void>;

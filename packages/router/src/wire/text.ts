@@ -6,7 +6,7 @@ const unstorable = new Problem(
   "NUL characters and halves of surrogate pairs are not allowed.",
 );
 
-/** The problem of a text, or null. `most` counts characters, of which some are two units of a string. */
+/** The problem of a text, or null. `most` counts characters. Some characters are two units of a string. */
 export function textProblem(value: string, most: number): Problem | null {
   if (value.length > 2 * most || (value.length > most && [...value].length > most))
     return new Problem("max_length", `At most ${most} characters are allowed.`);

@@ -94,7 +94,7 @@ async function gift() {
 
 type Told = { readonly id: number; readonly name: string; readonly stampsUsed: number };
 
-/** The rows that show a cancel: the redemption, and the audit entry of who canceled it. */
+/** The rows that show a cancel: the redemption, and the audit entry with the person who canceled it. */
 const asCanceled = ({ id, name, stampsUsed }: Told, by = "token:1") => ({
   redemptions: [{ id, status: "Canceled", canceledAt: expect.any(String), canceledBy: by }],
   auditEntries: [

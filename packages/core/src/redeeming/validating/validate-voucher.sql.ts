@@ -29,7 +29,7 @@ const voucherArm = sql`select ${sql.raw(voucherJson)} as voucher, ${sql.raw(held
   where v.merchant_id = ${p("merchantId")} and v.code_key = ${p("voucherCode")}`;
 
 // The holder is read, and so counts as shown, only if `refuseVoucherValidation` allows the call. So a refused
-// call spends nothing, and a spent budget does not tell a caller who guesses which codes exist.
+// call spends nothing, and a caller who guesses cannot learn from a spent budget which codes exist.
 const holderArm = sql`select u.name, u.email, u.mobile_number from voucher v
   join store s on s.is_active and (${p("stores")}::text is null
     or s.id = any (${p("stores")}::text::bigint[]))

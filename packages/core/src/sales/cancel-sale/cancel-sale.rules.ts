@@ -17,7 +17,7 @@ export type CancelSaleSeen = {
   readonly membership: Membership | null;
   /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
-  /** The stamps to take back. Null if some have expired: only a replay of the ledger then tells how many. */
+  /** The stamps to take back. Null if some have expired: then only a replay of the ledger shows how many. */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
 };

@@ -24,7 +24,7 @@ export type ModifySaleSeen = {
   readonly isDue: boolean;
   /**
    * The most stamps that can go back: those that the sale gave, less the expired ones. Null if some have
-   * expired: only a replay of the ledger then tells how many.
+   * expired: then only a replay of the ledger shows how many.
    */
   readonly returnable: number | null;
   readonly kept: KeptOutcome | null;

@@ -22,7 +22,7 @@ export type SalesInput = {
   readonly to: string | null;
 };
 
-/** Whether the customer exists, and the sales, of which there may be one more than a page has. */
+/** Whether the customer exists, and their sales: up to one more than a page has. */
 type SalesSeen = { readonly isKnown: boolean; readonly sales: readonly SaleListed[] };
 
 const sales = rowsOf(t, {

@@ -120,8 +120,8 @@ export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]
 }
 
 /**
- * Reopens the basket after a refused confirmation, which wrote nothing. `failed` is null if the person is
- * told elsewhere why.
+ * Reopens the basket after a refused confirmation, which wrote nothing. `failed` is null if the person
+ * sees the reason elsewhere.
  */
 export function refuse(till: Till, failed: Failed | null): Till {
   const { now } = till;

@@ -29,7 +29,7 @@ const isField = (target: Element): target is Field => target.matches("input, tex
 
 const textIn = (target: Element) => (isField(target) ? target.value : "");
 
-/** Whether the key is for a select or an overlay, such as the palette. */
+/** Whether the key is for an overlay, such as the palette. */
 const isElsewhere = (target: Element) =>
   target.closest("[popover], [role=dialog]") !== null ||
   document.querySelector("[role=dialog]") !== null;
