@@ -3,6 +3,7 @@ import { createHarness, type Given } from "@stampbook/core/testing";
 import type { OpenDb } from "@stampbook/db";
 import type { FastifyInstance } from "fastify";
 import { type AppSettings, createApp } from "../src/app.ts";
+import { callLimits } from "../src/running/limits.ts";
 import { callOf, expectDocumented } from "./open-api.ts";
 
 /** A house is the API on a new database, in this process or in processes of its own. */
@@ -55,6 +56,9 @@ export type Answer = [
 /** Status, text of the body, headers. */
 export type RawAnswer = [status: number, body: string, headers: Answer[2]];
 
+/** On a busy machine a call may wait longer than a caller would. Tests of these limits set their own. */
+const patient = { ...callLimits, longestWaitMs: 120_000, deadlineMs: 120_000 };
+
 /** Opens the API in this process; `close` drops its database. */
 export async function openHouse(
   open: OpenDb,
@@ -66,6 +70,7 @@ export async function openHouse(
     requireHttps: false,
     trustedProxies: [],
     log: { level: "info", stream: { write: (line) => log.push(line) } },
+    calls: patient,
     ...settings,
   });
   await app.ready();

@@ -2,7 +2,6 @@ import { runAudit } from "@stampbook/core/audit";
 import type { OpenDb } from "@stampbook/db";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callLimits } from "../../src/running/limits.ts";
 import { type House, openHouse } from "../harness.ts";
 import { documentedOperations, inputOf, pathFor } from "../open-api.ts";
 import { type Fills, fill } from "./blanks.ts";
@@ -41,9 +40,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
     beforeAll(async () => {
       // so high that rates refuse nothing
       const rate = { perSecond: 1_000_000, burst: 1_000_000 };
-      // 32 calls run at once, so on a busy machine a call may wait longer than a caller would
-      const calls = { ...callLimits, longestWaitMs: 60_000, deadlineMs: 60_000 };
-      Object.assign(house, await openHouse(await open(), { rate, calls }));
+      Object.assign(house, await openHouse(await open(), { rate }));
       others = (await (await openSupplies(house, "vouchers.deductValue", {}))()).fills;
     });
     afterAll(async () => {
