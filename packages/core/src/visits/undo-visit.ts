@@ -3,9 +3,9 @@ import type { Membership } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import { cancelRedemption } from "../redeeming/index.ts";
 import { cancelSale } from "../sales/index.ts";
-import type { Voucher } from "../vouchers/index.ts";
 import { inOneTransaction } from "../writing/index.ts";
 import { loadVisit } from "./load-visit.ts";
+import { findReplacements, type ReplacementIssued } from "./replacements.sql.ts";
 import type { Visit } from "./types.ts";
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
@@ -23,8 +23,10 @@ export type VisitUndone = {
   readonly membership: Membership;
   /** The stamps of the canceled redemptions, including those canceled before. */
   readonly stampsBack: number;
-  /** New vouchers in place of spent ones. */
-  readonly replacements: readonly Voucher[];
+  /**
+   * Vouchers in place of spent ones, also those that an earlier undo issued: its answer may have been lost.
+   */
+  readonly replacements: readonly ReplacementIssued[];
   readonly isSaleCanceled: boolean;
 };
 
@@ -44,20 +46,20 @@ export async function undoVisit(
   return inOneTransaction(ctx, async (inner) => {
     let { membership }: Visit = visit;
     let stampsBack = 0;
-    const replacements: Voucher[] = [];
     for (const { redemption } of redemptions) {
       const canceled = await cancelRedemption(inner, {
         ...{ redemptionId: redemption.id, reason },
         createReplacementVoucher: createReplacementVouchers,
       });
       stampsBack += redemption.stampsUsed;
-      if (canceled.replacement) replacements.push(canceled.replacement);
       ({ membership } = canceled);
     }
     if (transactionId !== null) {
       const sale = await cancelSale(inner, transactionId, reason);
       membership = sale.membership ?? membership;
     }
+    const ids = redemptions.map(({ redemption }) => redemption.id);
+    const replacements = await findReplacements(inner, ids);
     return { membership, stampsBack, replacements, isSaleCanceled: transactionId !== null };
   });
 }

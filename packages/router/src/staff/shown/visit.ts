@@ -77,7 +77,7 @@ export const ShownUndoPreview = z.object({
 export const ShownUndo = z.object({
   stampsLeft: z.int(),
   stampsBack: z.int(),
-  /** New vouchers in place of redeemed ones. */
+  /** Vouchers in place of redeemed ones, also those that an earlier undo issued. */
   replacements: listOf(z.object({ id: z.int(), code: z.string(), name: z.string() })),
   isSaleCanceled: z.boolean(),
 });

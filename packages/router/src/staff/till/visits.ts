@@ -129,12 +129,8 @@ const undo = deskProcedure("cashier")
   .input(z.object({ key, part: Part, createReplacementVouchers: z.boolean(), reason }))
   .output(ShownUndo)
   .mutation(async ({ ctx, input }) => {
-    const { membership, replacements, ...undone } = await undoVisit(ctx.desk, input);
-    return {
-      ...undone,
-      stampsLeft: membership.stamps,
-      replacements: replacements.map(({ id, code, name }) => ({ id, code, name })),
-    };
+    const { membership, ...undone } = await undoVisit(ctx.desk, input);
+    return { ...undone, stampsLeft: membership.stamps };
   });
 
 /** Sends the receipt to the customer's email address, once to each address. */
