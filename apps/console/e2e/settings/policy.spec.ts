@@ -27,7 +27,7 @@ test("leaves what another owner changed while the form was open", async ({
   await tries.fill("6");
   await settings.button("Save").click();
   await page.goto("/settings/audit?q=policy");
-  const record = page.getByRole("row").filter({ hasText: "settings.policy.update" });
+  const record = page.getByRole("row").filter({ hasText: "Rules: settings changed" });
   await expect(record.nth(2)).toBeVisible();
   await settings.open("policy");
   await expect(tries).toHaveValue("6");

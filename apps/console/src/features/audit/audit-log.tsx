@@ -66,10 +66,9 @@ export function AuditLog() {
           {
             head: t("action"),
             cell: (row) => (
-              <>
-                {t.has(nameOf(row.action)) ? t(nameOf(row.action)) : null}
-                <div className={`${css.quiet} ${css.small}`}>{row.action}</div>
-              </>
+              <span title={row.action}>
+                {t.has(nameOf(row.action)) ? t(nameOf(row.action)) : row.action}
+              </span>
             ),
           },
           {
@@ -79,6 +78,7 @@ export function AuditLog() {
           },
           {
             head: t("by"),
+            isNamed: true,
             cell: (row) => (
               <>
                 <bdi>{row.actor.name ?? row.actor.id}</bdi>

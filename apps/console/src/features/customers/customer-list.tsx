@@ -156,7 +156,12 @@ function useColumns(): readonly Column<Customer>[] {
         </Link>
       ),
     },
-    { head: t("stamps"), isNumber: true, cell: ({ stamps }) => format.number(stamps) },
+    {
+      head: t("stamps"),
+      isNamed: true,
+      isNumber: true,
+      cell: ({ stamps }) => format.number(stamps),
+    },
     { head: t("member"), cell: ({ memberId }) => <bdi>{memberId}</bdi> },
     { head: t("level"), cell: ({ levelName }) => <bdi>{levelName}</bdi> },
     { head: t("contact"), cell: ({ mobileNumber, email }) => <bdi>{mobileNumber ?? email}</bdi> },

@@ -84,6 +84,7 @@ export function RedemptionList() {
           { head: t("store"), cell: (row) => <bdi>{row.store?.name}</bdi> },
           {
             head: t("by"),
+            isNamed: true,
             cell: (row) => <bdi>{row.redeemedBy.name ?? t(row.redeemedBy.kind)}</bdi>,
           },
           {

@@ -83,11 +83,7 @@ export function RefusalList() {
               <>
                 <bdi>{refusalText(row, catalogue).what}</bdi>
                 <div className={`${css.quiet} ${css.small}`}>
-                  <bdi>
-                    {[row.subject && subjectOf(row.subject).text, row.code]
-                      .filter(Boolean)
-                      .join(" · ")}
-                  </bdi>
+                  <bdi>{row.subject && subjectOf(row.subject).text}</bdi>
                 </div>
               </>
             ),
@@ -107,7 +103,11 @@ export function RefusalList() {
               ) : null,
           },
           { head: t("store"), cell: (row) => <bdi>{row.store?.name}</bdi> },
-          { head: t("by"), cell: (row) => <bdi>{row.caller.name ?? t(row.caller.kind)}</bdi> },
+          {
+            head: t("by"),
+            isNamed: true,
+            cell: (row) => <bdi>{row.caller.name ?? t(row.caller.kind)}</bdi>,
+          },
         ]}
       />
     </>

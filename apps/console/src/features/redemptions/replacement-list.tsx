@@ -100,7 +100,11 @@ export function ReplacementList() {
                 <Moment time={row.canceledAt} timeZone={zoneOf(row.store.id)} />
               ) : null,
           },
-          { head: t("by"), cell: (row) => <bdi>{row.canceledBy?.name ?? row.canceledBy?.id}</bdi> },
+          {
+            head: t("by"),
+            isNamed: true,
+            cell: (row) => <bdi>{row.canceledBy?.name ?? row.canceledBy?.id}</bdi>,
+          },
           {
             head: t("customer"),
             cell: (row) => (

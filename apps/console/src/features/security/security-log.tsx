@@ -84,6 +84,7 @@ export function SecurityLog() {
           },
           {
             head: t("by"),
+            isNamed: true,
             cell: (row) =>
               row.actor ? <bdi>{row.actor.name ?? t(`actors.${row.actor.kind}`)}</bdi> : null,
           },

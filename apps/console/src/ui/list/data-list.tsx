@@ -29,6 +29,8 @@ export type ListQuery = {
 export type Column<Row> = {
   readonly head: string;
   readonly isNumber?: boolean;
+  /** Whether a card on a phone names it, because its value alone says nothing. */
+  readonly isNamed?: boolean;
   /**
    * Whether a press on its head reverses the order, newest or oldest first. The list's query must use
    * `useSort`.
@@ -87,8 +89,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
 function Table<Row>({ isStale, ...props }: DataListProps<Row> & { isStale: boolean }) {
   const { rows, columns, keyOf, rowProps, choice, isHeadless = false, isWide = false } = props;
   const cells = (row: Row) =>
-    columns.map(({ head, cell, isNumber }, at) => (
-      <td key={head} className={isNumber ? css.number : undefined}>
+    columns.map(({ head, cell, isNumber, isNamed }, at) => (
+      <td
+        key={head}
+        className={isNumber ? css.number : undefined}
+        data-head={isNamed ? head : undefined}
+      >
         {choice && at === 0 ? (
           <ChoiceCell choice={choice} row={row}>
             {cell(row)}

@@ -30,7 +30,11 @@ export function JobList() {
       columns={[
         { head: t("state"), cell: (job) => <JobState job={job} /> },
         { head: t("codes"), cell: (job) => <JobProgress job={job} /> },
-        { head: t("by"), cell: ({ createdBy }) => <bdi>{createdBy.name ?? createdBy.id}</bdi> },
+        {
+          head: t("by"),
+          isNamed: true,
+          cell: ({ createdBy }) => <bdi>{createdBy.name ?? createdBy.id}</bdi>,
+        },
         {
           head: t("begun"),
           cell: ({ createdAt }) => <Moment time={createdAt} timeZone={me.merchant.timezone} />,

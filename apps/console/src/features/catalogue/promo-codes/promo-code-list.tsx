@@ -41,7 +41,7 @@ export function PromoCodeList() {
             </>
           ),
         },
-        { head: t("uses"), cell: (row) => <Uses promoCode={row} /> },
+        { head: t("uses"), isNamed: true, cell: (row) => <Uses promoCode={row} /> },
         {
           head: t("stores"),
           cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,

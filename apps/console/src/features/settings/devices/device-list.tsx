@@ -39,9 +39,10 @@ export function DeviceList() {
           cell: (row) => <State tone={row.revokedAt ? "plain" : "good"}>{t(stateOf(row))}</State>,
         },
         { head: t("store"), cell: (row) => <bdi>{storeNames([row.storeId])}</bdi> },
-        { head: t("by"), cell: (row) => <bdi>{row.enrolledBy}</bdi> },
+        { head: t("by"), isNamed: true, cell: (row) => <bdi>{row.enrolledBy}</bdi> },
         {
           head: t("used"),
+          isNamed: true,
           cell: (row) =>
             row.lastUsedAt ? (
               <Moment time={row.lastUsedAt} timeZone={timeZone} />

@@ -28,6 +28,7 @@ export function useMemberColumns(): readonly Column<Member>[] {
     { head: t("stores"), cell: (row) => <bdi>{storeNames(row.stores)}</bdi> },
     {
       head: t("seen"),
+      isNamed: true,
       cell: (row) =>
         row.lastSeenAt ? (
           <Moment time={row.lastSeenAt} timeZone={me.merchant.timezone} />

@@ -48,6 +48,7 @@ export function StoreList() {
         { head: t("zone"), cell: (row) => row.timezone },
         {
           head: t("hours"),
+          isNamed: true,
           cell: (row) =>
             row.openingHours
               ? t("hoursShort", {
@@ -57,6 +58,7 @@ export function StoreList() {
         },
         {
           head: t("party"),
+          isNamed: true,
           isNumber: true,
           cell: (row) => (row.largestParty === null ? t("any") : format.number(row.largestParty)),
         },

@@ -24,6 +24,7 @@ export function useTokenColumns(): readonly Column<Token>[] {
     { head: t("stores"), cell: (row) => <bdi>{storeNames(row.stores)}</bdi> },
     {
       head: t("used"),
+      isNamed: true,
       cell: (row) =>
         row.lastUsedAt ? (
           <Moment time={row.lastUsedAt} timeZone={me.merchant.timezone} />
