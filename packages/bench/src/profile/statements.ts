@@ -4,7 +4,7 @@ import type { Stage } from "../stage/stage.ts";
 export type Costly = {
   readonly text: string;
   readonly calls: number;
-  /** How often the statement was planned: on every call if the planner uses no general plan. */
+  /** How often the statement was planned: on every call if the planner uses no generic plan. */
   readonly plans: number;
   readonly planMs: number;
   readonly walBytes: number;

@@ -38,7 +38,10 @@ export const memberOf = (id: number): MemberNamed => ({
   memberId: `E${id}`,
 });
 
-/** Adds customers with five entries each. One of them expires when the merchant's zone becomes `after`. */
+/**
+ * Sets the merchant's time zone to `zones.before`, and adds customers with five ledger entries each. When the
+ * zone becomes `zones.after`, what is left of each customer's first entry expires.
+ */
 export async function addExpiring(
   { sql }: Pick<Stage, "sql">,
   { from, count }: { readonly from: number; readonly count: number },

@@ -112,7 +112,7 @@ const jumps = fc.integer({ min: 1, max: 4 }).map((days) =>
   }),
 );
 
-/** Enters a customer's PIN for a request, valid for an hour or for five days. */
+/** Adds a customer's authorization of a request, valid for an hour or for five days. */
 const authorizations = fc
   .tuple(fc.nat(2), fc.nat(3), fc.boolean())
   .map(([member, request, isLong]) =>

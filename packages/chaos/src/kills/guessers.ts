@@ -7,7 +7,8 @@ import { Secret } from "@stampbook/core/secret";
 
 /**
  * Tries a wrong PIN, password or one-time password of a customer. Calls `known` when a one-time password is
- * known to be wrong. For PINs and passwords, the context notices the verification.
+ * refused as wrong. Wrong PINs and passwords are reported by `verifyPin` and `verifyPassword` of the context
+ * instead (`guess.ts`).
  */
 type Guess = (ctx: CoreContext, customerId: number, known: () => void) => Promise<void>;
 

@@ -32,7 +32,7 @@ export function openApis(url: string, through: readonly string[] = []): Apis {
           DATABASE_URL: url,
           SECRET_KEY,
           API_PORT: "0",
-          // the tills claim to have reached a proxy over HTTPS
+          // the load clients send `X-Forwarded-Proto: https`, which counts only from a trusted proxy
           TRUSTED_PROXIES: "127.0.0.1",
           // there is no load balancer to notify first
           SHUTDOWN_DELAY_MS: "0",

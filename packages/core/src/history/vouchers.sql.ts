@@ -225,7 +225,7 @@ const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
 /** A voucher with its history. */
 export type VoucherDetail = NonNullable<(typeof detail)["doc"]>;
 
-/** One voucher, with the redemptions that used it in the caller's stores; null if there is none. */
+/** One voucher, with the redemptions that used it in the caller's stores; null if it does not exist. */
 export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, detail, {

@@ -11,7 +11,10 @@ import type { LevelProgress } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** The customer's spending in the `keep_months` months of a level `l` that end on `lastDay`. */
+/**
+ * The customer's spending in the `l.keep_months` months up to `lastDay`, and the first day with spending.
+ * `l` is a row of `levels`.
+ */
 const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) as amount,
       min(t.business_day) filter (where t.spending > 0) as first_day
     from transactions t

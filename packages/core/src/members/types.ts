@@ -48,7 +48,7 @@ export type SpendingRequirement = {
 
 /** How far a member is from the next level, and from losing theirs. */
 export type LevelProgress = {
-  /** Whether a level of the merchant is reached by spending. */
+  /** Whether the merchant has a level that members reach by spending. */
   readonly levelsCarrySpending: boolean;
   readonly upgrade: SpendingRequirement | null;
   readonly downgrade: SpendingRequirement | null;

@@ -18,7 +18,7 @@ export function mayActIn(caller: KnownCaller, storeId: number): boolean {
   return caller.stores === null || caller.stores.includes(storeId);
 }
 
-/** The refusal of a store outside the caller's stores: 403, before any other check of the state. */
+/** The refusal of a store outside the caller's stores: 403. Order of the checks: decisions, section 1. */
 export const otherStore: Refusal = {
   ...notPermitted,
   rule: "caller may act in the store",

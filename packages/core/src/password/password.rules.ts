@@ -30,7 +30,7 @@ export function passwordStanding(tries: Tries): PasswordStanding {
   return { state: underWay === 0 ? "open" : "deciding", secondsToWait: 0 };
 }
 
-/** Seconds to wait after `wrong` wrong tries in a row: 1, doubling up to 60. */
+/** The wait in seconds: 0 below `PASSWORD_FREE_TRIES` wrong tries in a row, then 1, doubling up to 60. */
 export function waitAfter(wrong: number): number {
   return wrong < PASSWORD_FREE_TRIES
     ? 0

@@ -20,7 +20,7 @@ import { listPaymentMethods } from "./list-payment-methods.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
 import { savePaymentMethod } from "./save-payment-method.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -28,9 +28,9 @@ export type Trouble = {
 
 /**
  * Writes off the expired stamps of a merchant's customers. Yields after each batch how many customers it
- * wrote. Leaves out customers that other calls have locked or changed meanwhile. Adds customers whose rows
- * cannot be replayed or written to `troubles`. The next run looks at both again. Throws if the database does
- * not answer or refuses all writes.
+ * wrote. Leaves out customers that other calls have locked or changed meanwhile. Adds to `troubles` each
+ * customer whose ledger cannot be replayed or written. The next run tries both again. Throws if the database
+ * does not answer or refuses all writes.
  */
 export async function* expireMerchant(
   deps: CoreDeps,

@@ -4,7 +4,7 @@ export type Form = {
   readonly isSingle: boolean;
   /** Whether a call may have an idempotency key. */
   readonly isKeyed: boolean;
-  /** Follows `for update` and the like. */
+  /** SQL after a locking clause such as `for update`: skips locked rows, or waits for them if empty. */
   readonly skipLocked: "skip locked" | "";
   /** As `skipLocked`, for a row that all calls share (`shared` of `Operation`). */
   readonly skipShared: "skip locked" | "";

@@ -63,7 +63,7 @@ export const vouchers = pgTable(
   ],
 );
 
-/** Every change of a dynamic voucher's value, append-only, one entry per cause. */
+/** Every change of a dynamic voucher's value, append-only: one entry per `cause` and `causeId`. */
 export const voucherValueEntries = pgTable(
   "voucher_value_entries",
   {

@@ -10,10 +10,7 @@ import { useIsSeen } from "./use-is-seen.ts";
 type Told = Outputs["staff"]["live"]["changes"];
 type Pulse = Told extends AsyncIterable<infer Data> ? Data : Told;
 
-/**
- * Pairs of a part of the pulse, which the service's stream sends, and the list that is read again when it
- * changes.
- */
+/** Each part of the live stream's data (`Pulse`), with the list that is reloaded when that part changes. */
 const parts = [
   ["bookings", "bookings"],
   ["refusal", "refusals"],

@@ -14,7 +14,7 @@ import {
 } from "../../testing/index.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

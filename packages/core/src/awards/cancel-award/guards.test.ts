@@ -15,7 +15,7 @@ import {
 import { addAward } from "../add-award/add-award.ts";
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

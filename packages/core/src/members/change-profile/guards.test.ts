@@ -15,7 +15,7 @@ import {
 import type { ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, operation, profileChanges } from "./change-profile.sql.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

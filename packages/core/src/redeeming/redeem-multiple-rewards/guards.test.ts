@@ -26,7 +26,7 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

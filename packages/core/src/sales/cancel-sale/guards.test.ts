@@ -16,7 +16,7 @@ import {
 import { addSale } from "../add-sale/add-sale.ts";
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { callFacts, limitFacts, mostly, shopFacts } from "./shop-facts.ts";
 
-/** A reward costs 0, 3, 5 or 11 stamps, and may carry a voucher. */
+/** The facts of a reward. A cost of 11 stamps is more than the members have. */
 export const rewardFacts = fc.record({
   kind: fc.constantFrom<"fixed" | "fixed" | "flexible">("fixed", "fixed", "flexible"),
   cost: mostly([0, 3, 5], [11]),

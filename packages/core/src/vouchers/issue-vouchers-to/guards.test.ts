@@ -13,7 +13,7 @@ import {
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

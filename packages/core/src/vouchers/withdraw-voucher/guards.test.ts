@@ -13,7 +13,7 @@ import {
 import { keyWritten } from "../../testing/known-guards.ts";
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
-// Tests each guard twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Example, membership, someone, who } from "./values.ts";
 const customer = { id: 123, stamps: 255, status: "Blue" };
 const award = { id: 1, number_of_stamps: 5 };
 
-/** Examples of stamps that are given and taken by hand. */
+/** Examples of the operations that add, cancel and deduct stamps by hand. */
 export const stamps: Readonly<Record<string, Example>> = {
   "stamps.add": {
     body: { ...who, number_of_stamps: 5, notes: "Forgot the card", expiration_date: "2030-12-31" },

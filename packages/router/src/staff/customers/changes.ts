@@ -96,7 +96,7 @@ const adjust = deskProcedure("manager")
   .output(z.object({ stamps: z.int() }))
   .mutation(({ ctx, input }) => adjustStamps(ctx.deskFor(input), input));
 
-/** Lifts the block of a PIN. */
+/** Unblocks a customer's PIN. Returns the state of the customer's credentials. */
 const unblock = deskProcedure("cashier")
   .input(One.extend({ reason }))
   .output(ShownCredentials)
