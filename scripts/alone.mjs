@@ -10,8 +10,8 @@ const GONE_AFTER_MS = 30_000;
 
 /**
  * Runs the work once no other process does, under a lock file with the process's id. The owner touches
- * the file every second. After a reboot its id may belong to another process, so a file that is no
- * longer touched is taken over. `onWait` is called once with the id of the process it waits for. If
+ * the file every second. After a reboot the owner's id may belong to another process, so a file that is
+ * no longer touched is taken over. `onWait` is called once with the id of the process it waits for. If
  * `stopped` returns an exit code, `alone` returns it instead of doing the work.
  */
 export async function alone(

@@ -1,6 +1,6 @@
-// The checks of `npm run check:fast`: lint, structure, the types of changed packages, all rules of the core,
-// and the core's tests beside files that changed since main or in the work tree. Every step runs, as in
-// check.mjs.
+// The checks of `npm run check:fast`: lint, structure, the types of changed packages, the core's
+// `.rules.test.ts` files, and its tests beside files that changed since main or in the work tree. Every step
+// runs, as in check.mjs.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

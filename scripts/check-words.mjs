@@ -1,4 +1,4 @@
-// Lists comments and documents with words that readers stumble over. CONTRIBUTING.md, "Writing", has the rule.
+// Lists words that readers stumble over, in comments and documents. CONTRIBUTING.md, "Writing", has the rule.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,8 +22,8 @@ const words = [
 ];
 
 /**
- * Documents that are not checked: the interface, which is quoted word for word, the generated list of tests,
- * and measurements.
+ * Files that are not checked: the interface, which is quoted word for word, the generated list of operations,
+ * the table of security tests, and the migrations.
  */
 const others = /^docs\/(interface|operations|security)[^/]*\.md$|^packages\/db\/migrations\//;
 const about = /^scripts\/check-words/;

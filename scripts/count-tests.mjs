@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const REPORT = /\.test\/[\w-]+\.(?:json|tap)/;
 
-/** The directories whose package.json has scripts that write test reports, each with its report. */
+/** The test reports that the scripts of each package.json write, as `{ place, file }`. */
 export function reports(root) {
   const places = ["apps", "packages"].flatMap((folder) =>
     existsSync(join(root, folder))
@@ -24,7 +24,7 @@ export function reports(root) {
   });
 }
 
-/** The report that a script writes: the script names it, or Playwright's configuration does. */
+/** The report that a script or its Playwright configuration names; undefined if the script writes none. */
 function reportOf(command, folder) {
   if (!/\bplaywright test\b/.test(command)) return REPORT.exec(command)?.[0];
   const config = /(?:-c|--config)[ =](\S+)/.exec(command)?.[1] ?? "playwright.config.ts";

@@ -109,7 +109,7 @@ setInterval(() => {
 
 /**
  * The id of the process whose end also ends this one. It is npm rather than the shell in which npm runs
- * scripts, because that forwards no signal and outlives a killed npm.
+ * scripts, because that shell forwards no signal and outlives a killed npm.
  */
 function whoStartedUs() {
   try {

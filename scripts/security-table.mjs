@@ -47,7 +47,7 @@ export function titlesOf(text) {
   return [...text.matchAll(call)].map(([, , title]) => title.replace(/\\(.)/g, "$1"));
 }
 
-/** `M4 (T53): refuses …` belongs to M4 and T53. */
+/** The ids at the start of a title: M4 and T53 for `M4 (T53): refuses …`. Empty if there is none. */
 export function idsOf(title) {
   const [, first, others = ""] = /^([THML]\d+)(?: \(([^)]*)\))?:/.exec(title) ?? [];
   return first ? [first, ...others.split(/,\s*/).filter((word) => /^[THML]\d+$/.test(word))] : [];
@@ -107,7 +107,7 @@ function namedAfter(id, titles) {
   );
 }
 
-/** The rows with added tests that are named after their ids, and without tests that no longer exist. */
+/** Adds to each row the tests whose titles name its id, and removes tests that no longer exist. */
 export function renewRows(rows, { titles, mutated }) {
   return rows.map((row) => {
     const kept = row.tests.filter(({ file, name }) =>

@@ -19,7 +19,7 @@ const gags = [
   ],
   [/@ts-(ignore|nocheck)/g, "an error of the compiler is not silenced. Mend the type."],
 ];
-/** Files that may contain these words, because they are about them. */
+/** Files that may contain these texts, because they check for them. */
 const speaksOfThem = /^scripts\/(structure\/|check-structure)/;
 
 export function checkEverywhere(files) {

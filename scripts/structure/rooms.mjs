@@ -14,7 +14,7 @@ const divided = new Set([
   "awards",
   "members",
 ]);
-/** The room that knows no topic. */
+/** The only room without a topic of its own. Its files may use the database, as `.sql.ts` files may. */
 const machinery = "writing";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 

@@ -1,5 +1,5 @@
 // Reads the tree once: the name, imports and exports of each source file. It uses plain patterns,
-// because TypeScript 7 offers scripts no parser; they are safe because Biome formats the files.
+// because TypeScript 7 offers scripts no parser. Patterns are reliable because Biome formats the files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 

@@ -1,5 +1,5 @@
 // Measures how long a request for a reset link takes, for mailboxes of staff and for mailboxes that nobody
-// has. It prints figures and judges none: `pnpm --filter @stampbook/api reset-timing -- --count 2000`.
+// has. It prints the times and sets no limit: `pnpm --filter @stampbook/api reset-timing -- --count 2000`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createHarness } from "@stampbook/core/testing";
@@ -32,7 +32,7 @@ try {
   await tearDown();
 }
 
-/** Milliseconds of each request, in pairs of a known and an unknown mailbox in random order. */
+/** Sends pairs of requests, for a known and an unknown mailbox in random order. Returns the milliseconds. */
 async function measure(pairs: number) {
   const open = await createTestDatabase();
   const { deps, given } = createHarness(open.db);
@@ -76,7 +76,7 @@ async function measure(pairs: number) {
   }
 }
 
-/** Makes somebody with a password who works for the merchant. */
+/** Creates a person who has a password account and works for the merchant as a cashier. */
 async function employ(db: Db, merchantId: number, email: string) {
   const id = email;
   await db.insert(schema.staffUsers).values({ id, email, name: email });
@@ -86,7 +86,7 @@ async function employ(db: Db, merchantId: number, email: string) {
   await db.insert(schema.staffMembers).values({ merchantId, userId: id, role: "cashier" });
 }
 
-/** Whether a request's mail is still to be queued. */
+/** Whether the mail of some request is not queued yet. */
 async function isWorking(db: Db): Promise<boolean> {
   const row = await db.query.staffVerifications.findFirst({
     where: ({ identifier }, { eq }) => eq(identifier, "reset request"),

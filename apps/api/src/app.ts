@@ -33,7 +33,7 @@ export type AppSettings = {
   readonly console?: ConsoleSettings;
   /** Rate limit of each token. Default: `tokenRate`. */
   readonly rate?: Rate;
-  /** If set, the server itself serves HTTPS with it. */
+  /** If set, the server itself serves HTTPS with it, otherwise plain HTTP. */
   readonly certificate?: Certificate | null;
   readonly limits?: ServerLimits;
   readonly calls?: CallLimits;
@@ -46,7 +46,7 @@ export type AppSettings = {
 export type ConsoleSettings = {
   /** The console's address in the browser. */
   readonly publicUrl: string;
-  /** Staff cookies are sent over HTTPS only. */
+  /** Whether staff cookies are sent over HTTPS only. */
   readonly secureCookies: boolean;
   /**
    * The secret by which the console proves that it forwards a call. The API then trusts the browser details
@@ -61,7 +61,7 @@ const consoleAtHome: ConsoleSettings = {
   secret: undefined,
 };
 
-/** Builds the whole HTTP side: REST, tRPC and health with the same hooks. It does not listen yet. */
+/** Builds the app: REST, tRPC, staff sign-in, health and docs, with shared hooks. It does not listen yet. */
 export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstance {
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
   const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
@@ -104,8 +104,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     deadlines.enter(request, reply);
     if (!guard(request, reply)) done();
   });
-  // Aborts a call's work when the call ends early. Set here, because a context that is set before the body is
-  // read would be lost.
+  // Aborts a call's work when the call ends early. The hook is `preHandler`, because a context that is set
+  // before the body is read would be lost.
   app.addHook("preHandler", (_request, reply, done) => {
     withCaller({ signal: deadlines.signalOf(reply.raw) }, done);
   });

@@ -31,14 +31,14 @@ export type Callers = {
    */
   readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
   /**
-   * The merchant whose token is in the `Authorization` header; null if the token is not cached. The
-   * token may have been revoked since.
+   * The merchant whose token is in the `Authorization` header, from the cache; null if it is not there.
+   * Outdated entries count too, so the token may have been revoked since.
    */
   readonly merchantOf: (authorization: string | undefined) => number | null;
 };
 
 export type CallersOptions = {
-  /** Called when a token's use could not be noted; no call waits for that. */
+  /** Called if the last use of a token could not be stored. No call waits for that write. */
   readonly onError: (error: unknown) => void;
   /** Provides staff sessions; without it there are none. */
   readonly staff?: Pick<StaffAuth, "sessionTokenOf" | "origins">;
@@ -48,7 +48,7 @@ export type CallersOptions = {
 
 /** Less than a second, so a revocation takes effect within one second. */
 const REMEMBERED_MS = 800;
-/** An older answer is refreshed in the background, and no call waits for that. */
+/** A cached result older than this is refreshed in the background, and no call waits for the refresh. */
 const FRESH_MS = 300;
 const NOTED_EVERY_MS = 60_000;
 /** Limits the memory that a flood of made-up tokens can use. */
@@ -60,12 +60,12 @@ const anonymous: Caller = { kind: "anonymous" };
 type Remembered = {
   readonly since: number;
   readonly caller: Promise<Caller>;
-  /** The merchant of the caller; null until that is known. */
+  /** The merchant of the caller; null during the first look-up, and for an unknown token. */
   merchantId: number | null;
   isRenewing?: boolean;
 };
 
-/** Looks up tokens. Caches each result for `REMEMBERED_MS`, also that a token is unknown. */
+/** Looks up tokens. Caches each result for `REMEMBERED_MS`, including that a token is unknown. */
 export function createCallers(
   deps: CoreDeps,
   { onError, staff, now = () => performance.now() }: CallersOptions,
@@ -134,7 +134,7 @@ export function createCallers(
     lookUp(secret).then(
       (caller) => {
         if (remembered.get(secret) !== known) return;
-        // deleted first, so that it counts as the newest
+        // deleted first, so that the new entry counts as the newest
         remembered.delete(secret);
         remembered.set(secret, {
           since,

@@ -11,8 +11,8 @@ type Described = {
 
 /**
  * Describes an error and its causes for the log. Drivers attach details, parameters and queries with
- * customers' data to their errors, so only names are kept. Drizzle's own errors are described by their
- * cause.
+ * customers' data to their errors, so only the SQLSTATE and the constraint's name are added to the message.
+ * Drizzle's own errors are described by their cause.
  */
 export function describeError(failure: Error): Described {
   const bare = withoutParameters(failure);

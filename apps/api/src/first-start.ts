@@ -46,7 +46,7 @@ type Demo = {
 /** SQLSTATEs when another process has loaded the demo, or is loading it and blocks this one. */
 const lostRace = new Set(["23505", "55P03", "40P01"]);
 
-/** Returns null if another process was faster. */
+/** Returns null if another process has loaded the demo first. Throws if the import refuses the demo. */
 async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const source = documentSource("the demo", demoDocument(deps.secrets, today));
   const outcome = await importFile(deps, source, silent).catch((error: unknown) => {

@@ -113,7 +113,7 @@ function withoutValues(this: unknown, line: [unknown, ...unknown[]], write: LogF
   const [first, ...rest] = line;
   const own = quietLine(first);
   const said = rest.map((each) => (each instanceof Error ? describeError(each) : quiet(each)));
-  // pino uses an error's message as the text of a line without one
+  // if a line has no text, pino uses the error's message as its text
   if (!rest.length && isObject(own) && own.err instanceof Error)
     said.push(describeError(own.err).message);
   Reflect.apply(write, this, [own, ...said]);

@@ -51,7 +51,7 @@ async function start() {
       secret: env.consoleSecret,
     },
   });
-  // An embedded database does one thing at a time, so background work starts after the demo is loaded.
+  // An embedded database runs one statement at a time, so background work starts after the demo is loaded.
   const startBackground = () => {
     const leaveHouse = keepHouse(core, (error, chore) =>
       app.log.warn(error, `old ${chore} were not forgotten`),
@@ -108,7 +108,7 @@ async function start() {
   }
 }
 
-/** Asks the database over its own connection, as a new process would. */
+/** Asks the database over a new connection, as a new process would. Rejects if that fails. */
 async function askAnew(database: DbLocation): Promise<void> {
   const { db, close } = await connect(database, { connections: 1, migrate: false });
   await takesWrites(db).finally(close);

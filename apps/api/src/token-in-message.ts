@@ -5,7 +5,7 @@ import type { Callers } from "./callers.ts";
 
 export type TokenInMessageOptions = {
   readonly callers: Pick<Callers, "identifySecret" | "merchantOf">;
-  /** Called when a right token's try could not be taken off the count again; no call waits for that. */
+  /** Called if a right token's try could not be subtracted from the count. No call waits for that write. */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. Tests set their own. */
   readonly now?: () => number;

@@ -32,14 +32,14 @@ type ContextOf = (
   shownMerchant: string | undefined,
 ) => Context;
 
-/** Serves the same router over tRPC, with at most ten calls in a batch. */
+/** Serves the router over tRPC, with at most ten calls in a batch. */
 export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
   app.register(async (scope) => {
     scope.removeContentTypeParser("application/json");
     scope.addContentTypeParser(
       "application/json",
       { parseAs: "buffer", bodyLimit: MOST_BYTES },
-      // as on REST, no body is an empty object
+      // as on REST, an empty body counts as an empty object
       (_request, body: Buffer, done) =>
         isTooDeep(body) ? done(tooDeep()) : done(null, body.toString("utf8") || "{}"),
     );
@@ -114,7 +114,7 @@ function answer(req: FastifyRequest<Call>, res: FastifyReply, contextOf: Context
     res,
     path: req.params.path,
     maxBatchSize: MOST_CALLS,
-    // queries may use POST, as every operation does on REST
+    // queries may use POST too, with their input in the body
     allowMethodOverride: true,
     createContext: ({ info }: CreateFastifyContextOptions): Context => {
       // a browser's stream cannot send our headers, so it sends the merchant as a connection parameter
@@ -126,7 +126,7 @@ function answer(req: FastifyRequest<Call>, res: FastifyReply, contextOf: Context
     },
     responseMeta: ({ errors, info }) => {
       const headers = new Headers(headersOf(errors));
-      // a call refused before it was parsed has no content type yet
+      // if a call is refused before it is parsed, its response has no content type yet
       if (!info) headers.set("content-type", "application/json");
       return { headers };
     },

@@ -56,7 +56,7 @@ export type Answer = [
 /** Status, text of the body, headers. */
 export type RawAnswer = [status: number, body: string, headers: Answer[2]];
 
-/** On a busy machine a call may wait longer than a caller would. Tests of these limits set their own. */
+/** Limits so long that no call fails on a busy machine. Tests of the limits set their own. */
 const patient = { ...callLimits, longestWaitMs: 120_000, deadlineMs: 120_000 };
 
 /** Opens the API in this process; `close` drops its database. */

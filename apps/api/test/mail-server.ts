@@ -15,8 +15,8 @@ export type MailServer = {
 type Refusing = { readonly recipient?: string; readonly code: number };
 
 /**
- * Starts the server. `refusing` answers RCPT TO with its code. `silent` accepts connections and never
- * answers.
+ * Starts the server. `refusing` answers RCPT TO with its code, for one recipient or for all. `silent` accepts
+ * connections and never answers.
  */
 export async function startMailServer({
   port = 0,

@@ -121,7 +121,7 @@ it.each<[string, kind: "redeemVoucher" | "unblockPin", stuck: number]>([
         await tx`select from vouchers where merchant_id = ${noisy.id} for update`;
         await tx`select from pins where merchant_id = ${noisy.id} for update`;
         loud.start();
-        // until all statements that the merchant may have in the database wait for the lock
+        // waits until all statements that the merchant may run at once wait for the lock
         await untilWaiting(client, stuck);
         await vi.waitFor(() => expect(loud.statuses).toContain(503), { timeout: 60_000 });
         for (const holder of quiet.holders) {

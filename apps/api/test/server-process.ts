@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import manifest from "../package.json" with { type: "json" };
 
-/** `node --flags dist/server.js`, the command of the API's start script. */
+/** The arguments of the API's start script, which is `node --flags dist/server.js`. */
 const [, ...start] = manifest.scripts.start.split(" ");
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const running = new Set<ChildProcess>();

@@ -20,7 +20,7 @@ export type ServerSettings = {
   readonly host: string;
   readonly port: number;
   readonly requireHttps: boolean;
-  /** How long a page waits for its first data, in ms. The browser reads what is not there by then. */
+  /** How long a page waits for its first data, in ms. The browser then reads the data that is missing. */
   readonly pageReadMs: number;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
@@ -58,8 +58,8 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
 }
 
 /**
- * Sets `NODE_ENV`, by which Next and React choose what they load. A built console is always in production
- * mode.
+ * Sets `NODE_ENV`, by which Next and React load their development or production code. A built console is
+ * always in production mode.
  */
 export function setNodeEnv(isDev: boolean): void {
   Object.assign(process.env, { NODE_ENV: isDev ? "development" : "production" });

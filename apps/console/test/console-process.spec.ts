@@ -8,7 +8,7 @@ import { killConsoles, startConsole } from "./testing/console-process.ts";
 
 const SECRET = "what the console and the API share, long";
 
-/** A fake API for a test, which answers with `answer`. */
+/** Starts a fake API, which answers with `answer`. `stop` cuts its connections. */
 async function startApi(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -67,7 +67,7 @@ export type Settings = {
   readonly connections: number;
   /** Customers in the usual database. */
   readonly customers: number;
-  /** Customers in the large database; the small one has 10,000. */
+  /** Customers in the large database, or vouchers of a bulk scenario. The small database has `customers`. */
   readonly size: number;
   /** Customers whose stamps expire in one night. */
   readonly expiring: number;
@@ -93,7 +93,7 @@ export type Ratio = {
   readonly goal: Goal;
   /**
    * The same ratio by processor time per call of server and database, as if nothing else ran on the
-   * machine. Null if the system does not report it, and for slow calls.
+   * machine. Null if the system does not report that time, and for percentiles of latency.
    */
   readonly cpu: number | null;
 };

@@ -21,7 +21,7 @@ export type StampbookOptions = {
  */
 export type StampbookClient = TRPCClient<AppRouter>;
 
-/** A typed client. Each call is its own request, so that each can carry its own idempotency key. */
+/** Returns a typed client. Each call is a request of its own, so each can carry an idempotency key. */
 export function createStampbookClient({ url, token, fetch }: StampbookOptions): StampbookClient {
   return createTRPCClient<AppRouter>({
     links: [

@@ -118,8 +118,8 @@ export const notPermitted: Refusal = {
 };
 
 /**
- * A thrown refusal. It knows no HTTP status. Unless the refusal has a field, the operation's `meta.failures`
- * names it.
+ * A thrown refusal. It knows no HTTP status. If the refusal has no field, the operation's `meta.failures`
+ * names the field by the code.
  */
 export class Failure extends Error {
   override readonly name = "Failure";

@@ -44,7 +44,10 @@ export function inEachOrder<Statement>(
   return { newest: listIn(name, "newest"), oldest: listIn(`${name}_oldest_first`, "oldest") };
 }
 
-/** A place as the parameters `afterKey` and `afterId` of a list. On the first page the id does not matter. */
+/**
+ * A place as the parameters `afterKey` and `afterId` of a list. On the first page `afterKey` is null, and
+ * `afterId` is larger than every id.
+ */
 export function placeParameters(after: Place | null) {
   return { afterKey: after?.key ?? null, afterId: after?.id ?? Number.MAX_SAFE_INTEGER };
 }

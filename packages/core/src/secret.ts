@@ -2,8 +2,8 @@
 const printed = Symbol.for("nodejs.util.inspect.custom");
 
 /**
- * A customer's password, PIN or one-time password in memory. It reveals nothing when it is logged,
- * printed or written as JSON; only `reveal` returns it, and only call that where the value is needed.
+ * A password, PIN or one-time password in memory. It shows nothing of its value when it is logged, printed
+ * or written as JSON. Only `reveal` returns the value; call it only where the value is needed.
  */
 export class Secret {
   readonly #text: string;

@@ -14,6 +14,6 @@ export const now: SQL = sql`(clock_timestamp() + ${p("offsetMs")}::double precis
  */
 export const once = (moment: SQL): SQL => sql`(select ${moment})`;
 
-/** The statement's time by the database's clock: a query with one row and one column, `now`. */
+/** The database's time plus the context's offset: a query with one row and one column, `now`. */
 export const clockArm: SQL = sql`select clock_timestamp()
   + ${p("offsetMs")}::double precision * interval '1 millisecond' as now`;

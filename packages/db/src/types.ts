@@ -21,7 +21,7 @@ export type OpenDb = {
   readonly load: () => DatabaseLoad;
   /**
    * How long the oldest statement of a merchant has waited for a connection, in milliseconds; 0 if none
-   * waits. Null stands for work that is done for no merchant.
+   * waits. A null `merchantId` stands for work that is done for no merchant.
    */
   readonly waitedMs: (merchantId: number | null) => number;
   readonly close: () => Promise<void>;

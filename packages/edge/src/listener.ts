@@ -22,7 +22,7 @@ export const serverLimits: ServerLimits = {
 const KEEP_ALIVE_MS = 65_000;
 const MOST_HEADER_BYTES = 16 * 1024;
 
-/** A server with these limits for the API or the console, over TLS if there is a certificate. */
+/** Creates a server with these limits, over TLS if `secureContext` is not null. It does not listen yet. */
 export function createListener(
   handler: RequestListener,
   { headersMs, requestMs, connections }: ServerLimits,
@@ -32,7 +32,7 @@ export function createListener(
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
-    // Node's default interval is 30 s
+    // by default Node checks the limits only every 30 s
     connectionsCheckingInterval: Math.min(1_000, headersMs),
     maxHeaderSize: MOST_HEADER_BYTES,
   };

@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 /** Whether an address belongs to a proxy whose `X-Forwarded-*` headers are trusted. */
 export type TrustsAddress = (address: string | undefined) => boolean;
 
-/** Trusts the given addresses and CIDRs. An IPv4 address also matches in a socket's IPv6 form. */
+/** Returns a function that trusts these addresses and CIDRs, IPv4 also in a socket's IPv6 form. */
 export function trustOf(networks: readonly string[]): TrustsAddress {
   const trusted = new BlockList();
   for (const network of networks) {

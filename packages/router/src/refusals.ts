@@ -43,7 +43,7 @@ export const trpcCodes: Readonly<Record<FailureKind, TRPCError["code"]>> = {
   overloaded: "SERVICE_UNAVAILABLE",
 };
 
-/** The field on which a refusal is reported if any operation can return it. */
+/** The field of each refusal that any operation can return. */
 const fieldOfAny: Partial<Record<FailureCode, string>> = {
   parse_error: "body",
   idempotency_key_reused: "idempotency_key",

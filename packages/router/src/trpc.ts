@@ -31,7 +31,7 @@ export type Context = {
   readonly core: CoreDeps;
   /** The caller, looked up only if an operation needs it. */
   readonly caller: () => Promise<Caller>;
-  /** Counts the call for its merchant; false if the merchant has its most calls under way. */
+  /** Counts the call for its merchant; false if the merchant may have no more calls under way. */
   readonly hasRoom: (caller: KnownCaller) => boolean;
   /** Counts a call of that caller; false if it exceeds the rate. */
   readonly countCall: (caller: KnownCaller) => boolean;
@@ -91,7 +91,7 @@ type Builder<Added> = TRPCProcedureBuilder<
   false
 >;
 
-/** Makes a kind of procedure. By tRPC's types, `experimental_caller` makes a plain function of it. */
+/** Makes a kind of procedure. The cast undoes tRPC's types: for them, the result is a plain function. */
 function kind<Added extends object>(steps: Steps<Context, OperationMeta, Added>): Builder<Added> {
   return t.procedure.experimental_caller(runProcedure(steps)) as unknown as Builder<Added>;
 }
@@ -145,8 +145,8 @@ const forStaff = kind({
 
 /**
  * A console procedure for staff of this role and above. Its input is plain zod in camelCase. It provides
- * `ctx.desk`, a verb's context bound to the caller. If it is idempotent, `ctx.deskFor(input)` is also bound
- * to the request's key and input.
+ * `ctx.desk`, a verb's context bound to the caller. If the procedure is idempotent, `ctx.deskFor(input)` is
+ * also bound to the request's key and input.
  */
 export const staffProcedure = (role: StaffRole) => forStaff.meta({ role });
 
@@ -178,7 +178,7 @@ function showStaffError(error: TRPCError, ctx: Context, meta: OperationMeta | un
 
 const tooFast = "Too many requests, please try again later.";
 
-/** Checks the token, its rate, then its permissions. Decisions, section 1, the order of the checks. */
+/** Checks the caller, the rate, then the permissions, and returns the caller. Decisions, section 1. */
 async function admit(
   ctx: Context,
   meta: OperationMeta | undefined,
@@ -206,9 +206,9 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
 }
 
 /**
- * Checks a person's role, and what opened their session. A denial is recorded, and stands even if that fails.
- * A person who still has to set up a second factor is refused without an event, because every page they open
- * asks who they are.
+ * Checks a person's role, and whether their session may make the call if a PIN opened it. A denial is
+ * recorded, and stands even if recording fails. A person who must still set up a second factor is refused
+ * without an event, because every page that they open calls `staff.me`.
  */
 async function checkRole(
   ctx: Context,

@@ -2,7 +2,7 @@ import type { CoreContext, CoreDeps } from "@stampbook/core/context";
 import { findMerchant } from "@stampbook/core/moving";
 import { Refused } from "./usage.ts";
 
-/** The actor in the records for whoever runs the command line. */
+/** The actor in audit entries and events for the person who runs the command line. */
 export const operator = "operator";
 
 /**

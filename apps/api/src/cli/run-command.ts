@@ -48,7 +48,7 @@ export async function runCommand(
   }
 }
 
-/** Our own error, or one from Node's parseArgs. */
+/** Whether the error is our own `WrongUsage`, or one that Node's `parseArgs` throws. */
 function isWrongUsage(error: unknown): error is Error {
   if (error instanceof WrongUsage) return true;
   return (

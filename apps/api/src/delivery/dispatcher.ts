@@ -8,20 +8,20 @@ import {
   type MessageSenders,
 } from "@stampbook/core/messages";
 
-/** What the dispatcher reports to its host for the log; never a message's text. */
+/** Callbacks by which the dispatcher reports to the log. They never get a message's text. */
 export type DeliveryNotes = {
   readonly onError: (error: unknown, channel: Channel) => void;
   /** Called after a round in which some messages were not sent. */
   readonly onTrouble: (round: Delivered, channel: Channel) => void;
-  /** Called when messages wait on a channel without a sender, and again when their number grows. */
+  /** Called when messages wait on a channel without a sender, and again each time that their number grows. */
   readonly onUnsendable: (waiting: number, channel: Channel) => void;
 };
 
 /** How long a channel pauses when nothing is due. */
 const REST_MS = 500;
-/** The most rounds of a channel at once. Rounds are parallel, so that a slow merchant delays no other. */
+/** The most parallel calls of `deliverMessages` for a channel, so that a slow merchant delays no other. */
 const MOST_ROUNDS = 8;
-/** On stop, running work gets this long. Then it is aborted, and its messages are sent again later. */
+/** After a stop, running work has this time to end. Then it is aborted, and its messages are sent later. */
 const GRACE_MS = 5_000;
 /** How often to count the messages that wait on channels without a sender. */
 const LOOK_MS = 30_000;

@@ -4,7 +4,7 @@ import type { HttpProvider } from "./settings.ts";
 
 type By<Provider extends HttpProvider["provider"]> = Extract<HttpProvider, { provider: Provider }>;
 
-/** Twilio's Messages API, for SMS and WhatsApp. */
+/** Sends SMS or WhatsApp messages by Twilio's Messages API. */
 export function createTwilioSender(
   { url, account, token, from }: By<"twilio">,
   channel: "sms" | "whatsapp",
@@ -34,7 +34,8 @@ export function createTwilioSender(
 }
 
 /**
- * The fields of Twilio's approved template, a "content". Its text and its button share one set of variables.
+ * The fields of Twilio's approved template, a "content". Its text and its button share one set of variables,
+ * so the button's value is sent only if the text has none.
  */
 function contentOf({ name, parameters, button }: ApprovedTemplate): Record<string, string> {
   const texts = parameters.length || button === null ? parameters : [button];
@@ -43,7 +44,7 @@ function contentOf({ name, parameters, button }: ApprovedTemplate): Record<strin
 }
 
 /**
- * WhatsApp's Cloud API. Sends the approved template if there is one, else a text. WhatsApp delivers a text
+ * Sends by WhatsApp's Cloud API: the approved template if there is one, else a text. WhatsApp delivers a text
  * only within 24 hours after the customer's last message.
  */
 export function createCloudSender({ url, account, token }: By<"cloud">): MessageSender {

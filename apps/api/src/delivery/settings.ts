@@ -44,7 +44,7 @@ export type HttpProvider =
     }
   | { readonly provider: "webhook"; readonly url: string; readonly token: string | null };
 
-/** Null: no provider is set up, and messages of the channel wait in the outbox. */
+/** The settings of each channel. Null if none are set; then the channel's messages wait in the outbox. */
 export type DeliverySettings = {
   readonly email: { readonly url: string; readonly from: string } | null;
   readonly sms: HttpProvider | null;

@@ -17,7 +17,7 @@ const at = { invoiceNumber: null, channel: 2, extraData: null, requestId: null }
 const inKemang = { ...at, store: KEMANG };
 const inLosari = { ...at, store: LOSARI };
 
-/** Makes a day at the demo merchant's tills, with the verbs that every call uses. */
+/** Records a day's redemptions, refusals and bookings of the demo merchant, with the verbs that calls use. */
 export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<void> {
   const ayu = { user: "ayu@example.com" };
   const kartika = { user: "M0111" };
@@ -81,7 +81,8 @@ export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<vo
 }
 
 /**
- * Ignores that a call is refused. The demo has a few refusals, because staff can look up why a till refused.
+ * Awaits a call, and ignores its refusal. The demo has a few refusals, because staff can look up why a till
+ * refused.
  */
 async function refused(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {

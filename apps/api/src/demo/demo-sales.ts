@@ -32,7 +32,7 @@ const breakfast: SaleInput["items"] = [
 
 type DemoSale = readonly [daysAgo: number, store: number, user: string | null, total: string];
 
-/** The first ones are so old that their stamps, valid for 180 days, expire within two weeks. */
+/** The first three sales are so old that their stamps, valid for 180 days, expire within two weeks. */
 const sales: readonly DemoSale[] = [
   [178, KEMANG, "M0101", "450000.00"],
   [175, KEMANG, "M0119", "180000.00"],

@@ -16,11 +16,11 @@ export type HttpOptions = {
   readonly log: LogOptions;
   /** The client's address, for the log. */
   readonly addressOf: (request: FastifyRequest) => string;
-  /** Whether to trust the headers of a proxy; false trusts none. */
+  /** Whether the headers of the proxy at an address are trusted; false trusts none. */
   readonly trustProxy: false | ((address: string) => boolean);
   readonly limits: ServerLimits;
   readonly certificate: Certificate | null;
-  /** Wraps the handler of all requests, so that it can refuse them before any hook. */
+  /** Wraps the handler of all requests, so that a request can be refused before any hook runs. */
   readonly door: (handler: RequestListener) => RequestListener;
   /** Answers a request whose path cannot be decoded. No hook has seen it. */
   readonly onBrokenPath: (request: FastifyRequest, reply: FastifyReply) => void;

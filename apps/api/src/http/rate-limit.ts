@@ -23,7 +23,7 @@ export type CountCall = (caller: KnownCaller) => Counted | null;
 const MOST_TOKENS = 10_000;
 
 /**
- * A bucket per token, in memory: one number, the time at which it is full again. We do not use
+ * Counts calls with a bucket per token. Memory holds only the time at which each is full. We do not use
  * @fastify/rate-limit, because it counts requests in fixed windows before the caller is known: a batch
  * would count as one call, and a made-up token as a caller.
  */

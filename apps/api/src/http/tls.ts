@@ -17,7 +17,7 @@ export function secureContextOf(certificate: Certificate): SecureContextOptions 
   return { ...certificate, minVersion: "TLSv1.2" };
 }
 
-/** Reads both files. Throws `BadSettings` if one cannot be read or the two do not match. */
+/** Reads both files. Throws `BadSettings` if one cannot be read or they do not match. */
 export function readCertificate(paths: CertificatePaths): Certificate {
   const certificate: Certificate = {
     cert: read("TLS_CERT", paths.cert),

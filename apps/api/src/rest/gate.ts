@@ -10,8 +10,9 @@ declare module "fastify" {
 }
 
 /**
- * Answers 403 to a call over plain HTTP if HTTPS is required, and returns whether it did. Routes whose config
- * has `plainHttp` stay open, and so do unknown paths that do not begin with a name in `covered`.
+ * Returns a function that answers 403 to a call over plain HTTP if HTTPS is required, and returns whether it
+ * did. Routes whose config has `plainHttp` stay open, and so do unknown paths that do not begin with a name
+ * in `covered`.
  */
 export function gate(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply): boolean => {
@@ -25,7 +26,7 @@ export function gate(requireHttps: boolean) {
 
 const covered: readonly string[] = ["api", "trpc", "docs", "openapi.json", "staff-auth"];
 
-/** Whether a path requires HTTPS, in any letter case. */
+/** Whether the first part of a path, which may be percent-encoded, is in `covered`. Case matters. */
 function isCovered(url: string): boolean {
   const [, first = ""] = url.split(/[/?#]/, 2);
   try {

@@ -10,7 +10,7 @@ export const sameForAll = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Sets the headers of every response, refusals included. */
+/** Returns a function that sets the headers of every response, refusals included. */
 export function greeting(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ "x-request-id": request.id, ...sameForAll });

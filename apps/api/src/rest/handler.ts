@@ -9,7 +9,7 @@ import { refuseOtherMethods } from "./methods.ts";
 import { plain, type Refused, renderError } from "./replies.ts";
 import { type Route, restRoutes } from "./routes.ts";
 
-/** Makes a call's context. Without an `Authorization` header, it reads the token from the message. */
+/** Makes a call's context. Without an `Authorization` header, the message's token identifies the caller. */
 export type ContextOf = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,8 +4,9 @@ import { withoutToken } from "./message.ts";
 
 /**
  * The input of an operation: the JSON of the body, then the query's parameters where the path takes GET, then
- * the parts of the path. A later one wins. A key that the query repeats is a list. A caller's `token` is left
- * out. Fails as `readJson` does.
+ * the parts of the path. Of members with the same name, the last is used. A key that the query repeats is a
+ * list. A caller's `token` is left out. A body that is not an object is returned unchanged. Fails as
+ * `readJson` does.
  */
 export async function readInput(
   request: FastifyRequest,

@@ -2,13 +2,13 @@ import { Failure } from "@stampbook/core/failures";
 import type { FastifyRequest } from "fastify";
 import { readJson } from "./body.ts";
 
-/** What a request sends in its query and its body. */
+/** Reads the body of a request, and the token in its query or body. */
 export type Message = {
   /** The JSON of the body, which is read once. Fails as `readJson` does. */
   readonly readBody: () => Promise<unknown>;
   /**
-   * The `token` of the query, else of the body, as sent; null if the message has no token. Fails if the body is too
-   * large or of the wrong type; a body that is not JSON has no token. Interface 2, section 1.
+   * The `token` of the query, else of the body, as sent; null if the message has no token. Fails if the body
+   * is too large or of the wrong type. A body that is not JSON has no token. Interface 2, section 1.
    */
   readonly readToken: () => Promise<unknown>;
 };

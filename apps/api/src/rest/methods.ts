@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { plain } from "./replies.ts";
 
-/** Answers 405 on a known path, and lists the allowed methods in `Allow`. */
+/** Answers 405 to all other methods of a path, and lists the allowed methods in `Allow`. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,

@@ -32,7 +32,7 @@ export type AdmissionOptions = {
   readonly isSlow: (merchantId: number | null) => boolean;
   /** Whether the process is shutting down. Then each connection ends with its response. */
   readonly isDraining: () => boolean;
-  /** Called at most once a second, with the number of calls refused since. */
+  /** Called at most once a second, with the number of calls refused since the last time. */
   readonly onRefused: (calls: number) => void;
 };
 

@@ -13,7 +13,7 @@ export type Deadlines = {
   readonly leave: (response: ServerResponse) => void;
   /**
    * The signal of a call, which aborts when the caller disconnects or the deadline passes. Work that has not
-   * started is then no longer needed.
+   * started is then no longer needed. Undefined once the response has begun.
    */
   readonly signalOf: (response: ServerResponse) => AbortSignal | undefined;
   /** Ends calls that have not arrived completely, because their rest may never come. */

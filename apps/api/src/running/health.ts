@@ -41,7 +41,7 @@ export function mountHealth(app: FastifyInstance, options: HealthOptions) {
     ]);
     if (found === "writable") return { status: "ok" };
     // The probe waits for a connection, but other calls are answered: the process is busy, and the database
-    // is not away.
+    // is available.
     if (found !== "read-only" && isAnswered(load())) return { status: "ok" };
     return no(
       found === "read-only" ? "The database takes no writes." : "The database does not answer.",

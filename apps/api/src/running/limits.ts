@@ -5,7 +5,7 @@ export type CallLimits = {
    * calls are refused early.
    */
   readonly most: number;
-  /** While work of a merchant has waited longer than this, no further calls of it are accepted. */
+  /** A merchant whose work has waited longer than this gets no call in addition to those in work. */
   readonly longestWaitMs: number;
   /** A call gets 503 after this time. */
   readonly deadlineMs: number;

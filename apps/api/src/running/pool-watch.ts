@@ -18,7 +18,7 @@ const EVERY_MS = 2_000;
 
 /**
  * Finds out whether the pool is broken for good or the database is unavailable. The pool counts as dead if it
- * has failed for half a minute while a new connection answers. Only a new process fixes that. As soon as the
+ * has failed for half a minute, but a new connection answers. Only a new process fixes that. As soon as the
  * pool answers, it counts as alive again.
  */
 export function createPoolWatch(options: PoolWatchOptions) {

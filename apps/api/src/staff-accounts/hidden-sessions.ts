@@ -12,9 +12,9 @@ type Reads = {
 const LONGEST_MS = LONGEST_SESSION_DAYS * 24 * 60 * 60 * 1000;
 
 /**
- * Hides two kinds of sessions from better-auth: those older than 30 days, because it renews a session without
- * limit, and those that a PIN opened, so that its endpoints are closed to them. `identifyStaff` applies the
- * rule about age to all other calls.
+ * Hides two kinds of sessions from better-auth: those older than 30 days, because better-auth renews a
+ * session without limit, and those that a PIN opened, which may not use better-auth's endpoints.
+ * `identifyStaff` applies the rule about age to all other calls.
  */
 export function hideSessions<Adapter extends object>(
   adapter: Adapter,

@@ -44,7 +44,7 @@ const signIns = [
  */
 const HINT = "stampbook_shared";
 
-/** The cookie of a shared device. */
+/** Reads and writes the cookie of a shared device. An empty value deletes it, and `HINT` with it. */
 function deviceCookie(secureCookies: boolean) {
   const name = `${secureCookies ? "__Secure-" : ""}stampbook.shared`;
   return {

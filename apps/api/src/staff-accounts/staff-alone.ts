@@ -10,7 +10,8 @@ type SessionContext = {
  * Hooks for better-auth that open sessions only for people who work for a merchant. Others, such as somebody
  * who was dismissed, are refused in the words for a wrong password. A session that replaces the person's open
  * one is not checked. No check is needed, because a dismissal ends sessions. None is possible either:
- * better-auth replaces it in a transaction, and the embedded database answers no other query until that ends.
+ * better-auth replaces the session in a transaction, and until its end the embedded database answers no other
+ * query.
  */
 export function staffAlone(core: CoreDeps) {
   const before = async ({ userId }: { readonly userId: string }, ctx: SessionContext | null) => {

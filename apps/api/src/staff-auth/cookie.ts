@@ -17,8 +17,8 @@ export function unsign(signed: string, keys: readonly string[]): string | null {
 }
 
 /**
- * Signs the values in a cookie header again that an old key has signed, with the current key, the only one
- * that better-auth knows. Returns the new header.
+ * Signs with the current key those values of a cookie header that an old key has signed, because better-auth
+ * checks cookies only with the current key. Returns the new header.
  */
 export function resign(header: string, current: string, old: readonly string[]): string {
   return header

@@ -37,8 +37,8 @@ type Hook = Parameters<typeof createAuthMiddleware>[0];
 type HookContext = Parameters<Hook>[0];
 
 /**
- * Plugins that record account events. better-auth's answer stands even if the event cannot be written;
- * that failure is logged.
+ * Returns plugins that record account events. better-auth's answer stands even if an event cannot be written;
+ * the failure is logged.
  */
 export function recordAuthEvents(
   core: CoreDeps,
@@ -86,7 +86,10 @@ export function recordAuthEvents(
         ],
       },
     },
-    /** Must be registered last: by then better-auth has removed the session of a sign-in that still needs its second factor. */
+    /**
+     * Must be registered last. By then better-auth has removed the session of a sign-in that still needs its
+     * second factor.
+     */
     others: {
       id: "security-events",
       hooks: { before: [{ matcher, handler: before }], after: [{ matcher, handler: after }] },
@@ -115,7 +118,7 @@ function eventOf(ctx: HookContext): StaffEvent | null {
   const event = told[ctx.path];
   if (!event) return null;
   const isFailed = returned instanceof Error;
-  // not a sign-in yet: it is recorded after the second factor is checked
+  // not a sign-in yet: the sign-in is recorded after the second factor is checked
   if (ctx.path === "/sign-in/email" && !isFailed && !newSession) return null;
   const origin = originOf(ctx);
   const result = isFailed ? "failed" : "done";

@@ -37,8 +37,8 @@ function note(error: unknown): never {
 }
 
 /**
- * Answers one request. better-auth treats a session that could not be read as missing. So if it refuses
- * after such a failure, the failure is thrown instead.
+ * Answers one request. better-auth treats a session that could not be read as missing. So if better-auth
+ * refuses after such a failure, the failure is thrown instead.
  */
 export function answerOrThrow(answer: () => Promise<Response>): Promise<Response> {
   return requests.run({}, async () => {

@@ -19,8 +19,8 @@ export type KnownDevices = {
 
 /**
  * Recognises devices on which people have signed in. The server stores nothing: the cookie is signed for the
- * person's email. It only decides which count a wrong password adds to. Each person has their own cookie,
- * because a shop's devices are shared.
+ * person's email. The cookie only decides to which count a wrong password is added. Each person has their own
+ * cookie, because a shop's devices are shared.
  */
 export function knownDevices(
   { secrets }: Pick<CoreDeps, "secrets">,

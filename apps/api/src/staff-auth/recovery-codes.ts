@@ -14,7 +14,7 @@ export function newRecoveryCodes(secrets: Pick<Secrets, "newVoucherCode">): stri
 
 /**
  * The stored form of a typed recovery code. Older codes are shorter and case-sensitive, so their letters stay
- * as typed.
+ * as typed. Any other text is returned unchanged.
  */
 export function readRecoveryCode(typed: string): string {
   const bare = typed.replace(/[\s\p{Pd}]+/gu, "");

@@ -2,7 +2,10 @@ import type { CoreDeps } from "@stampbook/core/context";
 import { recordStaffEvent } from "@stampbook/core/security-events";
 import { ADDRESS_HEADER, type StaffAuthSettings } from "./settings.ts";
 
-/** A process records one refusal of a key within this time. The table folds those of several processes. */
+/**
+ * A process records at most one refusal of a person or address in this time. The table merges the refusals
+ * that several processes record.
+ */
 const NOTED_EVERY_MS = 60_000;
 /** Limits the memory that a flood from many addresses can use. */
 const MOST_NOTED = 10_000;

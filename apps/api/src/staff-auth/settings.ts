@@ -8,7 +8,7 @@ export const ADDRESS_HEADER = "x-stampbook-address";
 export type StaffAuthSettings = {
   /** The console's address in the browser. */
   readonly publicUrl: string;
-  /** Cookies are sent over HTTPS only. */
+  /** Whether cookies are sent over HTTPS only. */
   readonly secureCookies: boolean;
   /** Whether mails are sent. If not, no mail is queued about a changed factor. */
   readonly hasMail: boolean;

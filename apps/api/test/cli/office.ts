@@ -41,7 +41,7 @@ let last = 5_000;
 /** An id that no other test's merchant or store has. */
 export const newId = () => ++last;
 
-/** A new merchant with a store. */
+/** The import document of a new merchant with a store, and these further sections. */
 export function documentWith(sections: Document = {}) {
   const [id, store] = [newId(), newId()];
   const merchant = {

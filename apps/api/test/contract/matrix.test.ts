@@ -69,7 +69,7 @@ const notIds = new Set([
   ...["query", "verbose"],
   // the store chooses among the redemptions of an invoice number
   "redemptions.cancel:store",
-  // the reward's id in the same call counts
+  // the call also has the reward's id, which is used instead
   "redemptions.add:reward_by_code",
   "minimum_expiration_date",
   ...["level", "upgrade_only", "name", "gender", "birthday", "address", "postal_code"],

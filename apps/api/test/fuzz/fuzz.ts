@@ -13,7 +13,7 @@ import { createTally, leaveReport } from "./tally.ts";
 export const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 export const AT_A_TIME = 25;
 /**
- * The least calls of an operation: enough to reach it, even if a busy machine refuses some calls that hash.
+ * The fewest calls of an operation: enough to reach it, even if a busy machine refuses some calls that hash.
  */
 export const LEAST = 20;
 export const REPORTS = process.env.FUZZ_REPORTS;
@@ -25,8 +25,8 @@ export const leaks =
 const documented = [200, 400, 404, 429, 503];
 
 /**
- * Sends more or less valid bodies to all operations at once, `share` of all requests. Each operation gets a
- * minimum, and faster operations get more of the rest.
+ * Sends more or less valid bodies to all operations at once, in total `share` times `REQUESTS`. Each
+ * operation gets a minimum, and faster operations get more of the rest.
  */
 export function fuzz(database: string, open: () => Promise<OpenDb>, share: number) {
   const requests = Math.ceil(REQUESTS * share);

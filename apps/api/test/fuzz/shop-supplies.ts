@@ -8,7 +8,7 @@ export async function catalogueOf({ given }: House, { merchant }: Shop) {
   return { reward, code, reward_code: code, rewards: [{ code }], promo_code };
 }
 
-/** A voucher of the customer that the operation can redeem, deduct from or issue more of. */
+/** A customer's voucher that the operation `name` can redeem, deduct from, or issue more of. */
 export async function voucherOf(shop: Shop, name: string, customerId: number) {
   const dynamic = { remainingValue: "100.00", template: { isDynamic: true } };
   const row = ["vouchers.deductValue", "vouchers.issue"].includes(name) ? dynamic : {};
@@ -17,7 +17,7 @@ export async function voucherOf(shop: Shop, name: string, customerId: number) {
   return name === "vouchers.issue" ? { ...named, quantity: 2, start_date: "2030-01-01" } : named;
 }
 
-/** A line of each kind, and a voucher to issue, for a call that redeems with its sale. */
+/** A line of each kind, and a voucher to issue, for `transactions.addWithRedemptions`. */
 export async function linesOf(shop: Shop, customerId: number, catalogue: Catalogue) {
   const { code: voucher_code, template } = await shop.voucherOf(customerId, {
     remainingValue: "100.00",

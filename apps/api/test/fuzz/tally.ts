@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The result of a run, for the script that adds several up. */
+/** The result of a run, for `scripts/fuzz.mjs`, which adds up several reports. */
 export type Report = {
   readonly requests: number;
   readonly ms: number;

@@ -16,7 +16,7 @@ onServer("opening hours that staff set", (house) => {
   const save = (openingHours: unknown, more = {}) =>
     owner.mutate("staff.settings.stores.update", { ...store, openingHours, ...more });
   const shown = async () => dataOf(await owner.query("staff.settings.stores.list"));
-  /** Requests a table. Returns "taken", or the errors. 2030-11-21 is a Thursday. */
+  /** Requests a table. Returns "taken" for a status of 200, else the errors. 2030-11-21 is a Thursday. */
   const book = async (date: string, time: string) => {
     const { id } = shop.store;
     const table = { user: "ayu@example.com", phone: "0812345", number_of_people: 9 };

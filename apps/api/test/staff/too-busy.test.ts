@@ -30,7 +30,7 @@ describe("signing in, while the database cannot", () => {
     return { who, own, signIn, change };
   }
 
-  /** Answers of calls that are made while a statement's locks are held. */
+  /** Makes the calls one after another while the statement `lock` holds its locks. Returns the answers. */
   async function during(lock: string, calls: readonly (() => Promise<Answer>)[]) {
     const client = openClient(database.url);
     try {

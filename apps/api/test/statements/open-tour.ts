@@ -28,7 +28,7 @@ export type Tour = {
   readonly url: string;
   /** The texts of all statements that the product has run. */
   readonly texts: ReadonlySet<string>;
-  /** The names of statements that have one, by their texts. */
+  /** The name of each named statement, by its text. */
   readonly names: ReadonlyMap<string, string>;
   /** The procedures that were called with success. */
   readonly called: Set<string>;

@@ -109,8 +109,8 @@ function textFaults(text: string): readonly Fault[] {
 }
 
 /**
- * The text up to the first parenthesis that closes none of its own. The contents of its own parentheses are
- * left out.
+ * The text up to the first closing parenthesis that is not opened in it, such as the end of a CTE. The
+ * contents of its own parentheses are left out.
  */
 function outermost(text: string): string {
   let depth = 0;

@@ -71,7 +71,7 @@ export async function tourTill({ house }: Tour): Promise<void> {
     await shop.authorize(customer.id, body.request_id);
     done(name, await house.post(`/trpc/${name}`, body, { token: shop.token }));
   }
-  // the token in the body: one that is right, and one that is wrong
+  // a right token in the body, then a wrong one
   const oldShop = await openShop(house, { acceptTokenInMessage: true });
   done("/api/ping", await house.post("/api/ping", { token: oldShop.token }));
   expect((await house.post("/api/ping", { token: "wrong" }))[0]).toBe(401);

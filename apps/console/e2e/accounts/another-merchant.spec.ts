@@ -41,7 +41,7 @@ test("a page of the merchant that was left in another tab changes nothing, and s
   await page.getByRole("button", { name: "Add or take stamps" }).click();
   await expect(stampsOn(page)).toHaveText(String(before + 7));
 
-  // now it is the other tab whose page shows another merchant
+  // now the other tab's page shows the merchant that the person has left
   await other.getByRole("link", { name: "Customers" }).click();
   await expect(dialogOf(other)).toContainText("This page shows Teh Pinus");
   await dialogOf(other).getByRole("button", { name: "Open the other merchant" }).click();

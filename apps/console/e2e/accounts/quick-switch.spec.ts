@@ -242,14 +242,14 @@ test("T63: a device locks after the owner's minutes, in all its tabs, and a relo
     await expect(shopIn(beside).account(cashier)).toBeVisible();
     await beside.close();
 
-    // a page stays hidden too if its session cannot be ended now
+    // a locked page stays hidden even if its session cannot be ended
     await page.route("**/staff-auth/sign-out", (route) => route.abort());
     await shop.ask(cashier, "Lock now");
     await expect(shop.cover).toBeVisible();
     await page.goto("/customers/122");
     await expect(page).toHaveURL(/sign-in\?next=%2Fcustomers%2F122/);
     await expect(page.getByRole("heading", { name: "Who is working?" })).toBeVisible();
-    // it is the lock that hides the page, because the session still lives
+    // the session still works, so it is the lock that hides the page
     expect((await page.request.get("/trpc/staff.me")).status()).toBe(200);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: cashier.name }).click();

@@ -15,7 +15,7 @@ const isExpected =
   /^(Failed to load resource: the server responded|Blocked script execution in 'about:srcdoc')/;
 const outside = ["/sign-in", "/reset-password", "/invitation#secret=none"];
 
-// puts something on each page: a redemption, a refusal, a booking, codes
+// creates data for the pages: a redemption, a refusal, a booking, codes
 test.beforeAll(async ({ browser, baseURL }) => {
   const page = await browser.newPage({
     storageState: sessionOf("manager"),

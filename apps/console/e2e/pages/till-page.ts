@@ -13,7 +13,7 @@ export class TillPage {
   get basket() {
     return this.page.getByRole("form", { name: "Basket" });
   }
-  /** A line of the basket. */
+  /** The lines of the basket that contain `name`. */
   line(name: string | RegExp) {
     return this.basket.getByRole("listitem").filter({ hasText: name });
   }

@@ -80,7 +80,7 @@ test("leads from its bookings to as many", async ({ page, calls }) => {
   await figure.click();
   await expect(page).toHaveURL(new RegExp(`bookings/list\\?from=${today}&to=${today}$`));
   await expect(rows).toHaveCount(counted);
-  // loads the page again, because otherwise the counts of every store stay until those of one store have come
+  // loads the page again, because a filter leaves the counts of all stores there until the new ones have come
   await page.goto("/overview?days=1&store=33");
   const requested = main.getByRole("listitem").filter({ hasText: "Requested" });
   const asked = Number(await requested.getByRole("strong").innerText());

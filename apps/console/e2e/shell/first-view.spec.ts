@@ -7,8 +7,8 @@ import { expect, test } from "../testing/test.ts";
 test.use({ storageState: sessionOf("owner") });
 
 /**
- * Pages whose data only the browser reads. Forms begin with fresh data. The sign-in's sessions and a mail's
- * preview are no reads of a page. The server draws neither a panel beside a list, nor a customer at the till.
+ * Pages whose data only the browser reads: forms, which begin with fresh data; a person's sessions; the
+ * preview of a mail; a panel beside a list; and a customer at the till.
  */
 const later = [
   /till\?customer|settings\/account|messages\/email\/otp/,

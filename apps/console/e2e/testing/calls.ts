@@ -5,7 +5,7 @@ import { newPhone, postRest } from "./rest.ts";
 /** The store of most tests. */
 export const KEMANG = 32;
 
-/** A person to hire. */
+/** A new member of staff, for `hire`. */
 export type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
 
 /** Prepares test data through the service, with the person's own session. */
@@ -46,7 +46,7 @@ export function callsOf(page: Page, baseURL = "") {
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
     },
-    /** A sale of a POS with a new token, which only an owner may issue. Returns its number. */
+    /** Sends a sale as a POS, with a new token, which only an owner may issue. Returns the sale's number. */
     async sell(sale: Record<string, unknown>) {
       const token = { name: "Old till of a journey", scopes: ["transactions"], stores: [] };
       const issued = await (await mutate("staff.settings.tokens.issue", token)).json();

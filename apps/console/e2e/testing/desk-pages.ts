@@ -1,4 +1,4 @@
-/** Every page of the desk, with each of its forms; the example merchant has something on all of them. */
+/** Every page of the desk, with each of its forms; the example merchant has data on all of them. */
 export const deskPages: readonly string[] = [
   "/till",
   "/till?customer=101",

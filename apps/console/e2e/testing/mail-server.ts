@@ -25,7 +25,7 @@ export const guardedAddress = "guarded-mailbox@example.com";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-/** A real SMTP server on loopback that writes each mail to a file for the tests. */
+/** Starts a real SMTP server on loopback, which writes each mail to a file. Returns its URL. */
 export async function startMailServer(): Promise<string> {
   const folder = folderOfMails();
   rmSync(folder, { recursive: true, force: true });

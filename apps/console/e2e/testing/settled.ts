@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The tests' own timeout, for the scripts that take pictures without their configuration. */
+/** The tests' own timeout, for the scripts that take screenshots without the tests' configuration. */
 const patience = { timeout: 30_000 };
 
 /**

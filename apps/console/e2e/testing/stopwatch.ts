@@ -9,7 +9,7 @@ type Timed = Window & { stopwatch: Stopwatch; timed?: Promise<number> };
 /** How often a test measures: a few times, or as often as `TILL_ROUNDS` says. */
 export const ROUNDS = Number(process.env.TILL_ROUNDS ?? 3);
 
-/** Takes a stopwatch into every page that is opened from now on. It runs in the page itself. */
+/** Adds `window.stopwatch` to every page that is opened from now on. It runs in the page itself. */
 export async function takeStopwatch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let began: number | undefined;

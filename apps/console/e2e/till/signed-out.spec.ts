@@ -100,7 +100,7 @@ for (const [locale, width] of [
     await page.goBack();
     await expect(receipt).toBeVisible();
 
-    // so does an undo, and what was refused before is not shown then
+    // an undo asks to sign in too, must be pressed again afterwards, and then shows no refusal
     await receipt.getByRole("button", { name: t.undo }).click();
     await receipt.getByRole("button", { name: t.reason }).click();
     const undo = receipt.getByRole("button", { name: t.undoNow });

@@ -1,7 +1,7 @@
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
 
-/** As high as the design asks for, in CSS pixels. */
+/** The least height of a control that the design asks for, in CSS pixels. */
 const TARGET = 44;
 
 test.describe("on a tablet, by touch", () => {

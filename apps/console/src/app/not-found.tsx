@@ -1,8 +1,8 @@
 import { NothingHere } from "../features/frame/nothing-here.tsx";
 
 /**
- * Shown if Next itself finds nothing; addresses without a page have a page of their own (`[...path]`). Next
- * renders this with every page.
+ * Shown if Next itself finds nothing. Addresses without a page are answered by `[...path]` instead. Next
+ * includes this in every page.
  */
 export default function NotFound() {
   return (

@@ -1,7 +1,7 @@
 import { createTheme } from "@mantine/core";
 import { PlainButton } from "../ui/plain-button.tsx";
 
-/** All colours, corners and type. Indigo 7 has a contrast of 4.98:1 on white. */
+/** The look of Mantine's components. Indigo 7 has a contrast of 4.98:1 on white. */
 export const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: 7,

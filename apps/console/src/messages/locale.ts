@@ -13,7 +13,7 @@ export function localeOf(name: string | null | undefined): Locale {
   return locales.find((one) => one === name) ?? "en";
 }
 
-/** The texts of a language. */
+/** All texts of a language. */
 export const wordsOf = (locale: Locale) => catalogues[locale];
 
 /**

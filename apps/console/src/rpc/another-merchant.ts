@@ -8,7 +8,7 @@ export function isAnotherMerchant(error: unknown): boolean {
   return failureOf(error).code === "another_merchant";
 }
 
-/** If a call was refused for that reason, dispatches `ANOTHER_MERCHANT` on the window. */
+/** Dispatches `ANOTHER_MERCHANT` on the window if `isAnotherMerchant(error)`. */
 export function noteAnotherMerchant(error: unknown): void {
   if (isAnotherMerchant(error)) window.dispatchEvent(new Event(ANOTHER_MERCHANT));
 }

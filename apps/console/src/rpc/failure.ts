@@ -16,7 +16,7 @@ const signedOut = { code: "signed_out", field: null, message: "", errors: {} };
 const tooBusy = { code: "overloaded", field: null, message: "", errors: {} };
 const unexpected = { code: "unexpected", field: null, message: "", errors: {} };
 
-/** Reads a failed call's error: a refusal, no connection, an ended session, or an unexpected error. */
+/** The failure in a call's error: a refusal, an ended session, overload, no answer, or `unexpected`. */
 export function failureOf(error: unknown): Failed {
   if (!(error instanceof TRPCClientError)) return unexpected;
   const { data, shape } = error as TRPCClientError<AppRouter>;

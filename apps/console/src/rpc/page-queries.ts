@@ -36,7 +36,7 @@ export function pageQueries(defaults: NonNullable<DefaultOptions["queries"]>): Q
   return queries;
 }
 
-/** The links of these queries to the service: with the person's session, for the page's merchant. */
+/** The tRPC links for `pageQueries`. They send the person's session and the page's merchant. */
 export function pageLinks(merchantId: number | null) {
   const { url = "", headers = {} } = pageRequest()?.api ?? {};
   const to = {

@@ -1,7 +1,7 @@
 /** What the parts of a page share while the server renders it. */
 export type PageRequest = {
   /**
-   * The service's URL, and the headers by which it answers the page as it would its browser (`hopHeaders`).
+   * The service's URL, and headers with which it answers the page as it would the browser (`hopHeaders`).
    */
   readonly api: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   /** The name of the build; null in development. */

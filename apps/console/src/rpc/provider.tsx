@@ -9,14 +9,14 @@ import { pageLinks, pageQueries } from "./page-queries.ts";
 import { askToSignIn, leadToSignIn, onRefusedRead } from "./refused-read.ts";
 
 /**
- * How long data is fresh: very recent changes elsewhere may be missing, but no query is sent twice in a
- * row.
+ * How long data counts as fresh. Changes elsewhere may be missing for this long, but no query is sent twice
+ * in a row.
  */
 const FRESH_MS = 10_000;
 const MOST_TRIES = 2;
 const options = { networkMode: "always", refetchOnReconnect: true, staleTime: FRESH_MS } as const;
 
-/** Retries only calls without an answer, never refusals, and not while offline. */
+/** Retries a call `MOST_TRIES` times at most: without an answer or in overload, but never while offline. */
 function retry(tries: number, error: unknown) {
   return (
     navigator.onLine &&

@@ -31,7 +31,7 @@ export async function callApi(merchantId: string | null = null, fetch = patientl
   });
 }
 
-/** The signed-in person; null if nobody is signed in, and `enrol` if a second factor must be set up first. */
+/** The signed-in person; `enrol` if a second factor must be set up first; null after any other 401 or 403. */
 export const readDesk = cache(async () => {
   const api = await callApi();
   try {

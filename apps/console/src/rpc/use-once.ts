@@ -12,8 +12,7 @@ type Once<Input, Output> = {
 
 /**
  * A change that must not be done twice, such as adding stamps. All tries of a form have the same idempotency
- * key until the service has reported the outcome, so a try that is repeated after a lost response is done
- * once.
+ * key until one has succeeded, so a try that is repeated after a lost response is done once.
  */
 export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>) {
   const api = useApi();

@@ -17,7 +17,7 @@ const LOOK_MS = 100;
 /** The one process that browsers reach: it renders pages, and forwards calls to the API. */
 export type ConsoleServer = {
   readonly server: Server;
-  /** Accepts no new connection, ends streams, lets other requests finish, and resolves after the last. */
+  /** Accepts no new connection, ends streams, and lets other requests finish within `PATIENCE_MS`. */
   readonly close: () => Promise<void>;
 };
 

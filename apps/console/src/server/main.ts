@@ -57,7 +57,7 @@ async function start() {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());
 }
 
-/** The name of the build; null without a build, which Next reports. */
+/** The name of the build; null if there is no build. Next then reports the error. */
 function buildIn(file: string): string | null {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
 }

@@ -17,7 +17,7 @@ type Worker = {
 type Events = { install: Waits; activate: Waits; fetch: Fetches; message: Waits & MessageEvent };
 
 /**
- * The console's service worker. It is sent as text, so it may use nothing from outside. It keeps the build's
+ * The console's service worker. It is sent as text, so it may use nothing outside of it. It keeps the build's
  * files that pages have loaded, and the page to show without a network. It keeps no other answer, because
  * pages and the API's answers contain personal data.
  */
@@ -67,7 +67,7 @@ export function serveShell(build: string, offline: string): void {
 
   worker.addEventListener("activate", (event) => {
     const tidy = async () => {
-      // in the order in which they were made: the last of `others`, the previous build, is kept
+      // `caches.keys` has the order of creation, so the last of `others` is the previous build, which is kept
       const ours = (await caches.keys()).filter((name) => name.startsWith(prefix));
       const others = ours.filter((name) => name !== current);
       await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));

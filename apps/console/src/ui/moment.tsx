@@ -24,7 +24,7 @@ type MomentProps = {
   isExact?: boolean;
 };
 
-/** A time in the shop's zone: "2 minutes ago" if it is recent, the exact one on hover. */
+/** A time in the shop's zone: "2 minutes ago" within 12 hours, else the exact time, also shown on hover. */
 export function Moment({ time, timeZone, isExact = false }: MomentProps) {
   const format = useFormatter();
   const now = useNow();

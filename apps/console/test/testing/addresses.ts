@@ -15,7 +15,7 @@ type Call = {
   readonly data?: object;
 };
 
-/** A call over a new connection, from an address of this machine. */
+/** Sends a call over a new connection, from the local address `from`. Accepts any certificate. */
 export function call(url: string, { from, headers = {}, data }: Call = {}): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const send = url.startsWith("https:") ? tlsRequest : plainRequest;

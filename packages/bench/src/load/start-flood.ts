@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Call, openConnection } from "./connection.ts";
 
-/** Answers by status. */
+/** The number of answers by status. */
 export type Flooded = Readonly<Record<number, number>>;
 
 /** More than the calls that may wait in the service at once, so that the rate is kept. */
@@ -9,8 +9,8 @@ const CONNECTIONS = 200;
 const TICK_MS = 2;
 
 /**
- * Sends calls at a fixed rate, regardless of their answers, until `stop` is called, which returns the
- * number of answers by status.
+ * Sends calls at a fixed rate, regardless of their answers. Leaves a call out if all connections are busy.
+ * `stop` ends the flood and returns the number of answers by status.
  */
 export async function startFlood(options: {
   readonly port: number;

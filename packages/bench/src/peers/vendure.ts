@@ -71,7 +71,7 @@ export async function startVendure(
   };
 }
 
-/** Copies a coupon code that was created over Vendure's own interface. */
+/** Adds codes with these numbers, as copies of `PROMO1`, which was created over Vendure's own interface. */
 async function addCodes(sql: Sql, from: number, to: number): Promise<void> {
   await sql.begin(async (tx) => {
     const before = await tx`select coalesce(max(id), 0) as last from promotion`;

@@ -11,7 +11,7 @@ type Plan = {
 const small = ["merchants", "levels", "stores", "rewards", "voucher_templates"];
 
 /**
- * The large tables that a statement's general plan would read whole. The service's connections keep
+ * The large tables that a statement's generic plan would read whole. The service's connections always use
  * that plan.
  */
 export async function wholeReads(

@@ -51,7 +51,7 @@ function cut(part: string, text: string, name: string): (string | { name: string
     .filter((piece) => piece !== "");
 }
 
-/** The parameters of one call. */
+/** The parameters of one call: the template's, with the values of the variables filled in. */
 export function fill(template: Template, variables: Variables): (string | null)[] {
   return template.parameters.map(
     (parameter) =>

@@ -42,7 +42,7 @@ export function readProfile(directory: string, withoutMs: number): Busy {
   const parents = new Map(
     profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
   );
-  /** The caller of Node's own functions, for which their time is counted. */
+  /** The nearest caller outside Node. The time of Node's own functions counts as that caller's. */
   const askedBy = (node: Node): Node => {
     let at: Node | undefined = node;
     while (at && isNodes(at)) at = parents.get(at.id);

@@ -9,7 +9,7 @@ import type { Redeem } from "./types.ts";
 
 // A redeeming operation as one would write it by hand: the token is looked up in a map, zod checks
 // input and output, and the database gets either the product's own statement or a transaction of
-// several.
+// several statements.
 
 const config = readConfig(process.argv[2]);
 const work = works.find(({ name }) => name === config.work);

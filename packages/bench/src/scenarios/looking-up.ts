@@ -17,7 +17,7 @@ const STRIDE = 7_919;
 type Members = { readonly from: number; readonly count: number };
 type Answer = Readonly<Record<string, unknown>>;
 
-/** A look-up over REST of many members, with a few cashiers beside each other. */
+/** Makes a scenario in which a few cashiers at once look up members over REST, among many members. */
 function lookingUp(
   name: string,
   title: string,

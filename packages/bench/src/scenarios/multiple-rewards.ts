@@ -7,7 +7,7 @@ import { emailOf, holderOf, shop as things } from "../stage/things.ts";
 import type { Scenario } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 
-/** Three rewards in one call, compared with one in one call. */
+/** Three rewards in one call, compared with one reward in one call. */
 export const multipleRewards: Scenario = {
   name: "multiple-rewards",
   title: "redeem-multiple-rewards with 3 lines: one redeem-reward",

@@ -2,7 +2,7 @@ import { runAudit } from "@stampbook/core/audit";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Two zones whose days always differ: it is a day later in the second. */
+/** Two zones whose days always differ: it is at least a day later in the second. */
 export const zones = { before: "Pacific/Pago_Pago", after: "Pacific/Kiritimati" } as const;
 
 /** The stamps of each customer's entries, in order. What is left of the first expires at midnight. */
@@ -103,7 +103,7 @@ export async function readProgress({ sql }: Pick<Stage, "sql">): Promise<Progres
 }
 
 /**
- * Checks that each customer has one expiry of the right size, and that their next one is later than today.
+ * Checks that each customer has one expiry of the right size, and that their next expiry is later than today.
  * Audits all rows.
  */
 export async function proveExpired(

@@ -1,7 +1,7 @@
 import type { Cpu } from "../types.ts";
 import { cpuOf, cpuOfFamily } from "./processes.ts";
 
-/** Processor time so far, in microseconds. */
+/** Processor time so far, in microseconds; null on a system without /proc. */
 export type Clock = () => number | null;
 
 export const clockOf =

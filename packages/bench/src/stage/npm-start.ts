@@ -13,7 +13,7 @@ const CALL = /curl -X POST (\S+) -H 'Authorization: (Token [^']+)'.* -d '([^']+)
 
 /** A clone that was never started, with a home directory without caches. */
 export type Clone = {
-  /** Runs `npm start` on a new data directory until the call that it prints has redeemed a voucher. In ms. */
+  /** Times `npm start` on new data, in ms, until the call that it prints has redeemed a voucher. */
   readonly start: () => Promise<number>;
   readonly remove: () => void;
 };

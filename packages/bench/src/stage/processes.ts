@@ -33,7 +33,7 @@ export function cpuOfFamily(pid: number): number | null {
   }
 }
 
-/** A process's resident memory in bytes: current and maximum. */
+/** A process's resident memory in bytes: current and maximum. Null if neither /proc nor `ps` reports it. */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

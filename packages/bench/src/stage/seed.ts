@@ -54,14 +54,14 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   return tokens;
 }
 
-/** Adds unassigned codes. */
+/** Adds vouchers that nobody holds, with the codes `C1`, `C2` and so on. */
 async function addCodes(sql: TransactionSql, count: number): Promise<void> {
   await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, value, end_date)
     select ${shop.merchant}, n + ${FIRST_CODE}, ${shop.plain}, 'C' || n, 'C' || n, 50, '2999-12-31'
     from generate_series(1, ${count}::bigint) n`;
 }
 
-/** Adds open vouchers of one template, for customers in turn. `n` is the voucher's id. */
+/** Adds `count` open vouchers of one template, for customers in turn. Their ids begin at `from`. */
 export async function addVouchers(
   { sql }: { readonly sql: Stage["sql"] | TransactionSql },
   template: number,

@@ -47,7 +47,7 @@ const servers = {
 /** Node options, as in the API's start script. */
 export const asStarted = ["--max-semi-space-size=16"];
 
-/** The settings of a small server: a quarter of the memory, and no checkpoint within a run. */
+/** The settings of a small server: a quarter of its memory as buffers, and no checkpoint within a run. */
 const settings = {
   shared_buffers: "1GB",
   effective_cache_size: "4GB",

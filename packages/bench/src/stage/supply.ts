@@ -11,7 +11,7 @@ export type Supply = { readonly take: (count: number) => Promise<Range> };
 /** The first number, far from small ids, so that numbers and ids cannot be confused. */
 const FIRST = 123_456_789;
 
-/** A supply for calls: vouchers of one template, or only numbers. */
+/** Makes the supplies: `plain` and `dynamic` add vouchers of that template, `none` gives numbers alone. */
 export function openSupply(
   stage: Stage,
   customers: number,

@@ -6,7 +6,7 @@ import { type Door, openLine } from "../traffic/line.ts";
 
 /** An attacker who guesses PINs over HTTP, one customer after another. */
 export type Guesses = {
-  /** Guesses until the signal. */
+  /** Guesses until `isOver` is aborted. */
   readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;
   /** How many guesses were answered as wrong. */
   readonly toldWrong: () => number;

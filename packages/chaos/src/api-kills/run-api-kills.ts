@@ -30,7 +30,7 @@ export async function runApiKills({ times, tills = 8 }: ApiKillsOptions): Promis
   try {
     const town = await openTown(harness, {
       vouchers: VOUCHERS_A_KILL * (times + 5),
-      // none: a right PIN also counts as wrong, by design, if its process is killed before it is checked
+      // none: by design, a right PIN counts as wrong if the process is killed before it has checked the PIN
       pinHolders: 0,
     });
     const guesses = await openGuesses(harness, GUESSED_AT);

@@ -32,7 +32,7 @@ export async function runTerminations({
   try {
     const town = await openTown(harness, {
       vouchers: VOUCHERS_A_SECOND * (seconds + 10),
-      // hashes are slow, so with more PIN tills calls would be refused for lack of places
+      // hashes are slow, so with more PIN tills calls would be refused because the hash queue is full
       pinHolders: PIN_TILLS,
     });
     // our own connections, which create and read rows, are never terminated

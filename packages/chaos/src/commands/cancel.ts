@@ -65,7 +65,10 @@ function giveBack(redemption: Redemption) {
   if (promoCode) promoCode.usedBy.splice(promoCode.usedBy.indexOf(member.id), 1);
 }
 
-/** The replacement: a voucher of the same template, value and last day, valid for at least one more day. */
+/**
+ * Returns the expected replacement: a voucher of the same template, value and last day, valid for at least
+ * one more day. Throws if the service's replacement is missing or differs.
+ */
 function replace(
   model: Model,
   { member, store }: Redemption,

@@ -24,7 +24,7 @@ function refused(model: Model, reward: Reward, store: Store, stamps: number | nu
   return reward.cost === null && stamps === null ? ("required" as const) : null;
 }
 
-/** The vouchers that a redemption must have issued, by the reward's template and the day. */
+/** Reads the vouchers that a redemption issued. Returns them as their template and the day require. */
 async function issuedBy(
   model: Model,
   real: Real,

@@ -34,7 +34,7 @@ export type CommandsReport = {
 /** The product's verbs. */
 export const ours: Verbs = { ...redeeming, ...sales, ...awards, ...members };
 
-/** Runs sequences of commands, each on its own world. Throws with seed and path if one fails. */
+/** Runs sequences of commands, each on its own world. Throws with seed and path if a command fails. */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
   const { count, seed, path, replayPath, verbs = ours } = options;
   const harness = await openHarness();

@@ -12,7 +12,7 @@ type Rung = {
   readonly tens: number;
 };
 
-/** Draws a sale. Its invoice number usually comes with the same total, and sometimes without a customer. */
+/** Draws a sale. Sales of one invoice number usually have the same total. Some sales have no customer. */
 function rungUp(model: Model, real: Real, draw: Draw): Rung {
   const number = draw.thing % 3;
   return {

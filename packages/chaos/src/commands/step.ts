@@ -10,7 +10,8 @@ export type Step = {
   /** The expected refusal; null if it must succeed. */
   readonly predict: (model: Model) => FailureCode | null;
   /**
-   * Whether the call repeats an earlier one without a key, so that its outcome is not stored for its own key.
+   * Whether the service recognizes the call as a repeat by its content. The outcome is then not stored for
+   * the call's own key.
    */
   readonly isRepeat?: (model: Model) => boolean;
   /** Set for reads, which take no key. */

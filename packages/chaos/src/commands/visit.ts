@@ -20,7 +20,7 @@ export function nth<T>(from: readonly T[], index: number): T {
   return one;
 }
 
-/** The member and the store of a call, in the model, and the same as the call's input. */
+/** The member and the store of a call in the model, and in `input` as the service gets them. */
 export type Visit = {
   readonly member: Member;
   readonly store: Store;

@@ -26,7 +26,7 @@ export async function bundle(program: URL): Promise<Bundle> {
   return { file, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** Leaves modules with binaries where they are, and modules that look for files beside them. */
+/** Leaves modules with binaries out of the bundle. Replaces `import.meta.url` by the original file's URL. */
 const inPlace: Plugin = {
   name: "in place",
   setup: ({ onResolve, onLoad }) => {

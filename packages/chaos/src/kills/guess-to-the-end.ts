@@ -25,7 +25,7 @@ export async function guessToTheEnd(
       },
       secrets: {
         ...harness.deps.secrets,
-        // this context computes no hash, so its calls need not wait for a place
+        // this context computes no hash, so its calls need not wait for a place in the hash queue
         onPlace: (work) => work(),
         verifyPin: async () => {
           looked.set(customer, (looked.get(customer) ?? 0) + 1);

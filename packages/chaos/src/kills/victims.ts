@@ -8,7 +8,7 @@ export type Victims = { readonly merchant: Merchant; readonly customers: readonl
 
 /** The most wrong PINs that a merchant can allow. */
 export const PIN_TRIES = 10;
-/** More one-time passwords than are guessed here, so that every guess is checked. */
+/** More tries of a one-time password than are made here, so that every guess is checked. */
 const OTP_TRIES = 1_000_000;
 /** The secret key of the harness. */
 export const SECRET_KEY = "a test's own secret key, long enough";

@@ -1,4 +1,4 @@
-/** What a client sends: the calls in turn, with the tokens in turn. */
+/** The calls that a client sends, one after another, each with the next of the tokens. */
 export type Menu = {
   readonly tokens: readonly string[];
   readonly users: readonly string[];

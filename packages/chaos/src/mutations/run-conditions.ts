@@ -57,7 +57,7 @@ export async function runConditions(
   for (const outcome of survivors.values()) onOutcome(outcome);
 }
 
-/** One mutant for each condition of the statement. */
+/** Makes a mutant for each condition of the statement, except if its removal gives no new texts. */
 async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Changed[]> {
   const { texts, files } = await textsOf(file);
   const seen = new Set([JSON.stringify(texts)]);
@@ -104,7 +104,7 @@ async function* outcomesOf(
   }
 }
 
-/** Mutants that the database rejects as invalid SQL: its error, by the mutant's id. */
+/** The database's errors, by the ids of the mutants that it rejects as invalid SQL. */
 async function brokenOf(mutants: readonly Changed[]): Promise<ReadonlyMap<number, string>> {
   const broken = new Map<number, string>();
   const open = await createTestDatabase();

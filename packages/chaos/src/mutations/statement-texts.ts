@@ -14,7 +14,7 @@ export type ChangedSource = { readonly file: string; readonly text: string };
 
 type Version = { readonly change: ChangedSource | null; readonly files: Set<string> };
 
-/** Each version's number, the index here, is in the query of its modules' addresses. */
+/** Versions by number. The address of each module of a version ends in `?version=` and the number. */
 const versions: Version[] = [];
 
 /** Sources of the core that contain SQL, and the index files through which they import each other. */

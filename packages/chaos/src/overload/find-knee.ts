@@ -20,7 +20,7 @@ export function isTooMuch({ took, sent }: LoadResult): boolean {
   return took[503].length >= 0.01 * sent;
 }
 
-/** Doubles the load until some calls are refused. Returns that load, in calls per second. */
+/** Doubles the load until calls are refused or it is `CERTAINLY_TOO_MUCH`. Returns calls per second. */
 export async function findLimit(send: (perSecond: number) => Promise<LoadResult>): Promise<number> {
   for (let perSecond = ROUGHLY; ; perSecond *= 2)
     if (isTooMuch(await send(perSecond)) || perSecond >= CERTAINLY_TOO_MUCH) return perSecond;

@@ -22,7 +22,7 @@ export type Campaign = {
 
 export type CampaignReport = {
   readonly orders: number;
-  /** Tries by result: a status, or `lost`. */
+  /** Tries by result: a status, `lost`, or `hung up` after the till's patience. */
   readonly tries: Readonly<Record<string, number>>;
   /** Milliseconds from the end of the disturbance to the last try that failed. */
   readonly errorsEndedMs: number;
@@ -81,7 +81,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   };
 }
 
-/** Judges once no statement runs: one whose caller has disconnected may still run. */
+/** Judges once no statement runs, because a statement whose caller has disconnected may still run. */
 async function judgeWhenQuiet(journal: Journal, harness: OpenHarness, town: Town) {
   for (let left = 50; left > 0; left--) {
     const rows: unknown = await harness.db.execute(`select count(*)::int as busy

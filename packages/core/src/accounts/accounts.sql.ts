@@ -35,7 +35,7 @@ const claimStep = statement<boolean>(
   sql`(select to_json(exists (select 1 from claimed)))`,
 );
 
-/** Marks a step of an authenticator as used. Returns false if it or a later one was used before. */
+/** Marks a step of an authenticator as used. Returns false if that or a later step was used before. */
 export function claimTotpStep(db: Db, factorId: string, step: number): Promise<boolean> {
   return run(db, claimStep, { factorId, step });
 }
@@ -134,7 +134,7 @@ const claimRequest = statement<ResetRequest | null>(
   sql`(select json_build_object('id', id, 'email', value) from claimed)`,
 );
 
-/** The oldest request that no process works on, or null. */
+/** Takes the oldest request that no process works on, for `LEASE_SECONDS`. Null if there is none. */
 export function takeResetRequest(db: Db, offsetMs: number): Promise<ResetRequest | null> {
   return run(db, claimRequest, { offsetMs });
 }

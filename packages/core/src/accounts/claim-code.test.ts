@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** The number of successful claims over all rounds, with several parallel claims per step. */
+/** The number of successful claims in each round. A round claims one step several times at once. */
 async function race(claim: (step: number) => Promise<boolean>, firstStep: number) {
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -38,7 +38,7 @@ export function isOlder(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) < (coalesce(${p("afterKey")}::timestamptz, 'infinity'), ${p("afterId")}::bigint)`;
 }
 
-/** A page by time and then id: which rows come after its place, and their order. */
+/** For a page by time and then id: the condition on rows after the page's place, and the order. */
 export function sortedByTime(sort: Sort, moment: Column, id: Column) {
   const [isAfter, direction] = sort === "oldest" ? [isNewer, asc] : [isOlder, desc];
   return {

@@ -11,10 +11,11 @@ export type Pulse = {
   /** The id of the newest refusal and redemption of the last hour; null if there is none. */
   readonly refusal: number | null;
   readonly redemption: number | null;
-  /** The id of the newest audit entry of the last minutes about a canceled redemption, or null. */
+  /** The id of the newest audit entry of the last ten minutes about a canceled redemption, or null. */
   readonly cancel: number | null;
-  /** A hash over the newest sales of the last hour. It changes with new sales, claims and cancels. */
+  /** A hash over the newest sales of the last hour. Changes with sales, claims, cancels and new totals. */
   readonly sales: string;
+  /** The merchant's five newest jobs. */
   readonly jobs: readonly {
     readonly id: number;
     readonly state: string;
@@ -77,7 +78,7 @@ const pulse = statement<Pulse>(
         where merchant_id = ${p("merchantId")} order by created_at desc, id desc limit 5) j))`,
 );
 
-/** Reads the pulse of the caller's stores. */
+/** Reads the `Pulse` of the caller's stores; null stores are all. Jobs belong to no store. */
 export function selectPulse(ctx: CoreContext): Promise<Pulse> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, pulse, {

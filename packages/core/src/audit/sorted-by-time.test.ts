@@ -36,7 +36,7 @@ describe.each(onEachDriver)("on %s", (_, open) => {
   });
   afterAll(() => t?.close());
 
-  /** A merchant with nine rows in each list, three at each moment, the lowest ids at the last one. */
+  /** A merchant with nine rows in each list, three at each moment. The lowest ids have the latest moment. */
   async function setting() {
     const merchant = await t.given.merchant();
     const store = await t.given.store(merchant);

@@ -7,7 +7,7 @@ export type AwardInput = {
   readonly store: StoreRef | null;
   readonly stamps: number;
   readonly notes: string | null;
-  /** The last day on which they can be spent, `YYYY-MM-DD` in the merchant's zone. Null: by its setting. */
+  /** The last day of the stamps, `YYYY-MM-DD` in the merchant's zone. Null: by the merchant's setting. */
   readonly expiresOn: string | null;
 };
 

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
  * begins with its first spending. Sources of the figures: decisions, section 9, Budgets.
  */
 export const budgets = {
-  /** One-time passwords of a customer, sent or not. More if the merchant allows more in an hour. */
+  /** One-time passwords of a customer, sent or not. A merchant's higher limit for an hour replaces it. */
   codesOfCustomer: { seconds: DAY, most: 10 },
   /** Notices of changed credentials to a customer. Separate, so that spent codes suppress no notice. */
   noticesOfCustomer: { seconds: DAY, most: 10 },
@@ -49,7 +49,7 @@ export type BudgetName = keyof typeof budgets;
 /** Mails to one staff address from all merchants together: invitations and password resets. */
 export const mailsToStaff = { seconds: DAY, most: 5 } as const;
 
-/** Budgets whose owners are notified when they are spent, because the merchant pays or customers wait. */
+/** Budgets about which owners get a mail once they are spent, because the merchant pays or customers wait. */
 export const toldBudgets: readonly BudgetName[] = [
   "codesOfCustomer",
   "noticesOfCustomer",

@@ -18,7 +18,7 @@ export async function countShownCustomers<Result>(
     spendingOf("customersShownInMinute", subject),
     spendingOf("customersShownInDay", subject),
   ];
-  // a list that does not fit is refused before its budget is spent
+  // a budget with fewer than `most` customers left is too small for the list, so it is looked up as spent
   const nearlySpent = spendings.map((each) => ({ ...each, most: each.most - most + 1 }));
   return withinBudgets(
     purseOf(ctx),

@@ -27,7 +27,7 @@ export type ChangeSeen = {
   readonly noticeTemplates: readonly MessageTemplate[];
   /** Countries that may get text messages. */
   readonly smsCountries: readonly string[];
-  /** `YYYY-MM-DD HH:MM` in the merchant's zone. */
+  /** The current time, `YYYY-MM-DD HH:MM` in the merchant's zone. */
   readonly time: string;
 };
 

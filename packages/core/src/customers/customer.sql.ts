@@ -31,7 +31,7 @@ export const customerArm: SQL = sql`select c.* from customers c
     ${ownerOf("mobileNumber", sql`${p("userMobileNumber")}`)},
     ${p("userId")})`;
 
-/** The membership of the arm `customer`, with its level's name. Reads `merchantId`. */
+/** The membership of the CTE `customer`, with its level's name. Reads the parameter `merchantId`. */
 export const membershipArm: SQL = sql`select ms.*, l.name as level_name,
     (ms.created_at at time zone m.timezone)::date as created_on
   from customer c
@@ -39,17 +39,17 @@ export const membershipArm: SQL = sql`select ms.*, l.name as level_name,
   join levels l on l.merchant_id = ${p("merchantId")} and l.level = ms.level
   join merchants m on m.id = ms.merchant_id`;
 
-/** The arm `customer` as a `Customer`, or null. */
+/** The CTE `customer` as a `Customer`, or null. */
 export const customerDoc: SQL = sql`(select json_build_object(
     'id', id, 'memberId', member_id, 'name', name, 'gender', gender, 'address', address,
     'isActive', is_active, 'email', email, 'mobileNumber', mobile_number,
     'pictureUrl', picture_url, 'birthday', birthday) from customer)`;
 
-/** Whether the customer of the arm `customer` cannot redeem without a name; false if nobody was found. */
+/** Whether the customer of the CTE `customer` cannot redeem without a name; false if nobody was found. */
 export const needsNameDoc: SQL = sql`coalesce((select c.registration_status = 'Partial' and not m.partial_may_redeem
     from customer c join merchants m on m.id = ${p("merchantId")}), false)`;
 
-/** The arm `membership` as a `Membership`, or null. */
+/** The CTE `membership` as a `Membership`, or null. */
 export const membershipDoc: SQL = sql`(select json_build_object(
     'level', level, 'levelName', level_name, 'status', status, 'stamps', stamps,
     'balance', balance::text, 'tags', tags, 'referralCode', referral_code,

@@ -41,7 +41,7 @@ export function refuseFields(
   return null;
 }
 
-/** Refuses a level that the merchant does not have. */
+/** Refuses null, and a level that the merchant does not have. */
 export function refuseLevel(level: number | null, levels: readonly number[]): Refusal | null {
   return level !== null && levels.includes(level)
     ? null

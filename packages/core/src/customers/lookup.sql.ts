@@ -17,9 +17,9 @@ export const customerColumns = {
 } as const;
 
 /**
- * Joins that look up `u`, the customer of a call `c`, for statements of `writing`. The first of the forms
- * that matches wins. Each look-up gives one row or none by an index. If the forms include `id`, the calls
- * have `customerColumns`.
+ * Joins that look up `u`, the customer of a call `c`, for batch statements (`writing/`). The first of the
+ * forms that matches wins. Each look-up reads at most one row, by an index. If the forms include `id`, the
+ * calls must have `customerColumns`.
  */
 export function customerLookup(
   forms: readonly IdentifierForm[],

@@ -15,7 +15,9 @@ export function membershipStatusName(status: MembershipStatus): MembershipStatus
   return membershipStatuses[status];
 }
 
-/** Refuses a customer who was not found, or whose membership is not usable. */
+/**
+ * Refuses a customer who was not found, is not active, or whose membership is blocked, inactive or suspended.
+ */
 export function checkMember(
   customer: Pick<Customer, "isActive"> | null,
   membership: Membership | null,

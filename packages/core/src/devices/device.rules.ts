@@ -55,7 +55,10 @@ export const unknownDevice: Refusal = {
   rule: "the device is the merchant's",
 };
 
-/** The refusal of a wrong PIN, and of a person who has none or does not work there. */
+/**
+ * The refusal of a wrong PIN. `left` is null for a person who has no PIN or does not work there; the message
+ * then names no attempts.
+ */
 export function wrongStaffPin(left: number | null): Refusal {
   return {
     code: "invalid_pin",

@@ -89,7 +89,7 @@ type ListInput = RedemptionFilter &
     readonly limit: number;
   };
 
-/** Each filter has its own statement, because PostgreSQL finds no good plan for all in one. */
+/** Lists by time, by invoice and by customer are separate statements, so that each has a good plan. */
 function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
 }

@@ -29,6 +29,7 @@ const {
   voucherValueEntries: valueEntries,
 } = schema;
 
+/** The state that applies first: redeemed, inactive (withdrawn), expired, not started; else open. */
 export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
 
 /** Parameters of `today`. */
@@ -80,7 +81,7 @@ type Path = {
   readonly key?: SQL<string>;
 };
 
-/** Each filter has its own statement, with its order and the position where a page starts. */
+/** A list of vouchers as a statement: its main condition, its order, and the key of its places. */
 function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(vouchers, {

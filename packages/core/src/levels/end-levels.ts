@@ -6,10 +6,10 @@ const BATCH = 200;
 
 /**
  * Replaces levels whose last day has passed. A member who still reaches the level keeps it for its
- * `keepMonths`. Others go one level down, for the months of that one, or without an end if it is not reached
- * by spending. Merchants take turns, a batch each. Each batch is one statement, so another process can
- * continue after a crash. If two processes run, each member is written by one of them. Stops between batches
- * when `stop` returns true. Returns how many members it wrote. Interface 2, section 5.
+ * `keepMonths`. Others go one level down, for the `keepMonths` of that level, or without an end if that level
+ * is not reached by spending. Merchants take turns, a batch each. Each batch is one statement, so another
+ * process can continue after a crash. If two processes run, each member is written by one of them. Stops
+ * between batches when `stop` returns true. Returns how many members it wrote. Interface 2, section 5.
  */
 export async function endLevels(
   deps: CoreDeps,
@@ -24,7 +24,7 @@ export async function endLevels(
       if (stop()) break;
       const done = await endBatch(deps, merchantId, batch);
       written += done;
-      // if nothing was written, others hold or have written the whole batch: the next run looks again
+      // if nothing was written, other calls hold or have changed the whole batch: the next run tries again
       if (done > 0) next.push(merchantId);
       await nextTurn();
     }

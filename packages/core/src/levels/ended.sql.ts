@@ -13,7 +13,9 @@ const merchantsWithEnded = statement<readonly number[]>(
       where ms.merchant_id = m.id and ms.level_until < (${at} at time zone m.timezone)::date))`,
 );
 
-/** The merchants with members whose level has ended, by the day in the merchant's time zone. */
+/**
+ * The ids of the merchants with members whose level has ended. The day is that of the merchant's time zone.
+ */
 export function listMerchantsWithEnded({
   db,
   clockOffsetMs,
@@ -21,7 +23,7 @@ export function listMerchantsWithEnded({
   return run(db, merchantsWithEnded, { offsetMs: clockOffsetMs });
 }
 
-/** A member whose level has ended, with the last entry number when this was read. */
+/** A member whose level has ended, with the membership's `entryNumber` when it was read. */
 export type EndedLevel = { readonly customerId: number; readonly entryNumber: number };
 
 const ended = statement<readonly EndedLevel[]>(
@@ -37,7 +39,10 @@ const ended = statement<readonly EndedLevel[]>(
       'entryNumber', e.entry_number)), '[]') from ended e)`,
 );
 
-/** Members of a merchant whose level has ended, those longest ago first. */
+/**
+ * Members of a merchant whose level has ended, at most `limit`. Those whose level ended longest ago come
+ * first.
+ */
 export function listEnded(
   { db, clockOffsetMs }: CoreDeps,
   merchantId: number,
@@ -88,9 +93,9 @@ const follow = statement<number>(
 );
 
 /**
- * Writes the levels that follow the ended ones: the same if it is still reached, else the next lower one.
- * Leaves out members whose sales or level have changed since they were read, or whose membership another
- * call has locked. Returns how many it wrote.
+ * Writes the levels that follow the ended ones: the same level if the member still reaches it, else the next
+ * lower one, or the same if there is none lower. Leaves out members whose sales or level have changed since
+ * they were read, or whose membership another call has locked. Returns how many members it wrote.
  */
 export function followEnded(
   { db, clockOffsetMs }: CoreDeps,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 // Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
-/** A member of a merchant with a level 200 that 100.00 reach. */
+/** A member of a merchant with a level 200, which members reach by spending 100.00. */
 async function setting(levelUntil: string | null = null) {
   const merchant = await t.given.merchant();
   const row = { merchantId: merchant.id, level: 200, name: "Gold", spendingToReach: "100.00" };

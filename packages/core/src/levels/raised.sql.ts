@@ -1,6 +1,7 @@
-// SQL for what a sale does to the level of its member: customer `u` with membership `ms` of the merchant `m`.
-// Every change of a customer's sales raises `entry_number`, so a sum of sales that was read at the
-// membership's `entry_number` still holds when the row is locked.
+// SQL for the changes of level that a sale, its cancel or its modification causes. The aliases are `u`, the
+// customer, `ms`, the membership, and `m`, the merchant. Every change of a customer's sales raises
+// `entry_number`, so a sum of sales that was read at the membership's `entry_number` still holds when the row
+// is locked.
 
 /** A period of days, as SQL: the day before its first one, and its last day. */
 type Days = { readonly after: string; readonly last: string };

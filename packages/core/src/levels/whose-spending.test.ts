@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addSale, cancelSale, modifySale } from "../sales/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 
-// Tests which sales count when one raises its member to a level, and when that one is canceled or modified
-// later.
+// Tests which sales count when a sale raises its member to a level, and when that sale is canceled or
+// modified later.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => t?.close());
 const DAY_MS = 86_400_000;
 const START = "2027-01-29T05:00:00Z";
 
-/** A merchant with a level 200, which 100.00 within a month reach, and two members. */
+/** A merchant with a level 200, which members reach by spending 100.00 within a month, and two members. */
 async function setting() {
   const merchant = await t.given.merchant();
   const gold = { level: 200, name: "Gold", spendingToReach: "100.00", keepMonths: 1 };
@@ -94,7 +94,7 @@ test.each([
     const found = await setting();
     const { one, other, sell, levelOf } = found;
     const raising = await sell(one, "120.00");
-    // a day later, so that the newest change of a level is the other's
+    // a day later, so that the newest change of a level is the other member's
     await sell(other, "120.00", 1);
     await sell(one, "90.00", 5);
     await takeBack(found, raising.id);

@@ -4,8 +4,8 @@ import { findMember } from "./find-member.ts";
 import type { Member } from "./types.ts";
 
 /**
- * The member whom the caller has just registered, as they are now. Is not counted as shown, because the
- * caller knows this member. Throws `invalid_data` for an unknown id.
+ * The member whom the caller has just registered, as they are now. Does not count the member as shown,
+ * because the caller knows them already. Throws `invalid_data` for an unknown id.
  */
 export function getRegisteredMember(ctx: CoreContext, id: number): Promise<Member> {
   const ref = readIdentifier(id, ["id"], ctx.caller.merchant.country);

@@ -44,7 +44,7 @@ beforeAll(async () => {
 // Does not audit the rows, because the audit would read each of them.
 afterAll(() => t?.open.close());
 
-/** The rows of customers that a read takes from tables and indexes. */
+/** How many rows of customers `read` reads from tables and indexes. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
   const before = await counted();
   await read();

@@ -24,7 +24,10 @@ const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) a
 
 const missing = sql.raw("greatest(0, l.spending_to_reach - x.amount)::numeric(14, 2)::text");
 
-/** The last day on which the spending of `first_day` still counts, also if a month's end is clamped. */
+/**
+ * The last day on which the spending of `first_day` still counts. Also right if adding months ends at the
+ * last day of a shorter month.
+ */
 const countsUntil = sql.raw(`(select case when (d.day - k.span)::date < x.first_day then d.day
         else d.day - 1 end
       from (select make_interval(months => l.keep_months) as span) k,

@@ -9,7 +9,7 @@ import { type DueLedger, dueLedger } from "../stamps/index.ts";
 const p = sql.placeholder;
 const most = sql.raw(String(mostOf.suggestions));
 
-/** A member whom the statement found. */
+/** A member whom the statement found. `due` is null if no stamps can have expired. */
 export type SuggestionSeen = {
   readonly customer: Customer;
   readonly otherMemberIds: readonly string[];
@@ -17,7 +17,7 @@ export type SuggestionSeen = {
   readonly due: DueLedger | null;
 };
 
-/** The largest character, which ends the range of what begins with a text. */
+/** The largest character. Texts that begin with `text` are between `text` and `text` followed by this. */
 const LAST = "\u{10FFFF}";
 const from = sql`lower(${p("text")}::text) collate "C"`;
 const to = sql`(lower(${p("text")}::text) || ${p("last")}::text) collate "C"`;

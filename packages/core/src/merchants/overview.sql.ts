@@ -51,7 +51,10 @@ const inStores = (column: Column) =>
     optional(p("stores"), isAnyOf(column, p("stores"))),
   );
 
-/** Whether a moment is in the period, and before the current time moved back by `daysBefore`. */
+/**
+ * Whether a moment is in the period, and before the current time moved back by `daysBefore`. If `daysBefore`
+ * is null, the whole period counts.
+ */
 const soFar = (moment: Column) =>
   sql`${inPeriod(sql`${moment}`)} and ${moment} < (select moment from until)`;
 

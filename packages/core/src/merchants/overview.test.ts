@@ -48,7 +48,7 @@ const anything = {
 
 test("a store's day is its own, in the numbers and in the lists behind them", async () => {
   const { home, east, at, redeem } = await shop();
-  // past midnight only in Jayapura
+  // midnight is 15:00 UTC in Jayapura, 17:00 UTC in Jakarta
   await redeem("2030-03-13T14:30:00Z");
   await redeem("2030-03-13T16:30:00Z");
   await redeem("2030-03-13T16:40:00Z", home);

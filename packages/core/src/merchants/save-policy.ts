@@ -5,8 +5,8 @@ import { checkPolicy, type Policy } from "./settings.rules.ts";
 import { selectPolicy, updatePolicy } from "./settings.sql.ts";
 
 /**
- * Changes the merchant's settings, with an audit entry. Missing fields stay unchanged, including
- * concurrent changes by others. Refuses values out of bounds, each on its field.
+ * Changes the merchant's settings, with an audit entry, and returns all settings. Fields that are left
+ * out are not written, so concurrent changes of them stay. Refuses values out of bounds, on their fields.
  */
 export async function savePolicy(
   ctx: CoreContext,

@@ -117,8 +117,8 @@ const update = statement<number | null>(
 );
 
 /**
- * Writes a store. A new one gets the next id of all merchants' stores. Returns null if an id or the
- * code was taken meanwhile.
+ * Writes a store and returns its id. A new store gets the next id of all merchants' stores. Returns null
+ * if the id or the code was taken meanwhile.
  */
 export async function saveStoreRow(
   ctx: CoreContext,

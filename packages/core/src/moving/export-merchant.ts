@@ -20,7 +20,7 @@ export type ExportPart =
 
 const ROWS = 1_000;
 
-/** The exported form of a row. A customer gets the lots of the ledger. */
+/** The exported form of a row. A customer's row gets its lots from the ledger. */
 function movedRow(row: object): object {
   return "entries" in row ? withLots(row as ExportedCustomer) : row;
 }

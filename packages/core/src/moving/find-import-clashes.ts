@@ -2,8 +2,8 @@ import type { CoreDeps } from "../context.ts";
 import { type ImportClaims, type ImportClashes, selectClashes } from "./import.sql.ts";
 
 /**
- * Values of a file that already exist in the database, or that it does not know; checked before
- * anything is written.
+ * The ids and token hashes of a file that the database already has, and the time zones that the database
+ * does not know. Call it before anything is written.
  */
 export function findImportClashes(deps: CoreDeps, claims: ImportClaims): Promise<ImportClashes> {
   return selectClashes(deps.db, claims);

@@ -192,7 +192,7 @@ export type MovedBatch = {
   [Kind in MovedKind]: { readonly kind: Kind; readonly rows: readonly Moved[Kind][] };
 }[MovedKind];
 
-/** The level of a merchant whose file names none. */
+/** The level of a merchant whose file has no levels. */
 export const firstLevel: Moved["levels"] = {
   level: 100,
   name: "Member",

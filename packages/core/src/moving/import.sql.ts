@@ -134,7 +134,7 @@ const insertedFile = statement<void>(
   sql`null`,
 );
 
-/** Stores the file's digest, so that importing the same file again changes nothing. */
+/** Stores the digest of the merchant's file, so that importing the same file again changes nothing. */
 export async function insertImportedFile(db: Db, id: number, digest: string): Promise<void> {
   await run(db, insertedFile, { merchantId: id, digest });
 }
@@ -146,7 +146,7 @@ const importedFile = statement<boolean>(
     where merchant_id = ${merchantId} and digest = ${p("digest")})`,
 );
 
-/** Whether the file with this digest was imported before. */
+/** Whether this merchant was imported from the file with this digest. */
 export function isFileImported(db: Db, id: number, digest: string): Promise<boolean> {
   return run(db, importedFile, { merchantId: id, digest });
 }
@@ -207,9 +207,9 @@ const tables = {
 } as const satisfies Record<MovedKind, SQL>;
 
 /**
- * Runs ANALYZE on a kind's tables while they grow. Foreign-key checks keep their plans, and a plan made for a
- * few rows reads half the table for each of a million rows. The server's autovacuum does not see an open
- * transaction, and the embedded database has no autovacuum.
+ * Runs ANALYZE on a kind's tables; call it while they grow. Foreign-key checks keep their plans, and a plan
+ * made for few rows reads half the table for each of a million rows. The server's autovacuum does not see an
+ * open transaction, and the embedded database has no autovacuum.
  */
 export async function analyzeTables(db: Db, kind: MovedKind): Promise<void> {
   await db.execute(sql`analyze ${tables[kind]}`);

@@ -66,7 +66,7 @@ const reserve = statement<ReservedTry | null>(
   reservedDoc,
 );
 
-/** Counts a try before it is made; null if it must wait, or if other tries take its place. */
+/** Counts a try before it is made. Null if it must wait, or if undecided tries leave no room for it. */
 export function reservePasswordTry(
   ctx: CoreContext,
   customerId: number,

@@ -21,7 +21,7 @@ const endedArms: Readonly<Record<string, SQL>> = {
     where a.merchant_id = ${p("merchantId")} and a.customer_id = ${p("customerId")}
       and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
     order by a.id for update`,
-  // so early that a redemption that began before this statement ended finds it expired too
+  // in the past, so that a redemption that began before this statement ended also finds it expired
   ended: sql`update redemption_authorizations set expires_at = created_at
     where merchant_id = ${p("merchantId")} and id in (select id from live)`,
 };
@@ -78,7 +78,7 @@ const setFirst = statement<boolean>(
   hasChanged,
 );
 
-/** Sets the first PIN. Returns false if a PIN is set already. */
+/** Sets the first PIN. Returns false if a PIN is set already, or the customer was anonymized meanwhile. */
 export function insertPin(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
@@ -133,7 +133,7 @@ const unblockByToken = statement<boolean>(
 
 /**
  * Clears the count that expires and keeps the count for life. Returns false if the count for life blocks the
- * PIN. A spent budget refuses everything (`withinBudgets`).
+ * PIN, true if there is no PIN. A spent budget refuses everything (`withinBudgets`).
  */
 export function clearLapsingPinTries(
   ctx: CoreContext,

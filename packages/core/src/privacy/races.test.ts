@@ -43,7 +43,7 @@ async function member() {
     { stamps: 9 },
   );
   const reward = await t.given.reward(merchant, { stampsToRedeem: 2 });
-  // anonymizing deletes it after the messages, so that a test can stop it there
+  // an anonymization deletes the PIN after the messages, so a test can stop it there
   await t.db.insert(schema.pins).values({
     ...{ merchantId: merchant.id, customerId: customer.id, verifier: "any" },
   });

@@ -68,8 +68,8 @@ function tracesIn(found: Dump, index: number): string[] {
 }
 
 /**
- * The tables of the accounts, with their personal columns. Their rows stay, also those of the anonymized
- * member.
+ * The tables kept for accounting, with their personal columns. Their rows stay, also those of the
+ * anonymized member.
  */
 const books: Readonly<Record<string, readonly string[]>> = {
   stamp_entries: [],
@@ -132,7 +132,7 @@ function changedOfOthers(
   isTheirs: ReturnType<typeof ownedBy>,
   met: Set<string>,
 ): string[] {
-  // a key's outcome says whose it is
+  // the owner of an idempotency key is in its outcome
   const outcomes = before.get("idempotency_outcomes") ?? new Map<string, Row>();
   return [...before].flatMap(([table, rows]) =>
     [...rows].flatMap(([key, row]) => {

@@ -8,7 +8,7 @@ const p = sql.placeholder;
 /** Rows that one statement reads: a merchant has millions, and a statement may take 10 s. */
 export const ROWS_AT_ONCE = 5_000;
 
-/** A row's primary key after the merchant. */
+/** A row's primary key without the merchant's id. */
 type Key = readonly (string | number)[];
 type Piece = { readonly rows: number; readonly last: Key | null; readonly theirs: readonly Key[] };
 
@@ -144,7 +144,7 @@ export async function eraseRecent(
   }
 }
 
-/** Longer than a statement can take that began before a search and commits during it. */
+/** A statement that began before a search and commits during it takes less time than this. */
 const UNDER_WAY_MINUTES = 5;
 
 const beginning = statement<string>(

@@ -34,7 +34,7 @@ export function selectLevels(ctx: CoreContext): Promise<readonly LevelRules[]> {
 
 const rulesOf = (row: SQL): SQL => sql`(select ${json(fields)} from ${row} as levels)`;
 
-/** The row `h` of the arm `held`, which is locked, with the new values. */
+/** The row `h` of the CTE `held`, which is locked, with the new values. */
 const after = sql`jsonb_populate_record(null::levels, to_jsonb(h) || ${p("changes")}::jsonb)`;
 
 const save = statement<boolean>(

@@ -4,7 +4,7 @@ import type { CoreContext } from "../context.ts";
 
 const { paymentMethods: methods } = schema;
 
-/** A method of payment. */
+/** A method of payment that the merchant has entered. Other methods earn. */
 export type PaymentMethod = {
   /** The code as the POS sends it. Compared without case. */
   readonly code: string;

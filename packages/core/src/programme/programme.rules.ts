@@ -31,7 +31,7 @@ export type ProgrammeSettings = {
   readonly marketingDefault: boolean;
 };
 
-/** Refuses changed settings that are out of bounds, each on its field. */
+/** Refuses a changed setting that is out of bounds, on its field. Null if all are allowed. */
 export function checkProgramme(
   before: ProgrammeSettings,
   after: ProgrammeSettings,

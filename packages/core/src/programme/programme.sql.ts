@@ -34,7 +34,7 @@ const names = sql.raw(Object.values(settings).map(columnName).join(", "));
 
 const settingsOf = (row: SQL): SQL => sql`(select ${json(settings)} from ${row} as merchants)`;
 
-/** The row `h` of the arm `held`, which is locked, with the new values. */
+/** The row `h` of the CTE `held`, which is locked, with the new values. */
 const after = sql`jsonb_populate_record(null::merchants, to_jsonb(h) || ${p("changes")}::jsonb)`;
 
 const saved = statement<ProgrammeSettings>(

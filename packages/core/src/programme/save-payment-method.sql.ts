@@ -42,7 +42,7 @@ const changes = `(select json_object_agg(x.field, json_build_object('from', x.be
         ('earns', to_json(l.earns), to_json(c.earns))) as x(field, before, after)
       where x.before::text is distinct from x.after::text)`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

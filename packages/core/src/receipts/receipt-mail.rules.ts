@@ -1,13 +1,13 @@
 import type { MessageTemplate } from "../messages/index.ts";
 import type { Visit, VisitRedemption } from "../visits/index.ts";
 
-/** The merchant's template for receipts, if there is one. */
+/** The code of the merchant's template for receipts. */
 export const receiptTemplateCode = "receipt";
 
 /** A visit, with the data that its receipt shows. */
 export type ReceiptData = {
   readonly visit: Visit;
-  /** When it was confirmed, in ISO 8601. */
+  /** When the visit was confirmed, in ISO 8601. */
   readonly at: string;
   /** The ids of redemptions that were canceled since. */
   readonly canceled: ReadonlySet<number>;

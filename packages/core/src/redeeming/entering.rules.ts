@@ -17,8 +17,8 @@ export type RedemptionSeen = {
   readonly needsName: boolean;
   readonly needsAuthorization: boolean;
   /**
-   * Stamps may have expired since the ledger was last replayed. Then the expiry is written, and the call is
-   * sent again.
+   * Whether stamps may have expired since the ledger was last replayed. If so, the expiry is written, and the
+   * call is sent again.
    */
   readonly isDue: boolean;
   readonly authorization: Authorization | null;
@@ -63,7 +63,7 @@ export type RedemptionFrame = {
   readonly membership: Membership;
 };
 
-/** The common part of all outcomes. `changed` is what the redemption changed of the membership. */
+/** The common part of all outcomes. `changed` has the fields of the membership that changed. */
 export function redeemed(
   { saving, customer, membership }: RedemptionFrame,
   changed: Partial<Membership> = {},

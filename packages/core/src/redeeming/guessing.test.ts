@@ -209,7 +209,7 @@ describe("a burst of 500 unknown codes at once", () => {
 
   test("60 are told and many more are looked up, if they do not wait for their turn", async () => {
     const { merchant, token, byCode } = await setting();
-    // turns are kept for each database object, so each call gets its own
+    // turns are kept for each database object, so each call gets another object
     const ctx = (): CoreContext => ({ ...token(1), db: Object.create(t.db) });
     const codes = await Promise.all(upTo(500).map((code) => codeOf(byCode(ctx(), code))));
     expect(codes.filter((each) => each === "invalid_voucher")).toHaveLength(60);

@@ -2,8 +2,8 @@ import { isCurrent } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 import { isMember } from "./lookups.sql.ts";
 
-// The locks that all ways to redeem use. Each is joined to `b`, the row of a call that passes, and checks its
-// own row again: another transaction may have changed it since the statement began.
+// The locks that all ways to redeem use. Each is joined to `b`, the row of a call that passes. Each checks
+// the row that it locks again: another transaction may have changed that row since the statement began.
 
 /** Locks `a`, the authorization that the call spends. The statement must also check `hasAuthorization`. */
 export const lockAuthorization = ({ skipLocked }: Form) => `
@@ -22,7 +22,7 @@ export const lockMembership = ({ skipLocked }: Form) => `
       and ${isCurrent("b.day")} and ${isMember} and ms.stamps >= b.cost
     for no key update ${skipLocked}) ms`;
 
-/** Locks `u`, the customer, to which the redemption refers. */
+/** Locks `u`, the customer to whom the redemption refers, if active and not anonymized. */
 export const lockCustomer = ({ skipLocked }: Form) => `
   cross join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and u.is_active and u.anonymized_at is null

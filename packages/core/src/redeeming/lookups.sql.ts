@@ -7,7 +7,7 @@ import type { Form } from "../writing/index.ts";
 
 /**
  * `s`, the store, with the day (`today`) and the time there. A text is first read as an id, then as a code.
- * If it begins with a zero, it is first read as a code, because nobody writes an id so.
+ * If it begins with a zero, it is first read as a code, because nobody writes ids that way.
  */
 export const storeLookup = ({ limit }: Form) => `
   left join lateral (select s.id from stores s
@@ -39,10 +39,10 @@ export const places = (form: Form) => `
 /** `places` with the authorization. Follows `from calls c`. */
 export const lookups = (form: Form) => `${places(form)}${authorization}`;
 
-/** Whether a membership's row `ms` may redeem. */
+/** Whether the membership `ms` is active and not blocked; null without a membership. */
 export const isMember = "ms.status = 100 and not ms.is_blocked";
 
-/** Whether the customer has a name, or the merchant's partial members may redeem; null without a customer. */
+/** Whether the registration is full, or partial members may redeem; null or true without a customer. */
 const isNamed = "(u.registration_status = 'Full' or m.partial_may_redeem)";
 
 /** Whether store, customer and membership allow the call; false or null if not. */
@@ -58,12 +58,12 @@ export const isAuthorized = `(not m.redemption_pin_authorization
 export const isAllowed = `${isEntered}
       and ${isAuthorized}`;
 
-/** Whether the days of a row of the catalogue, or of a voucher, include `today`. */
+/** Whether `today` is within the dates of a row of the catalogue or a voucher. A null date is no limit. */
 export const isInDays = (row: string, today: string) => `
       (${row}.start_date is null or ${row}.start_date <= ${today})
       and (${row}.end_date is null or ${row}.end_date >= ${today})`;
 
-/** Whether a row of the catalogue can be redeemed in the store and through the channel. */
+/** Whether a row of the catalogue allows the store and the channel. Empty lists allow all. */
 export const isInPlace = (row: string, storeId = "s.id", channel = "c.channel") => `
       (${row}.stores = '{}' or ${storeId} = any (${row}.stores))
       and (${row}.channels = '{}' or ${channel} = any (${row}.channels))`;

@@ -54,5 +54,5 @@ export function checkStamps(held: number, cost: number, flexible: boolean): Refu
       };
 }
 
-/** What the redemption changed of the membership. */
+/** The fields of the membership that the redemption changed. */
 export type RewardChanged = Pick<Membership, "stamps"> & Partial<Pick<Membership, "balance">>;

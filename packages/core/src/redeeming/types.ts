@@ -30,7 +30,7 @@ export type Reward = {
   readonly code: string;
   readonly name: string;
   readonly kind: "fixed" | "flexible";
-  /** The price of one; 0 for a flexible reward. */
+  /** The price of one reward, in stamps; 0 for a flexible reward. */
   readonly stampsToRedeem: number;
   readonly extraData: ExtraData;
 };
@@ -44,7 +44,7 @@ export type Redeemed = {
 
 export type RewardRedeemed = Redeemed & {
   readonly reward: Reward;
-  /** The first voucher that the reward issued. */
+  /** The first voucher that the reward issued; null if it issues none. */
   readonly voucher: Voucher | null;
 };
 

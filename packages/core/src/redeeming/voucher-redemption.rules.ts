@@ -64,7 +64,7 @@ export function heldVoucherOf({
 /** The stored part from which the outcome of a voucher's redemption is built. */
 export type VoucherFrame = RedemptionFrame & {
   readonly saving: {
-    /** The value that was left before; null if the value is not dynamic. */
+    /** The value that was left before the redemption; null if the value is not dynamic. */
     readonly left: string | null;
     readonly extraData: ExtraData | null;
   };

@@ -10,8 +10,8 @@ const canBeRedeemed = (today: string) =>
   `v.redeemed_at is null and v.is_active and ${isInDays("v", today)}`;
 
 /**
- * Whether the voucher `v` is the customer's and can be redeemed on a day. With `=` the planner might look for
- * the row among all that the customer holds.
+ * Whether the voucher `v` is the customer's and can be redeemed on a day. With `=`, the planner might
+ * look for the row among all vouchers that the customer holds.
  */
 export const isOpen = (customerId: string, today: string) =>
   `v.customer_id is not distinct from ${customerId} and ${canBeRedeemed(today)}`;
@@ -41,7 +41,7 @@ const voucherParts = `
 /** `v` as a `Voucher`, or null. */
 export const voucherJson = `case when v.id is not null then json_build_object(${voucherParts}) end`;
 
-/** Who holds `v`, and where its template `t` allows it. */
+/** The fields that a `HeldVoucher` has beside those of a `Voucher`, from `v` and its template `t`. */
 export const heldJson = `json_build_object('templateId', t.id, 'customerId', v.customer_id,
       'isRedeemed', v.redeemed_at is not null, 'stores', t.stores, 'channels', t.channels)`;
 

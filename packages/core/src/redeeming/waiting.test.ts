@@ -15,7 +15,7 @@ import {
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
 import { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 
-// Another transaction changes a row while the statement runs. Its guards notice, and the rules explain.
+// Another transaction changes a row while the statement waits for it. The outcome must fit the changed row.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.cod
 describe("while the statement waits for the row", () => {
   const { vouchers, memberships } = schema;
 
-  /** Locks the rows, starts the verb, which waits for them, then changes them and commits. */
+  /** Locks the rows, starts the verb, which waits for the locks, then changes the rows and commits. */
   async function whileItWaits<T>(
     table: "vouchers" | "memberships",
     { merchant }: Ready,

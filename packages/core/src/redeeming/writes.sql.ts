@@ -11,7 +11,7 @@ type RedemptionKind =
   | "voucher_value"
   | "promo_code";
 
-/** Inserts the redemptions of `rows`, in SQL over a row `s` and its call `c`. */
+/** Inserts the redemptions of `rows`. The options are SQL over a row `s` and its call `c`. */
 export const insertRedemptions = (
   rows: string,
   kind: RedemptionKind,

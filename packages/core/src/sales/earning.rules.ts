@@ -24,7 +24,7 @@ export type SaleContent = {
     readonly isEligible: boolean;
   }[];
   readonly payments: readonly { readonly value: string; readonly isEligible: boolean }[];
-  /** The number of stamps that the POS sent. */
+  /** The number of stamps that the POS sent. Null: none. */
   readonly stamps: number | null;
 };
 
@@ -46,7 +46,7 @@ export type Earned = {
   /** `pos`: the POS sent the number of stamps. `amount`: computed by the merchant's rule. */
   readonly rule: "amount" | "pos";
   readonly multiplier: string;
-  /** The most that this sale could earn, by the member and the caps. */
+  /** The most that this sale could earn by the caps; 0 if the member cannot earn. */
   readonly limit: number;
 };
 
@@ -65,7 +65,10 @@ export function earn(sale: SaleContent, programme: Programme, earner: Earner): E
   return { stamps: Math.min(sum, limit), rule, multiplier, limit };
 }
 
-/** The stamps of a sale by the merchant's rule and a level's multiplier, before the caps. */
+/**
+ * The stamps of a sale by the merchant's rule and a level's multiplier, rounded down, before the merchant's
+ * caps. At most `MOST_EARNED`.
+ */
 export function stampsByAmount(
   sale: SaleContent,
   { earnAmount, earnStamps, earnOn }: Programme,
@@ -91,7 +94,10 @@ export function partsOf(items: SaleContent["items"]) {
   };
 }
 
-/** The amount in hundredths that earns stamps. */
+/**
+ * The amount in hundredths that earns by the merchant's rule. Leaves out lines with their own stamps, and
+ * ineligible lines or ineligible payments, whichever are more.
+ */
 function baseOf({ total, subtotal, items, payments }: SaleContent, earnOn: Programme["earnOn"]) {
   const amount = hundredths(earnOn === "subtotal" ? (subtotal ?? total) : total);
   const { others, own } = partsOf(items);

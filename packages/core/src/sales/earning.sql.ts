@@ -2,12 +2,12 @@ import { isMember } from "../redeeming/index.ts";
 import type { Form } from "../writing/index.ts";
 import { MOST_EARNED } from "./earning.rules.ts";
 
-// The rule of `earning.rules.ts` in SQL, over the names of a statement: the call `c`, its customer `u` with
-// membership `ms` and level `l`, and the merchant `m`.
+// The rule of `earning.rules.ts` in SQL. It uses the aliases of a statement: the call `c`, its customer `u`
+// with membership `ms` and level `l`, and the merchant `m`.
 
 /**
  * Joins `e`: the `stamps` that the sale earns, `is_pos` if the POS sent their number, and `most`, the most
- * that it could earn. `day` is the business day.
+ * that the sale could earn. `day` is the business day.
  */
 export const earning = ({ limit }: Form, day: string) => `
   cross join lateral (select coalesce(sum(p.value) filter (where not pm.earns), 0) as amount

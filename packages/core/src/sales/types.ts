@@ -40,7 +40,7 @@ export type SaleInput = {
   readonly type: number | null;
   readonly items: readonly SaleLine[];
   readonly payments: readonly SalePayment[];
-  /** The stamps as the POS counts them. */
+  /** The number of stamps by the POS's own count. Null if it sends none. */
   readonly stamps: number | null;
   readonly employeeCode: string | null;
   /** Any JSON. */

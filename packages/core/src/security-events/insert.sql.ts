@@ -66,7 +66,7 @@ export async function prepareEvent(
   };
 }
 
-/** Writes a prepared event; `subject` may be known only then. */
+/** Writes a prepared event. Pass `subject` if it was not known when the event was prepared. */
 export async function insertEvent(db: Db, event: PreparedEvent, subject?: string): Promise<void> {
   await run(db, insert, { ...event, ...(subject !== undefined && { subject }) });
 }

@@ -16,7 +16,10 @@ const merchantsDue = statement<readonly number[]>(
       where ms.merchant_id = m.id and ms.next_expiry_on < (${at} at time zone m.timezone)::date))`,
 );
 
-/** The merchants with customers whose stamps may have expired, by the day in the merchant's time zone. */
+/**
+ * The ids of the merchants with customers whose stamps may have expired. The day is that of the merchant's
+ * time zone.
+ */
 export function listMerchantsDue({ db, clockOffsetMs }: CoreDeps): Promise<readonly number[]> {
   return run(db, merchantsDue, { offsetMs: clockOffsetMs });
 }
@@ -39,7 +42,10 @@ const customersDue = statement<readonly DueCustomer[]>(
       'entryNumber', d.entry_number)), '[]') from due d)`,
 );
 
-/** A merchant's customers with stamps that may have expired, those due longest first, without the ones in `except`. */
+/**
+ * A merchant's customers with stamps that may have expired, those due longest first, at most `limit`. Leaves
+ * out the ids in `except`.
+ */
 export function listDueCustomers(
   { db, clockOffsetMs }: CoreDeps,
   merchantId: number,
@@ -53,7 +59,7 @@ export function listDueCustomers(
 /** A customer's ledger. */
 export type CustomerLedger = Ledger & { readonly customerId: number };
 
-/** The columns of an entry. A list, because names would take more space than the values. */
+/** The columns of an entry as a JSON array. In an object, the names would take more space than the values. */
 type EntryRow = readonly [
   number: number,
   cause: StampCause,
@@ -130,13 +136,13 @@ const writeExpiries = statement<number>(
   sql`(select count(*)::int from expired)`,
 );
 
-/** The stamps that expire of a customer's ledger, and the state in which it was read. */
+/** The stamps of a customer that expire, and the `entryNumber` and the day at which the ledger was read. */
 export type CustomerExpiry = Expiry & Pick<CustomerLedger, "customerId" | "entryNumber" | "today">;
 
 /**
- * Takes expired stamps of many customers. Leaves out a customer whose ledger has changed since it was
- * read, or whose membership another call has locked. Returns how many customers it wrote. Throws the
- * database's error, and writes none of them, if one can't be written.
+ * Takes expired stamps of many customers. Leaves out a customer whose ledger has changed since it was read,
+ * or whose membership another call has locked. Returns how many customers it wrote. Throws the database's
+ * error, and writes no customer, if one can't be written.
  */
 export function insertExpiries(
   { db, clockOffsetMs }: CoreDeps,

@@ -1,7 +1,7 @@
 import type { StampCause } from "./lots.rules.ts";
 
 // SQL for the ledger entries of every statement that changes stamps. The rows have `now`, `day` and
-// `customer_id` from the arm `seen`, and the `entry_number` that the update of the membership returned.
+// `customer_id` from the CTE `seen`, and the `entry_number` that the update of the membership returned.
 
 /** The day in the zone of the merchant `m`, for a row `c` of `calls`. */
 export const merchantDay = "(c.now at time zone m.timezone)::date";

@@ -98,7 +98,8 @@ test("a ledger that was read before another process wrote it is left alone", asy
   expect(await insertExpiries(ctx, merchant.id, expiries)).toBe(1);
   expect(await insertExpiries(ctx, merchant.id, expiries)).toBe(0);
   expect(await state(id)).toEqual(after);
-  // negative control: with the newer entry's number and a later day the stamps would be taken twice
+  // negative control: with the newer entry's number and a later day the stamps would be taken twice, which a
+  // constraint refuses
   const forged = expiries.map((each) => ({
     ...each,
     ...{ entryNumber: each.entryNumber + 1, today: "2027-03-09" },
@@ -109,7 +110,7 @@ test("a ledger that was read before another process wrote it is left alone", asy
 test("merchants take turns, so that a large one does not keep a small one waiting", async () => {
   const [large, small] = [await members(3), await members(1)];
   let checks = 0;
-  // asked three times by then: before the first round and before each of its two turns
+  // called three times by then: before the first round, and before each of the round's two turns
   const stopsAfterARound = () => checks++ === 3;
   const ctx = large.at("2027-03-03T18:00:00Z");
   expect(await expireDueStamps(ctx, stopsAfterARound, { sizes: { customers: 1 } })).toBe(2);
@@ -121,7 +122,7 @@ test("merchants take turns, so that a large one does not keep a small one waitin
 test("tells after each batch how many it has written", async () => {
   const { at } = await members(0);
   const ctx = at("2027-03-03T18:00:00Z");
-  // writes what earlier tests left
+  // writes off the expired stamps that earlier tests left
   await expireDueStamps(ctx);
   await members(5);
   const told: number[] = [];

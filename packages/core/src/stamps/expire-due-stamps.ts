@@ -5,7 +5,7 @@ import { expireMerchant, type Sizes, type Trouble } from "./expire-merchant.ts";
 const SIZES: Sizes = {
   // small, so that a till rarely meets a locked membership, and then waits only briefly
   customers: 200,
-  // replayed in one go, and no request is answered meanwhile
+  // limited, because a batch is replayed in one go, and no request is answered meanwhile
   entries: 5_000,
   // large, because each list skips the old versions of rows that earlier batches have written, as long as a
   // backup or another long transaction may still see them.
@@ -62,8 +62,8 @@ export async function expireDueStamps(
 }
 
 /**
- * Throws an error that names the customers, if there are any. Its cause is that of the first; the others are
- * often the same.
+ * Throws an error that names the first `MOST_NAMED` customers; does nothing if there are none. The error's
+ * cause is that of the first customer, because the other causes are often the same.
  */
 function report(troubles: readonly Trouble[]): void {
   if (troubles.length === 0) return;

@@ -8,8 +8,8 @@ type Due = {
 };
 
 /**
- * Writes off the customer's expired stamps, if the statement saw that some may be due. Returns whether it
- * did: the call is then sent again and sees the balance that is left.
+ * Writes off the customer's expired stamps, if the statement saw that some may be due. Then returns true: the
+ * call is sent again, and sees the balance that is left.
  */
 export async function expireIfDue(ctx: CoreContext, { isDue, customer }: Due): Promise<boolean> {
   if (!isDue || !customer) return false;

@@ -76,7 +76,7 @@ test.each(broken)("%s does not hold up the others", async (_, values, expected, 
     expect(batches.reduce((sum, n) => sum + n, 0)).toBe(4);
     expect(troubles).toEqual([{ merchantId, customerId: ids[0], cause: expect.any(kind) }]);
     expect(await balances()).toEqual(expected);
-    // once it is repaired, the next run writes the customer
+    // once the customer's row is repaired, the next run writes it
     await change(ids[0], { stamps: 5, entryNumber: 1 });
     expect(await run(merchantId)).toEqual({ batches: [1], troubles: [] });
   }

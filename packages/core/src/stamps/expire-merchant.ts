@@ -29,8 +29,8 @@ export type Trouble = {
 /**
  * Writes off the expired stamps of a merchant's customers. Yields after each batch how many customers it
  * wrote. Leaves out customers that other calls have locked or changed meanwhile. Adds to `troubles` each
- * customer whose ledger cannot be replayed or written. The next run tries both again. Throws if the database
- * does not answer or refuses all writes.
+ * customer whose ledger cannot be replayed or written. The next run tries all of these again. Throws if the
+ * database does not answer or refuses all writes.
  */
 export async function* expireMerchant(
   deps: CoreDeps,
@@ -52,7 +52,7 @@ export async function* expireMerchant(
       written += done;
       yield done;
     }
-    // a list that is not full was the last; if none of a full list was written or failed, others hold them
+    // ends after a list that is not full, or if other calls hold all customers of a full list
     if (due.length < list || (written === 0 && except.length === known)) return;
   }
 }

@@ -72,7 +72,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
   });
   afterAll(() => t?.close());
 
-  /** A member who can redeem rewards of each cost. */
+  /** A member, and a flexible reward, which can be redeemed for any number of stamps. */
   async function member(stampsValidDays: number | null) {
     const merchant = await t.given.merchant({ stampsValidDays });
     const store = await t.given.store(merchant);
@@ -129,8 +129,8 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + clockOffsetMs);
 
   /**
-   * Voids a sale or cancels an award. Expects that it takes back what it gave, less what of that has expired,
-   * or nothing if it was done before.
+   * Voids a sale or cancels an award. Expects that this takes back the stamps that were given, less the
+   * expired ones, or none if it was done before.
    */
   async function takeBack(ctx: CoreContext, customerId: number, { cause, causeId }: Origin) {
     await expireStamps(ctx, customerId);
@@ -144,7 +144,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     const after = await readLedger(ctx, customerId);
     expect(after?.stamps).toBe((before?.stamps ?? 0) - back);
     const own = lots.filter(isOwn).reduce((sum, { left }) => sum + left, 0);
-    // if its own stamps cover what is taken back, the lots of others do not change
+    // if the sale's or award's own stamps are enough, the other lots do not change
     if (own === back)
       expect(replayLedger(after?.entries ?? []).lots).toEqual(
         lots.filter((lot) => !isOwn(lot) || back === 0),
@@ -200,7 +200,8 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     await insertExpiry(late, customer.id, old, expiry);
     const current = await readLedger(late, customer.id);
     expect(current?.entries.map(({ cause }) => cause)).toEqual(["adjustment", "expiry"]);
-    // negative control: with the current number of the ledger the stamps would be taken twice
+    // negative control: with the current number of the ledger the stamps would be taken twice, which a
+    // constraint refuses
     const forged = { ...old, entryNumber: current?.entryNumber ?? 0 };
     await expect(insertExpiry(late, customer.id, forged, expiry)).rejects.toMatchObject({
       code: "23514",

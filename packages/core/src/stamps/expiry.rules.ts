@@ -4,8 +4,8 @@ import { dueStamps, hasPassed, nextExpiry, replayLedger, type StampEntry } from 
 export type Expiry = { readonly stamps: number; readonly next: string | null };
 
 /**
- * Replays a ledger. Returns the stamps that have expired by its day, and how many stamps are `left`. Throws
- * RangeError if it cannot be replayed.
+ * Replays a ledger. Returns the stamps that have expired by `today`, the next day of expiry, and how many
+ * stamps are `left`. Throws RangeError if the ledger cannot be replayed.
  */
 export function expiryOf(ledger: {
   readonly entries: readonly StampEntry[];
@@ -17,7 +17,10 @@ export function expiryOf(ledger: {
   return { stamps: dueStamps(lots, ledger.today), next: nextExpiry(open), left };
 }
 
-/** A customer with stamps that may have expired, and the number of the last entry. */
+/**
+ * A customer with stamps that may have expired, and the number of the last entry, which is at least the
+ * number of entries.
+ */
 export type DueCustomer = { readonly customerId: number; readonly entryNumber: number };
 
 /**

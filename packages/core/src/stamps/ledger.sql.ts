@@ -68,7 +68,7 @@ const writeExpiry = statement<void>(
   sql`null`,
 );
 
-/** Takes expired stamps. Changes nothing if the ledger has changed since it was read. */
+/** Takes expired stamps and stores `next`. Changes nothing if the ledger has changed since it was read. */
 export async function insertExpiry(
   ctx: CoreContext,
   customerId: number,

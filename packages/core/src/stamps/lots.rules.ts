@@ -47,7 +47,10 @@ export type Lot = {
 export type ReplayedLedger = {
   /** The lots that are left, by the day on which they expire. */
   readonly lots: readonly Lot[];
-  /** The stamps that a void of the origin may still take: given, less expired, less taken back before. */
+  /**
+   * The number of stamps that a void of the origin may still take: those given, less those that have expired
+   * or were taken back before.
+   */
   readonly returnable: (origin: Origin) => number;
 };
 
@@ -93,7 +96,7 @@ export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   }
   return {
     lots: lots.filter(({ left }) => left > 0).sort(byExpiry),
-    // can be below 0: stamps that came back to a lot after its void may have expired too
+    // can be below 0: stamps that came back to a lot after its sale or award was voided may have expired too
     returnable: (origin) => Math.max(0, returnable.get(keyOf(origin)) ?? 0),
   };
 }
@@ -103,7 +106,10 @@ export function dueStamps(lots: readonly Lot[], day: string): number {
   return sum(lots.filter((lot) => hasPassed(lot, day)));
 }
 
-/** The earliest last day of the lots with stamps left. Null if none of them expires. */
+/**
+ * The earliest last day of the lots with stamps left. Null if none of them expires. The lots must be in the
+ * order of `ReplayedLedger`.
+ */
 export function nextExpiry(lots: readonly Lot[]): string | null {
   return lots.find(({ expiresOn, left }) => expiresOn !== null && left > 0)?.expiresOn ?? null;
 }

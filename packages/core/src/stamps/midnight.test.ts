@@ -22,7 +22,7 @@ beforeAll(async () => {
 // Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
-/** Zones, and the moment at which 3 March ends there. */
+/** Time zones, each with the moment at which 3 March ends there. */
 const zones = [
   ["Pacific/Pago_Pago", "2027-03-04T11:00:00Z"],
   ["Asia/Jakarta", "2027-03-03T17:00:00Z"],
@@ -30,7 +30,7 @@ const zones = [
 ] as const;
 
 const SECOND_MS = 1_000;
-/** In seconds, because a busy machine may need several to send a call. */
+/** Seconds before midnight: so many, because a busy machine may need several to send a call. */
 const JUST_BEFORE = 30;
 
 /**
@@ -73,7 +73,7 @@ describe.each(zones)("stamps whose last day ends, in %s", (timezone, midnight) =
     expect(await before.redeem(-JUST_BEFORE)).toBe(4);
     const after = await setting(timezone, midnight);
     expect(await after.redeem(0)).toBe("insufficient_stamps");
-    // the refused call has written what expired
+    // the refused call has written off the expired stamps
     expect(await after.state()).toEqual([2, "expiry -5"]);
   });
 

@@ -58,7 +58,7 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
         { number: 3, cause: "redemption", delta: -2, day, last: null },
         { number: 4, cause: "cancellation", delta: 2, day, last: null },
       ],
-      // what the cancel gave back may expire from now on
+      // the stamps that the cancel gave back may expire from now on
       member: { number: 4, next: day },
     });
   });

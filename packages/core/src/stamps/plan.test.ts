@@ -42,7 +42,7 @@ beforeAll(async () => {
 // Does not audit the rows, because the audit would read each of them.
 afterAll(() => t?.open.close());
 
-/** The rows of memberships and entries that work takes from tables and indexes. */
+/** How many rows of memberships and entries `work` reads from tables and indexes. */
 async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
   const before = await counted();
   await work();
@@ -62,7 +62,7 @@ async function counted(): Promise<number> {
   return Number(row?.rows);
 }
 
-/** The rows that a list reads, and that a batch of the listed customers reads and writes. */
+/** Counts the rows that a list reads, and those that a batch of the listed customers reads. */
 async function aBatch() {
   let listed: number[] = [];
   let done = 0;
@@ -84,7 +84,7 @@ test.each(["before statistics are gathered", "after"])(
     if (when === "after") await t.db.execute("analyze");
     const { list, batch, listed, done } = await aBatch();
     expect({ listed, done }).toEqual({ listed: LIST, done: BATCH });
-    // for each customer a row of the index and one of the table, and old index rows of the batch before
+    // for each customer a row of the index and one of the table, and the old index rows of the previous batch
     expect(list).toBeLessThan(2 * (LIST + BATCH) + 10);
     expect(batch).toBeLessThan(20 * BATCH);
     expect(await rowsReadBy(() => listMerchantsDue(t.deps))).toBeLessThan(LIST);

@@ -4,8 +4,8 @@ import { type Origin, replayLedger } from "./lots.rules.ts";
 
 /**
  * The stamps that a void of a sale or an award takes back, from a replay of the ledger: those that it gave,
- * less those that have expired or were taken back before. `entryNumber` is the ledger's last entry; the
- * number of stamps holds until there is another.
+ * less those that have expired or were taken back before. The result holds as long as the membership's
+ * `entryNumber` is the returned one.
  */
 export async function returnableStamps(
   ctx: CoreContext,

@@ -9,12 +9,12 @@ export const wrongPin = new Secret("246801");
 export const rightPassword = new Secret("correct horse");
 export const wrongPassword = new Secret("wrong horse");
 
-/** The verifier of `rightPassword`, which is bound to no customer, so all can have the same. */
+/** The verifier of `rightPassword`. It is bound to no customer, so all customers share it. */
 let rightVerifier: Promise<string> | undefined;
 
 type CustomerRow = Partial<typeof schema.customers.$inferInsert>;
 
-/** Customers with credentials, each in a new merchant. */
+/** Returns functions that make customers with credentials, each in a new merchant. */
 export function credentialsIn(t: OpenHarness) {
   const customer = async (
     settings: Partial<typeof schema.merchants.$inferInsert> = {},

@@ -27,7 +27,7 @@ const texts = {
   waiting: { length: 1, key: true, locks: "wait" },
 } as const;
 
-/** The forms that every statement has. One whose calls share a row also has `crowd`. */
+/** The forms that differ in every statement. `crowd` differs from `many` only if calls share a row. */
 export const textNames = [
   "many",
   "plain",
@@ -41,7 +41,7 @@ export type Explaining<Call, Seen, Done> = {
   readonly statement: BatchStatement<Call, Seen, Done>;
   readonly place: Place;
   readonly calls: readonly Call[];
-  /** The table that each call changes one row of. */
+  /** The table in which each call changes one row. */
   readonly changes: string;
   /** Tables that are read whole, because they have one row for each merchant or fewer. */
   readonly small?: readonly string[];
@@ -117,7 +117,7 @@ const nodesIn = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).fl
 
 const conditionsOf = (node: Node) => `${node["Index Cond"]} ${node["Recheck Cond"]} ${node.Filter}`;
 
-/** How many rows a node has read, with those that it left out. */
+/** How many rows a node has read, with those that its filters removed. */
 const rowsRead = (node: Node) =>
   node["Actual Loops"] *
   (node["Actual Rows"] +

@@ -37,8 +37,8 @@ export function aVisit(
 
 /**
  * A merchant whose sales earn a stamp for each 10,000. The customer has 10 stamps and can redeem a bit of
- * everything: coffee for 3 stamps, a wish for any number of stamps, a voucher, a balance of 10.00 and a promo
- * code. `others` is a voucher of somebody else.
+ * everything: coffee for 3 stamps, a wish for any number of stamps, a voucher, a gift card of 10.00,
+ * and a promo code. `others` is a gift card of another customer.
  */
 export async function visitSetting(t: OpenHarness, settings = {}) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", ...settings });

@@ -19,7 +19,7 @@ export type Harness = {
     key: string,
     fingerprint?: string,
   ) => CoreContext & { readonly replays: () => number };
-  /** The offset with which the database's clock shows this moment now. */
+  /** Returns the clock offset, in milliseconds, with which the current time is this moment. */
   readonly offsetTo: (moment: string) => number;
 };
 

@@ -15,7 +15,7 @@ export type RewardSetting<Input> = {
   readonly customer: { readonly id: number; readonly email: string; readonly memberId: string };
   /** The input for a reward that costs 3 stamps and issues no voucher. */
   readonly input: Input;
-  /** Redeems `rewardId`, which carries a voucher of the template, `count` times. */
+  /** Makes a reward that carries a voucher of the template. `input` redeems it `count` times. */
   readonly gift: (
     voucherTemplateId: number,
     count: number,

@@ -19,7 +19,7 @@ const find = read("find_promo_code", (p: Parameters<{ readonly codes: string }>)
   }).list(promoCode),
 );
 
-/** At most one: the promo code with one of these spellings, without case. */
+/** Finds at most one promo code that has one of these spellings, in upper or lower case. */
 export function findPromoCodes(
   ctx: CoreContext,
   codes: readonly string[],

@@ -17,7 +17,7 @@ import { storeVisit } from "./visit.sql.ts";
  * idempotency key has the same outcome. Throws what the operation of each part throws. A refusal of a line
  * names the line, on the field `rewards`, `vouchers` or `promoCodes`. A refusal of the issued voucher is on
  * the field `issue`. Refuses with `duplicate_invoice_number` a sale that another call has recorded, if the
- * visit does anything besides. Interface 2, section 7.
+ * visit also redeems or issues anything. Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>

@@ -21,7 +21,7 @@ const types = {
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
   ...customerColumns,
-  /** Whether the visit redeems something. */
+  /** Whether the visit redeems a reward, a voucher or a promo code. */
   redeems: "boolean",
   ...keyColumns,
 } as const;
@@ -29,13 +29,16 @@ const types = {
 /** The values that the statement gets for a visit. */
 export type VisitCall = CallOf<typeof types>;
 
-/** Locks `ms`, the membership. While it is locked, each line checks for itself what it redeems. */
+/**
+ * Locks `ms`, the membership, for the whole visit. The operation of each line then checks what that line
+ * redeems.
+ */
 const lock = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
     for no key update ${skipLocked}) ms`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -62,8 +65,8 @@ done as (
 }
 
 /**
- * Locks the member of a visit, and takes the visit's idempotency key, whose outcome the same transaction
- * stores at its end.
+ * Locks the member of a visit, and writes the visit's idempotency key. The same transaction stores the key's
+ * outcome at its end.
  */
 export const enterVisits = batchStatement<VisitCall, VisitSeen, VisitEntered>(
   "enter_visits",

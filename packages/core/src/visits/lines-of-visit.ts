@@ -92,9 +92,9 @@ function byId(ctx: CoreContext, input: RedeemInput, id: number, value: string | 
 }
 
 /**
- * Redeems a voucher by its code. Without a value, it may be one that nobody holds, as in `redeemVoucherCode`.
- * A value is taken off only a voucher that the customer holds. Other codes are refused, and count as guesses
- * if they are unknown.
+ * Redeems a voucher by its code. Without a value, the voucher may be one that nobody holds, as in
+ * `redeemVoucherCode`. A value is taken off only a voucher that the customer holds. Other codes are refused,
+ * and count as guesses if they are unknown.
  */
 async function byCode(
   ctx: CoreContext,

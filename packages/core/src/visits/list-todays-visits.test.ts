@@ -20,7 +20,7 @@ describe.each(onEachDriver)("today's last visits on %s", (_, open) => {
   let t: OpenHarness;
   let setting: Awaited<ReturnType<typeof visitSetting>>;
   let keys = 0;
-  /** Noon in the stores, so that no midnight comes meanwhile. */
+  /** The clock at noon in the stores, so that the day does not change during a test. */
   let noon: Pick<CoreContext, "clockOffsetMs">;
   beforeAll(async () => {
     t = await open();
@@ -95,7 +95,7 @@ describe.each(onEachDriver)("today's last visits on %s", (_, open) => {
 
   test("are those of the store's day, by its own clock", async () => {
     const { merchant } = setting;
-    // 23:59 and 00:01 there
+    // the sales are at 23:59 and 00:01 in Jakarta
     const store = (await t.given.store(merchant, { timezone: "Asia/Jakarta" })).id;
     const at = (moment: string) => ({ clockOffsetMs: t.offsetTo(moment) });
     const evening = await sold(store, at("2027-03-01T16:59:00Z"));

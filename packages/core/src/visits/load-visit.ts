@@ -5,7 +5,7 @@ import type { VisitRecord } from "./visit-record.sql.ts";
 
 /**
  * Returns the visit with this idempotency key from the last 7 days. Throws `redemption_not_found` if there is
- * none, and `permission_denied` if it took place in a store that is not the caller's.
+ * none, and `permission_denied` if the visit took place in a store that is not the caller's.
  */
 export async function loadVisit(ctx: CoreContext, key: string): Promise<VisitRecord> {
   const { record } = await getVisitOutcome(ctx, key);

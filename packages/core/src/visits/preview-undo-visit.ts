@@ -12,7 +12,7 @@ export type UndoPreview = {
     readonly redemptionId: number;
     readonly name: string;
   })[];
-  /** The sale, and the stamps that it gave; null if it is not part of the undo. */
+  /** The sale, and the stamps that it gave. Null if the undo includes no sale. */
   readonly sale: {
     readonly id: number;
     readonly isCanceled: boolean;

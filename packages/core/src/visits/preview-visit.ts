@@ -4,7 +4,7 @@ import type { StoreRef } from "../merchants/index.ts";
 import { validatePromoCode, validateVoucher } from "../redeeming/index.ts";
 import { previewEarnings } from "../sales/index.ts";
 
-/** The parts of a visit whose outcome the customer's card does not show. Codes compare without case. */
+/** The parts of a visit that a preview checks. Codes compare without case. */
 export type VisitPreviewInput = {
   readonly customerId: number;
   readonly store: StoreRef;

@@ -14,8 +14,9 @@ type LinesRedeemed = {
 };
 
 /**
- * Redeems each line of a visit as its own operation does, in the visit's transaction. Lines with the same
- * request id share its authorization. A refusal names its line, and has its list as the field.
+ * Redeems each line of a visit with the operation of its kind, in the visit's transaction. Lines with the
+ * same request id share the authorization of that request. A refusal names the line, and its field is the
+ * line's list.
  */
 export async function redeemLines(
   ctx: CoreContext,

@@ -3,7 +3,7 @@ import { Failure, type Refusal } from "../failures.ts";
 
 /**
  * Does a part of a visit. Throws `refusal` if an earlier call has already done that part under the invoice
- * number, because the visit could then charge the customer twice for the rest.
+ * number, because the other parts of the visit could then charge the customer twice.
  */
 export async function refuseRepeats<Result>(
   ctx: CoreContext,

@@ -23,7 +23,10 @@ const find = read("find_replacements", (p: Parameters<{ readonly redemptions: st
     .list(replacement),
 );
 
-/** Returns the vouchers that replace what these redemptions spent, without those that are spent by now. */
+/**
+ * Returns the vouchers that replace those that these redemptions spent. Leaves out inactive and redeemed
+ * ones.
+ */
 export function findReplacements(
   { db, caller }: CoreContext,
   redemptions: readonly number[],

@@ -23,17 +23,15 @@ export type VisitUndone = {
   readonly membership: Membership;
   /** The stamps of the canceled redemptions, including those canceled before. */
   readonly stampsBack: number;
-  /**
-   * Vouchers in place of spent ones, also those that an earlier undo issued: its answer may have been lost.
-   */
+  /** Vouchers in place of spent ones, also those of an earlier undo, whose answer may have been lost. */
   readonly replacements: readonly ReplacementIssued[];
   readonly isSaleCanceled: boolean;
 };
 
 /**
  * Undoes a visit of the last 7 days, or a part of it, all or none: cancels its redemptions, then its sale.
- * What is already canceled stays so. Throws `redemption_not_found` if there is no such visit or part, and
- * what the cancels throw.
+ * Parts that are canceled already stay canceled. Throws `redemption_not_found` if there is no such visit or
+ * part, and what the cancels throw.
  */
 export async function undoVisit(
   ctx: CoreContext,

@@ -17,7 +17,7 @@ import { operation } from "./enter-visit.sql.ts";
 import type { Visit } from "./types.ts";
 
 const { idempotencyKeys: keys, idempotencyOutcomes: outcomes } = schema;
-// sales are `x`, because the actor's name has `t`, a token
+// sales are `x`, because `actorDoc` uses `t` for API tokens
 const r = alias(schema.redemptions, "r");
 const x = alias(schema.transactions, "x");
 
@@ -91,7 +91,7 @@ const today = read("list_todays_visits", (p: Parameters<Today>) =>
     .list(record),
 );
 
-/** Reads the last visits of a store's day in this zone, newest first. */
+/** Reads the last visits of today in the time zone of `input`, newest first, at most `mostOf.lastVisits`. */
 export function selectTodaysVisits(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   input: Omit<Today, "offsetMs">,

@@ -9,7 +9,10 @@ import type { Visit, VisitInput, VisitList } from "./types.ts";
 /** The data that the rules check before the parts of a visit are written. */
 export type VisitSeen = Omit<RedemptionSeen, "authorization">;
 
-/** The result of `enterVisit`: the member, or the whole visit if its key already has an outcome. */
+/**
+ * The result of `enterVisit`. `frame` is the whole visit if its idempotency key already has an outcome. Else
+ * it is null, and `changed` has the member.
+ */
 export type VisitEntered =
   | { readonly frame: Visit }
   | {
@@ -17,7 +20,7 @@ export type VisitEntered =
       readonly changed: Pick<Visit, "storeId" | "customer" | "membership">;
     };
 
-/** Whether the visit redeems something. */
+/** Whether the visit redeems a reward, a voucher or a promo code. */
 export function redeemsAnything({ rewards, vouchers, promoCodes }: VisitInput): boolean {
   return rewards.length + vouchers.length + promoCodes.length > 0;
 }
@@ -69,7 +72,7 @@ export function soldBefore({ id }: Sale): Refusal {
   };
 }
 
-/** The only voucher of an issue. */
+/** The only voucher of an issue, as a visit returns it. Throws TypeError if there is none. */
 export function issuedVoucher({ vouchers }: VouchersIssued): Voucher {
   const [issued] = vouchers;
   if (!issued) throw new TypeError("a voucher was issued");

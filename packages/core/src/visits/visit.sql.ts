@@ -51,8 +51,8 @@ const free = statement<void>(
 );
 
 /**
- * Frees the authorization that an earlier line's redemption has spent, for the next line of the visit: the
- * customer's PIN authorizes the whole visit.
+ * Frees the authorization that an earlier line's redemption has spent, so that the next line of the visit can
+ * spend it: the customer's PIN authorizes the whole visit.
  */
 export async function freeAuthorization(
   { db, caller }: CoreContext,
@@ -79,7 +79,10 @@ const store = statement<void>(
   sql`null`,
 );
 
-/** Stores a visit under its idempotency key, if the call has one, for its store's list of visits. */
+/**
+ * Stores a visit as the outcome of its idempotency key, and its store with the key, for the store's list of
+ * visits. Does nothing if the call has no key.
+ */
 export async function storeVisit(
   { db, caller, idempotency }: CoreContext,
   visit: Visit,

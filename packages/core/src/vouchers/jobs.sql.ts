@@ -49,6 +49,7 @@ const one = read("get_job", (p: Parameters<{ readonly id: number }>) =>
   rowsOf(j, { where: [eq(j.id, p("id"))] }).one(job),
 );
 
+/** A job by id. Null if the merchant has no such job. */
 export function selectJob(ctx: CoreContext, id: number): Promise<Job | null> {
   return run(ctx.db, one, { merchantId: ctx.caller.merchant.id, id });
 }

@@ -60,12 +60,12 @@ export function checkOwner(
 /** The refusal if the merchant has no such voucher. */
 export const unknownVoucher: Refusal = { code: "invalid_voucher", message: "Voucher not found" };
 
-/** Whether the voucher exists. */
+/** Refuses a voucher that does not exist. */
 export function checkVoucherExists(voucher: HeldVoucher | null): Refusal | null {
   return voucher ? null : { ...unknownVoucher, rule: "voucher exists" };
 }
 
-/** Whether the voucher can be redeemed here and now. */
+/** Refuses a voucher that is redeemed, or cannot be redeemed in this store and channel now. */
 export function checkVoucher(
   voucher: HeldVoucher,
   at: { readonly store: StoreNow; readonly channel: number | null },
@@ -82,7 +82,7 @@ export function checkVoucher(
   return unavailable && { code: codes[unavailable.why], ...unavailable };
 }
 
-/** Whether the code belongs to the template that the call names, if it names one. */
+/** Refuses a code of another template than the call names. `templateId` null allows every template. */
 export function checkTemplate(voucher: HeldVoucher, templateId: number | null): Refusal | null {
   return templateId === null || voucher.templateId === templateId
     ? null
@@ -95,7 +95,7 @@ export function checkTemplate(voucher: HeldVoucher, templateId: number | null): 
       };
 }
 
-/** Whether the voucher has a dynamic value at all. */
+/** Refuses a voucher whose value is not dynamic. */
 export function checkDynamic(voucher: HeldVoucher): Refusal | null {
   return voucher.remainingValue === null
     ? {
@@ -108,7 +108,7 @@ export function checkDynamic(voucher: HeldVoucher): Refusal | null {
     : null;
 }
 
-/** Whether enough of a dynamic value is left. */
+/** Refuses a deduction of more than the remaining dynamic value. */
 export function checkValue(voucher: HeldVoucher, value: string): Refusal | null {
   const left = voucher.remainingValue ?? "0.00";
   return hundredths(value) > hundredths(left)
@@ -156,7 +156,7 @@ export function makeVoucher(
   };
 }
 
-/** The last day of a voucher that is issued today: `validityDays` days after the day of issue. */
+/** The last day of a voucher issued on `today`: `validityDays` days later. Null if it never ends. */
 export function lastDayOf(template: VoucherTemplate, today: string): string | null {
   return template.validityDays === null ? null : addDays(today, template.validityDays);
 }

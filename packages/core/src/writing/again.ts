@@ -20,7 +20,10 @@ export type Attempt<Call, Seen extends Kept, Done> = {
    * again at once.
    */
   readonly settle?: (seen: Seen) => Promise<boolean>;
-  /** Adds values that the call needs, by what was seen. The call is then sent again at once. Null if none. */
+  /**
+   * Adds values that the call turns out to need, such as vouchers. The returned call is sent at once. Null if
+   * there is nothing to add.
+   */
   readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
   /** Why the rules refuse the call, or null if they allow it. */
   readonly refuse: (seen: Seen) => Refusal | null;
@@ -90,7 +93,7 @@ async function findKept<Call, Seen extends Kept, Done>(
   throw new Failure(refusal);
 }
 
-/** Throws `idempotency_key_in_use` if an earlier call with the key still holds its lock, else the error. */
+/** Throws `idempotency_key_in_use` if another transaction still writes the call's key, else the error. */
 async function explainLock(
   { db, caller, idempotency }: OpenContext,
   operation: string,
@@ -102,7 +105,10 @@ async function explainLock(
   throw error;
 }
 
-/** Replays a stored outcome. A derived key needs no comparison, because it names the request itself. */
+/**
+ * Returns a stored outcome. Throws `idempotency_key_reused` if another request stored it. A derived key is a
+ * hash of the request, so nothing is compared.
+ */
 function replay<Done>({ idempotency, onReplay }: OpenContext, kept: KeptOutcome): Done {
   if (!idempotency) {
     onReplay?.();

@@ -33,13 +33,13 @@ type How = {
   readonly key: string | null;
   readonly isRetry: boolean;
   readonly of: string;
-  /** Whether the turn of the event loop ends after it. */
+  /** Whether the turn of the event loop ends after the call. */
   readonly endsTurn: boolean;
 };
 
 /**
  * A batcher over a statement that the test ends. A call is a word: its first letter is its subject, a capital
- * at its end is shared, and a number at its end is its weight.
+ * at its end is a shared subject, and a number at its end is its weight.
  */
 function open(limits: Partial<BatchLimits> = {}) {
   const sent: Sent[] = [];
@@ -273,7 +273,7 @@ describe("what ends a call before it is sent", () => {
     expect(sent).toHaveLength(3);
     expect(await gone).toMatch(/its caller has gone/);
     expect(await second).toBe("idempotency_key_in_use");
-    // a retry waits on: it was the first call with its key
+    // a retry still waits, because it was the first call with its key
     await sent[1]?.end();
     await sent[3]?.end();
     expect(await retry).toBe("f");

@@ -13,8 +13,8 @@ const SWEEP_MS = 10;
 /**
  * Sends calls of one merchant and operation in one statement. Calls are sent at the end of the turn of the
  * event loop in which they came, if no statement of their operation is under way. Otherwise they wait for its
- * end, unless they are many or it takes long (`batchLimits.gather`). They also wait while their merchant may
- * not have another slot, or a call under way has one of their subjects. Waiting calls go together later.
+ * end, unless many calls wait or the statement takes long (`batchLimits.gather`). Calls also wait while their
+ * merchant may not have another slot, or a call under way has one of their subjects.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };

@@ -1,4 +1,4 @@
-/** A form of a statement. Each form has its own SQL text. Their effect is the same. */
+/** A form of a statement. Each form has its own SQL text. All forms have the same effect. */
 export type Form = {
   /** Whether the text takes one call, whose values are parameters. Else it takes many, as JSON. */
   readonly isSingle: boolean;

@@ -14,7 +14,7 @@ export class IdsMissing extends Error {
 
 /** Ids that are taken before a transaction begins. Inside it, taking them would need a second connection. */
 export type IdStock = {
-  /** Hands the ids out, each time from the first one on. Throws `IdsMissing` after the last. */
+  /** Begins to hand out the ids, from the first one on. After the last one, `IdsMissing` is thrown. */
   readonly open: () => Ids;
   /**
    * Takes the missing ids, and as many more as there were, so that work with many ids rarely begins again.
@@ -22,7 +22,7 @@ export type IdStock = {
   readonly add: (missing: IdsMissing) => Promise<void>;
 };
 
-/** Takes ids for work in a transaction of the caller's merchant. */
+/** Takes `counts` ids of each kind for work in a transaction of the caller's merchant. */
 export async function stockIds(
   { ids, caller }: CoreContext,
   counts: { readonly [Kind in IdKind]?: number },

@@ -131,7 +131,7 @@ describe("two that take two rows in both orders", () => {
   });
 });
 
-/** Sends each call in the transaction, as `inOneTransaction` does, with the database's own errors. */
+/** Sends each call in the transaction. Unlike in `inOneTransaction`, the work does not begin again. */
 function sendingIn(tx: CoreContext["db"]): CoreContext["writing"] {
   return {
     write: async ({ statement }, call, { place }) => {

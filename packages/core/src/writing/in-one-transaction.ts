@@ -7,7 +7,7 @@ import { DEADLINE_MS, pause } from "./trying.ts";
 import type { Writing } from "./types.ts";
 
 type Options = {
-  /** How many ids the work needs. It begins again if it needs more. */
+  /** How many ids the work needs. If it needs more, the work begins again. */
   readonly ids?: { readonly [Kind in IdKind]?: number };
   /** Whether a database error means that another call was faster. Then the work begins again. */
   readonly isRace?: (error: unknown) => boolean;
@@ -43,7 +43,7 @@ export async function inOneTransaction<Result>(
 
 type Record = (ctx: CoreContext) => Promise<void>;
 
-/** The transaction is lost. Wraps the database's error, so that the verb does not try again in it. */
+/** Wraps the database error that rolled the transaction back, so that the verb does not retry in it. */
 class Lost extends Error {
   constructor(cause: unknown) {
     super("The transaction was rolled back.", { cause });

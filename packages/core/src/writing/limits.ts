@@ -1,8 +1,8 @@
-/** The limits of a batcher whose options do not set others. */
+/** The default limits of a batcher. */
 export const batchLimits = {
-  /** Statements under way at once, at most. Other statements keep the rest of the pool (`slotsFor`). */
+  /** The most statements under way at once. The rest of the pool is for other statements (`slotsFor`). */
   slots: 4,
-  /** Calls in a statement at most. More gain nothing. */
+  /** The most calls in one statement. More gain nothing. */
   batchSize: 64,
   /**
    * While a statement of the same operation is under way, fewer calls than this wait for its end, but at
@@ -10,9 +10,9 @@ export const batchLimits = {
    */
   gather: 16,
   gatherMs: 10,
-  /** Vouchers that the calls of a statement issue at most, unless one call alone issues more. */
+  /** The most vouchers that the calls of one statement issue, unless one call alone issues more. */
   batchWeight: 500,
-  /** Calls that wait at most, in all and of one merchant; further ones are refused. */
+  /** The most calls that wait, in all and of one merchant. Further calls are refused. */
   queue: 1_000,
   merchantQueue: 500,
   /** How long a call waits in this process for an earlier one with its idempotency key, in ms. */

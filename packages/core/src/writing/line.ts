@@ -14,7 +14,7 @@ export type Entry = {
   readonly weight: number;
   /** Whether the call is sent alone, and waits for locks. */
   readonly waits: boolean;
-  /** When it is rejected unless it was sent, in milliseconds of `performance.now`. */
+  /** When the call is rejected if it was not sent by then, in milliseconds of `performance.now`. */
   readonly until: number;
   readonly key: string | null;
   /**
@@ -29,14 +29,14 @@ export type Entry = {
 
 type Waiting = Entry & {
   readonly since: number;
-  /** The refusal if it is not sent in time. */
+  /** The refusal if the call is not sent in time. */
   readonly late: Refusal;
 };
 
 /** Calls of one merchant and operation that wait, the oldest first. */
 export type Line = {
   readonly length: () => number;
-  /** When the oldest call came that no call under way blocks; infinite if there is none. */
+  /** When the oldest call arrived that can go now, by `performance.now`; `Infinity` if none can go. */
   readonly readySince: () => number;
   /** Whether its calls should wait for a batch under way, so that more go together (`batchLimits.gather`). */
   readonly isGathering: () => boolean;

@@ -30,8 +30,9 @@ export type Queue = {
 };
 
 type Merchant = {
-  /** The number of its statements under way, and of its waiting calls. */
+  /** The number of the merchant's statements under way. */
   running: number;
+  /** The number of its calls that wait for a slot or a subject. */
   waiting: number;
   readonly lines: Map<string, Target & { readonly line: Line }>;
 };

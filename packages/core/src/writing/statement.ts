@@ -51,7 +51,8 @@ export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
  * Makes a statement. Its parameters are `$1` the merchant, `$2` the clock's offset, and the calls: `$3` as
  * JSON, or a parameter for each column of the only call. The first CTE is `calls`: `n`, the columns, and
  * `now`. `arms` gives the further CTEs and the SELECT, whose columns are `n`, `seen` (null if the call was
- * done) and `done` (null if not). A call that goes alone needs the form with keys only if `mayHaveKey`.
+ * done) and `done` (null if not). A call that goes alone gets the form `plain`, without keys, unless it waits
+ * for locks or `mayHaveKey(call)`.
  */
 export function batchStatement<Call extends CallKey, Seen, Done>(
   name: string,

@@ -2,7 +2,7 @@
 export const DEADLINE_MS = 10_000;
 
 /**
- * The pause before a call is sent again, in milliseconds. Another statement still has the row that it needs.
+ * The pause in milliseconds before a call is sent again, because another statement still locks its row.
  */
 const PAUSE_MS = 5;
 

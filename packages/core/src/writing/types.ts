@@ -23,7 +23,7 @@ export type Operation<Call, Seen, Done> = {
 /** How a call is sent. */
 export type Sending = {
   readonly place: Place;
-  /** When the call fails if it was not sent, in milliseconds of `performance.now`. */
+  /** When the call fails if it was not sent by then, in milliseconds of `performance.now`. */
   readonly until: number;
   /** Whether the call is sent alone, and waits for locks instead of skipping them. */
   readonly waits: boolean;

@@ -171,8 +171,8 @@ function decoded(text: string, what: string): string | undefined {
 }
 
 /**
- * The target in the address. By default, with several servers, the one that accepts writes: the service
- * writes.
+ * The target in the address. If it names none: `read-write` for several servers, because the service writes,
+ * else `any`. Throws `BadAddress` for an unknown target.
  */
 function targetOf(text: string | undefined, { length }: readonly Host[]): SessionTarget {
   if (text === undefined) return length > 1 ? "read-write" : "any";

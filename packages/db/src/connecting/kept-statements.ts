@@ -28,7 +28,7 @@ const { serialize } = protocol;
 /**
  * Makes the embedded database parse and plan a statement with parameters once, as a server does for
  * postgres.js. PGlite's own `query` parses and plans on each call, which for a large statement takes longer
- * than to run it. Only one statement or transaction may run at a time. The gate ensures that.
+ * than running it. Only one statement or transaction may run at a time. The gate ensures that.
  */
 export function keepStatements(client: PGlite): EmbeddedClient {
   const kept = new Map<string, Kept>();

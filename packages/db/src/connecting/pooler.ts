@@ -43,14 +43,17 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
 }
 
 /**
- * Keeps the driver from sending another statement on a connection before this one is answered. The driver
- * does so behind statements without parameters. After the first answer the pooler gives the server connection
- * to another client, then drops it because of the second statement, without an error: the second statement
- * hangs forever. The driver itself uses this hook to reserve a connection for a transaction.
+ * Keeps the driver from sending another statement on a connection before this one is answered. Otherwise it
+ * sends one behind a statement without parameters. After the first answer the pooler gives the server
+ * connection to another client, then drops it because of the second statement, without an error: the second
+ * statement hangs forever. The driver itself uses this hook to reserve a connection for a transaction.
  */
 const alone = { onexecute: () => false };
 
-/** The two forms of a query's rows that drizzle uses: objects, or with `values()` lists of values. */
+/**
+ * Runs a query in its own transaction. Returns the rows in both forms that drizzle uses: objects, or with
+ * `values()` lists of values.
+ */
 function inTransactionOfItsOwn(
   send: (tx: TransactionSql) => Pending,
   begin: (work: Work) => Promise<unknown>,

@@ -12,7 +12,7 @@ export type LanesOptions = {
 /** The connections, and whose work is in flight on each. */
 export type Lanes = {
   /**
-   * Takes places on one connection and returns its number. `capped`: the share has its limit, and must wait
+   * Takes places on one connection and returns its number. `capped`: the share is at its limit, and must wait
    * until its own work ends. `full`: the share may have more, but no connection has room. Work behind it must
    * wait too.
    */
@@ -31,7 +31,8 @@ type Lane = {
 /**
  * Chooses connections so that no work waits on a connection behind a merchant that has several: that
  * merchant's statements may all wait for the same lock. A share takes, in this order: an empty connection,
- * preferably an open one; a place behind its own work; a place behind a share that has only one connection.
+ * preferably an open one, unless it owns `mostOwned` connections already; a place behind its own work; a
+ * place behind a share that owns only one connection.
  */
 export function createLanes({ connections, depth, isOpen = () => true }: LanesOptions): Lanes {
   const lanes = Array.from({ length: connections }, (_, number): Lane => {

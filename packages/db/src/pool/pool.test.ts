@@ -34,7 +34,7 @@ const codeOf = (error: unknown) => {
   return error;
 };
 
-/** The codes of failed calls; all calls must fail. */
+/** The error codes of failed calls, and `ok` if a call did not fail. */
 async function refusals(calls: readonly Promise<unknown>[]): Promise<Set<unknown>> {
   const outcomes = await Promise.allSettled(calls);
   return new Set(outcomes.map((each) => (each.status === "rejected" ? codeOf(each.reason) : "ok")));

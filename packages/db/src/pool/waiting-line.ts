@@ -17,7 +17,7 @@ type Waiter = {
   readonly refuse: (reason: Error) => void;
 };
 
-/** The work that waits for a connection. `take` takes places for it, as in `Lanes`. Merchants take turns. */
+/** Makes the line of work that waits for a connection. Merchants take turns. `take` works as in `Lanes`. */
 export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   const { queueLimit, queueWaitMs } = options;
   const turns = createTurns<Waiter>();

@@ -57,7 +57,7 @@ export const budgets = pgTable(
     merchantId: merchantId().references(() => merchants.id),
     /** The budget's name: `codesOfCustomer`. */
     budget: text().notNull(),
-    /** Whom the budget belongs to: a customer's id, `token:7`, the start of a number. */
+    /** The budget's subject: a customer's id, `token:7`, the start of a phone number; empty: the merchant. */
     subject: text().notNull(),
     startedAt: moment().notNull(),
     endsAt: moment().notNull(),

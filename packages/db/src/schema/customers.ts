@@ -70,8 +70,8 @@ export const customerIdentifiers = pgTable(
   {
     merchantId: merchantId(),
     /**
-     * email, memberId, mobileNumber. unreadMemberId: older than this table, its other forms are not yet
-     * reserved.
+     * email, memberId, mobileNumber. unreadMemberId: a Member ID that is older than this table, whose other
+     * forms are not reserved yet.
      */
     form: text().notNull(),
     /**
@@ -118,7 +118,7 @@ export const memberships = pgTable(
      */
     entryNumber: integer().notNull().default(0),
     /**
-     * The day before which none of the remaining stamps expire, in the merchant's zone; null if none ever
+     * No remaining stamps expire before the end of this day, in the merchant's zone. Null if none ever
      * expire. After this day, the ledger is replayed before stamps are taken.
      */
     nextExpiryOn: day(),

@@ -45,7 +45,7 @@ export const merchants = pgTable(
     secondFactorRoles: words(),
     /** Countries (ISO 3166-1 alpha-2) that may get text messages; empty means the merchant's own. */
     smsCountries: words(),
-    /** Older clients send the token in the query or the body. */
+    /** Whether the token may also be sent in the query or the body, as older clients do. */
     acceptTokenInMessage: flag(false),
     /** Minutes without input after which a shared device is locked; null: never. */
     lockAfterMinutes: integer(),
@@ -132,7 +132,7 @@ export const levels = pgTable(
     earnMultiplier: numeric({ precision: 5, scale: 2 }).notNull().default("1.00"),
     /** The spending with which a member reaches the level; null if it is only given by hand. */
     spendingToReach: amount(),
-    /** For how many months spending counts towards the level, and a member who reached it keeps it. */
+    /** The months for which spending counts towards the level, and for which a member then keeps it. */
     keepMonths: integer().notNull().default(12),
   },
   (t) => [

@@ -128,7 +128,7 @@ export const redemptionAuthorizations = pgTable(
 
 /**
  * Idempotency keys. A statement with a key inserts this row first, so that a second statement with the key
- * waits for nothing else. It writes the outcome last.
+ * waits on this row alone. The outcome is written last, to `idempotency_outcomes`.
  */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",

@@ -69,8 +69,8 @@ export const transactions = pgTable(
     /** How the stamps were computed: `amount` or `pos`. Null if they were not: Open and imported sales. */
     rule: text(),
     /**
-     * The level's multiplier. `earnLimit` is the most stamps that the sale could earn, by the member and the
-     * caps.
+     * The level's multiplier. `earnLimit` is the most stamps that the sale could earn: what the caps left,
+     * or 0 if the customer may not earn. Both are null for Open and imported sales.
      */
     multiplier: numeric({ precision: 5, scale: 2 }),
     earnLimit: stamps(),

@@ -80,7 +80,7 @@ function unref(child: ChildProcess, pipe: Writable & { unref?: () => void }) {
 
 /**
  * Removes directories of processes that were killed together with their watchdog. A server that still uses
- * such a directory ends when it is gone.
+ * such a directory ends once the directory is gone.
  */
 function removeLeftovers(place: string) {
   for (const name of readdirSync(place)) {

@@ -13,7 +13,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "../connecting/connect.ts";
 
-/** Kept between runs and shared by all packages, because making a database takes 7 s of processor time. */
+/**
+ * The folder of the templates. It is kept between runs and shared by all packages, because making a database
+ * takes 7 s of processor time.
+ */
 const cache = fileURLToPath(new URL("../../node_modules/.cache/embedded", import.meta.url));
 const migrations = fileURLToPath(new URL("../../migrations", import.meta.url));
 

@@ -17,7 +17,7 @@ export type RunningPooler = {
 const PLACES = ["/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"];
 const program = PLACES.find((place) => existsSync(place));
 
-/** Reports a missing PgBouncer; its tests are then skipped. */
+/** Whether PgBouncer is installed. If not, prints a warning, and the tests that need it are skipped. */
 export function hasPgbouncer(): boolean {
   if (!program) console.warn("PgBouncer is not installed: its tests are skipped.");
   return program !== undefined;

@@ -184,7 +184,7 @@ async function end(server: ChildProcess, signal: "SIGKILL" | "SIGINT") {
   await ended;
 }
 
-/** The ids of a process's children. Empty where there is no /proc: there they end when they notice. */
+/** The ids of a process's children. Empty without /proc: the children then end once the server is gone. */
 function children(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")

@@ -68,7 +68,7 @@ export const reason = line(mostOf.reason).min(SHORTEST_REASON, "Please say why, 
 
 const noDay = "A date is expected: YYYY-MM-DD.";
 
-/** The database's calendar has no year 0. */
+/** A date, `YYYY-MM-DD`. Year 0 is refused, because the database's calendar has none. */
 export const day = z.iso.date(noDay).refine((date) => date >= "0001", noDay);
 
 /** Money or a value, stored with two decimal places. */

@@ -16,8 +16,8 @@ const ShownPulse = z.object({
 });
 
 /**
- * Streams changes as they happen. The pulse has one part per list, and a changed part means that the
- * list must be reloaded. The stream ends after a minute and the client reconnects, so a revoked session
+ * Streams a `ShownPulse` at the start and after each change. It has a field per list; if the field changes,
+ * the list must be reloaded. The stream ends after a minute and the client reconnects, so a revoked session
  * hears changes for at most that long.
  */
 const changes = deskProcedure("cashier")

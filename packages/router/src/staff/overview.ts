@@ -30,8 +30,8 @@ const ShownOverview = z.object({
 });
 
 /**
- * Figures of a period, and for comparison of an earlier one: the same days a week before, or for more than a
- * week the same number of days right before. Periods of up to two days are shown by the hour.
+ * The figures of a period and, for comparison, of an earlier period: the same days a week before. A period of
+ * more than a week is compared with as many days right before it. Up to two days are shown by the hour.
  */
 const numbers = deskProcedure("manager")
   .input(

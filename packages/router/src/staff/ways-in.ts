@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openStaffProcedure } from "../trpc.ts";
 
-/** Returns how a person who cannot sign in can get access again. Without mail, no reset link may be promised. */
+/** Returns whether mails are sent. If not, the sign-in page must not promise a reset link. */
 export const waysIn = openStaffProcedure
   .meta({ open: true })
   .output(z.object({ hasMail: z.boolean() }))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isAbsent, isObject, type Sent } from "./sent.ts";
 
-/** The names by which clients name the customer, in the order in which they count. */
+/** The names by which clients name the customer. If several are sent, the first of this list counts. */
 const customerNames = ["user", "identifier", "user_email", "email"];
 
 /**

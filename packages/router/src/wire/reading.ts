@@ -15,7 +15,7 @@ export type Described = Readonly<Record<string, unknown>>;
 
 /**
  * How one kind of parameter is read. It accepts several notations of a value, and refuses other values.
- * `In` is the type that clients may send. Absent values are never passed to it.
+ * `In` is the type that clients may send. `read` never gets an absent value.
  */
 export type Reader<Out, In> = {
   readonly described: Described;

@@ -1,7 +1,7 @@
 import { describeHosts, type Route, readAddress } from "@stampbook/db";
 import type { Finding } from "./types.ts";
 
-/** The state of each host in DATABASE_URL if it names several; else nothing. */
+/** The state of each host in DATABASE_URL if it names several; else an empty list. */
 export async function lookAtHosts(url: string): Promise<Finding[]> {
   const address = readAddress(url);
   if (address.hosts.length < 2) return [];
@@ -10,7 +10,7 @@ export async function lookAtHosts(url: string): Promise<Finding[]> {
   return [{ ok: true, of: "hosts", says }];
 }
 
-/** How statements reach the server, and which time-out ends a slow one. */
+/** Two findings: how statements reach the server, and where their timeouts are set. */
 export function lookAtRoute(route: Route, role: string): Finding[] {
   const { host = "the driver's default", hasPooler, prepares } = route;
   const way = hasPooler ? "through a pooler in transaction mode" : "directly";

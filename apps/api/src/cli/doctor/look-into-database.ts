@@ -36,7 +36,7 @@ async function lookInside(env: Env): Promise<Finding[]> {
         migrations(look),
         clock(difference),
       ];
-      // without its tables there is nothing more to check
+      // if migrations are missing, tables may be missing, so their contents are not checked
       return look.missing.length ? found : [...found, ...(await contents(open, env))];
     } finally {
       await open.close();
@@ -86,8 +86,8 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
 }
 
 /**
- * Reports Member IDs that read as another customer's email or mobile number. They are older than the check
- * that refuses them, and look-ups still match them first.
+ * Reports Member IDs that read as another customer's email or mobile number. They were stored before the
+ * check that now refuses such Member IDs. Look-ups match them before the email or number.
  */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";

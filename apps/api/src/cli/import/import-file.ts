@@ -115,7 +115,7 @@ async function peekMerchantId(source: Source): Promise<number | null> {
   return null;
 }
 
-/** The source. Reading it fails if the file has changed since it was checked. */
+/** Returns the same source, but reading it to the end throws if the file does not match the digest. */
 function unchanged(source: Source, digest: string): Source {
   async function* open() {
     const hash = createHash("sha256");

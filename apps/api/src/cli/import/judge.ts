@@ -41,7 +41,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   return {
     judge,
     facts,
-    /** Returns what to look up in the database after every record is checked. */
+    /** To be called when every record is checked. Returns what to look up in the database. */
     claims: claims.toLookUp,
     /** Reports the clashes that the database found. */
     judgeClashes: (clashes: ImportClashes): void => {

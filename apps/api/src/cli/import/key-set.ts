@@ -6,8 +6,8 @@ type Words = readonly [number, number];
 const SMALLEST = 1_024;
 
 /**
- * A set of millions of keys, each with its record, in 12 bytes a slot. A Map of texts takes ten times as much
- * memory. The chance that two of ten million texts are taken for one is 3 in a million.
+ * A set of millions of keys, each with its record's number, in 12 bytes a slot. A Map of texts takes ten
+ * times as much memory. The chance that two of ten million texts count as equal is 3 in a million.
  */
 export class KeySet {
   #high = new Uint32Array(SMALLEST);

@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** Finds the line numbers of growing offsets. Each newline is counted once. */
+/** Finds the line numbers of offsets that grow from call to call. Each newline is counted once. */
 export class Lines {
   #line = 1;
   /** Newlines before this offset are counted. */

@@ -7,12 +7,12 @@ import { problemAt } from "./place.ts";
 import type { Problems } from "./problems.ts";
 import type { FoundRecord } from "./read-records.ts";
 
-/** What earlier records have left for the check of this one: facts, levels, claims and keys. */
+/** The facts, levels, claims and keys of earlier records, against which a record is checked. */
 export type Known = {
   readonly facts: Facts;
   readonly levels: Set<number>;
   readonly claims: Claims;
-  /** Creates a set on its first use. */
+  /** Returns the set with this name, and creates it on its first use. */
   readonly keysOf: (name: string) => KeySet;
 };
 
@@ -35,7 +35,8 @@ export class RowCheck {
   }
 
   /**
-   * Reports a key that an earlier record of the section has too. Paths with the same `set` share their keys.
+   * Reports a key that an earlier record of the section also has. Paths with the same `set` share their keys.
+   * Ignores null.
    */
   once(path: string, key: string | number | null, set = path): void {
     if (key === null) return;

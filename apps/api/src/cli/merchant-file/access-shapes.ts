@@ -8,8 +8,8 @@ import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.t
 const verifierForm = /^sha256\$([A-Za-z0-9._~+/=-]{1,12})\$([0-9a-f]{64})$/;
 
 /**
- * A token's verifier, `sha256$<the secret's first characters>$<its SHA-256>`. With it a till keeps its token
- * when its merchant moves.
+ * A token's verifier, `sha256$<the secret's first characters>$<the secret's SHA-256>`. With it,
+ * a till's token still works after the merchant is exported and imported elsewhere.
  */
 const tokenVerifier = z
   .string(expects("a token's verifier, as export writes it"))

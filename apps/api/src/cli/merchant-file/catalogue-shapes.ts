@@ -40,7 +40,7 @@ const templateSchema = z.strictObject(
   expects("an object"),
 );
 
-/** Templates of vouchers. */
+/** Voucher templates in an import file: their schema, and the conversion to rows and back. */
 export const voucherTemplates = {
   schema: templateSchema,
   toRow: (wire: z.output<typeof templateSchema>): Moved["voucherTemplates"] => ({
@@ -79,7 +79,7 @@ const rewardSchema = z
   .strictObject(
     {
       id,
-      // the code by which a till redeems it; empty if it has none
+      // the code by which a till redeems the reward; empty if the reward has none
       code: z.union([z.literal(""), code]).default(""),
       name: words(mostOf.name),
       kind: oneOf(["fixed", "flexible"]).default("fixed"),
@@ -102,7 +102,7 @@ const rewardSchema = z
   )
   .refine(inOrder, endsBeforeItStarts);
 
-/** Rewards for stamps. */
+/** Rewards in an import file. Those of the kind `flexible` are stored with a cost of 0 stamps. */
 export const rewards = {
   schema: rewardSchema,
   toRow: (wire: z.output<typeof rewardSchema>): Moved["rewards"] => ({

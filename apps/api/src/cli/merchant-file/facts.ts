@@ -5,7 +5,7 @@ export type Facts = {
   merchant: MovedMerchant | null;
   /** Null if the file names no level. */
   lowestLevel: number | null;
-  /** The time zones of the stores. */
+  /** The time zone of each store, by the store's id. */
   zones: Map<number, string>;
   templates: Map<number, Pick<Moved["voucherTemplates"], "isDynamic" | "value">>;
 };

@@ -6,14 +6,14 @@ import { z } from "zod";
 
 type Says = { input?: unknown };
 
-/** The error message of a value: it is missing, or what it must be. */
+/** The error option of a zod schema: the message says that the value is missing, or what it must be. */
 export const expects = (what: string) => ({
   error: (issue: Says) => (issue.input === undefined ? "is missing" : `must be ${what}`),
 });
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** Text of bounded length. */
+/** Text of bounded length that the database can store. */
 export const text = (longest: number, shortest = 0) =>
   z
     .string(expects("text"))
@@ -52,7 +52,7 @@ export const code = z
   .pipe(text(mostOf.code, 1))
   .refine(isTrimmed, "starts or ends with a space");
 
-/** An exact decimal, such as `12.50`. */
+/** An exact decimal that matches `form`, such as `12.50`. */
 const decimal = (form: RegExp, what: string) =>
   z
     .union([z.string(), z.number()], expects(what))
@@ -119,7 +119,7 @@ export const countries = list(country, mostOf.countries);
 /** An amount in hundredths, for comparing. */
 export const cents = (value: string) => BigInt(value.replace(".", ""));
 
-/** The stores to which something is limited; empty means all. */
+/** The ids of the stores to which a record, such as a reward or a token, is limited; empty means all. */
 export const storeIds = list(id, mostOf.stores)
   .transform((ids) => [...new Set(ids)])
   .default([]);
@@ -128,14 +128,14 @@ export const channels = list(whole(1, 9), 100)
   .default([]);
 export const tags = list(words(mostOf.tag), mostOf.tags).default([]);
 
-/** One of several words. */
+/** A text that must be one of `words`. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, expects(`one of ${words.join(", ")}`));
 
 type Json = { readonly [key: string]: unknown };
 const { bytes, depth } = mostOf.extraData;
 
-/** Any JSON object, stored unchanged. */
+/** A JSON object with any members, within limits of depth and size. It is stored unchanged. */
 export const extraData = z
   .custom<Json>((value) => isObject(value), "must be an object")
   .refine((value) => depthOf(value) <= depth, `is at most ${depth} deep`)

@@ -31,7 +31,7 @@ const settings = z.strictObject(
     cashier_cancel_hours: whole(...settingBounds.cashierCancelHours).default(24),
     notify_credential_changes: flag.default(true),
     notify_template_code: text(mostOf.code, 1).default("credential_changed"),
-    // null keeps them forever
+    // null: rows of this kind are never deleted
     keep_bookings_days: smallWhole(1).nullable().default(null),
     keep_refusals_days: smallWhole(1).nullable().default(30),
     keep_audit_days: smallWhole(1).nullable().default(null),
@@ -84,7 +84,7 @@ const merchantSchema = z.strictObject(
   expects("an object"),
 );
 
-/** The merchant. */
+/** The merchant in an import file, with its settings and its earning programme. */
 export const merchant = {
   schema: merchantSchema,
   toRow: ({

@@ -9,8 +9,8 @@ import { transactions } from "./transaction-shape.ts";
 import { vouchers } from "./voucher-shape.ts";
 
 /**
- * Returns a function that renders an export as text, one record per line, with parts in the order of the
- * sections.
+ * Returns a function that renders the parts of an export as text, one record per line. It must get the parts
+ * in the order of the sections.
  */
 export function createPresenter(): (part: ExportPart) => string {
   let open: ExportPart["kind"] | null = null;

@@ -41,7 +41,7 @@ const readers = {
 /** A record of a file as a row of the database. */
 export type FileRow = Exclude<ReturnType<(typeof readers)[SectionName]>, z.ZodError>;
 
-/** A row of a list. */
+/** A row of any section except the merchant, with its kind. */
 export type MovedRow = {
   [Kind in MovedKind]: { readonly kind: Kind; readonly row: Moved[Kind] };
 }[MovedKind];

@@ -50,7 +50,7 @@ const paymentMethodSchema = z.strictObject(
   expects("an object"),
 );
 
-/** Levels of membership. */
+/** Membership levels in an import file: their schema, and the conversion to rows and back. */
 export const levels = {
   schema: levelSchema,
   toRow: (wire: z.output<typeof levelSchema>): Moved["levels"] => ({
@@ -120,7 +120,7 @@ const approvedSchema = z.strictObject(
   expects("an object"),
 );
 
-/** The message templates of a merchant. */
+/** Message templates in an import file: their schema, and the conversion to rows and back. */
 export const messageTemplates = {
   schema: z.strictObject(
     {

@@ -23,7 +23,7 @@ contract("passwords (1, 9, 10)", (house) => {
     counter = await openCounter(house);
   });
 
-  /** Sets the number of wrong passwords in a row, just entered, of all customers. */
+  /** Sets how many wrong passwords in a row the merchant's customers have entered, the last one just now. */
   const wrongInARow = (times: number) =>
     counter.sql(
       `update passwords set wrong_tries = ${times}, last_wrong_at = now() where merchant_id = ${counter.merchant.id}`,

@@ -111,7 +111,7 @@ contract("transactions/cancel (T6, T7)", (house) => {
     const REDEEM = "/api/v2/redemptions/redeem-reward";
     const all = { cancel_related_redemptions: "True" };
 
-    /** Records a sale made now to a member with 200 stamps. `redeem` redeems with its invoice number. */
+    /** Records a sale made now to a member with 200 stamps. `redeem` uses the sale's invoice number. */
     const sellAndRedeem = async (settings: object = {}) => {
       const reward = await house.given.reward(shop.merchant, { stampsToRedeem: 100, ...settings });
       const member = await shop.customer(200);

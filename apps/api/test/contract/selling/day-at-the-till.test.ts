@@ -37,7 +37,7 @@ contract("a day at the till of an old client", (house) => {
     const member = await call("GET", "/api/v2/memberships/details", { identifier: user_email });
     expect(member.answer).toMatchObject({ membership: { stamps: 250, redemption_allowed: true } });
 
-    // what the sale would earn, then the sale, and a retry because the answer was lost
+    // a preview of the stamps, then the sale, and a retry because the answer was lost
     const cart = { user_email, store, total_value: "95000.0000" };
     const preview = await call("POST", "/api/v2/transactions/preview-earnings", cart);
     expect(preview.answer).toEqual({ stamps: 9 });

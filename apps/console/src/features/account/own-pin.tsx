@@ -55,7 +55,7 @@ export function OwnPin() {
             label={t("ownPinNew")}
             description={t("ownPinHint")}
             inputMode="numeric"
-            // a browser would offer to save it as the password
+            // otherwise a browser would offer to save the PIN as the password
             autoComplete="one-time-code"
             maxLength={6}
             value={pin}

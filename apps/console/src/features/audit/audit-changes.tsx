@@ -12,10 +12,10 @@ type AuditChangesProps = {
 };
 type Field = "name";
 
-/** The most vouchers that fit in a row without hiding the next row. */
+/** The most vouchers, and the most changes, that one row shows, so that the next row stays in view. */
 const MOST = 6;
 
-/** The old and new value of each change, if the audit record has them. */
+/** The changes of an audit record: each old value, if the record has it, and the new one. */
 export function AuditChanges({ action, details, names }: AuditChangesProps) {
   const t = useTranslations("audit");
   const fields = useTranslations("audit.fields");

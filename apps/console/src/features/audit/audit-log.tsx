@@ -21,7 +21,7 @@ import { useDesk } from "../session/desk.tsx";
 import { ActionFilter } from "./action-filter.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
 
-/** The message key of an action; unknown actions have none. */
+/** The message key of an action. The messages lack it if the action is unknown. */
 function nameOf(action: string) {
   return `actions.${action}` as "actions.pin.unblock";
 }

@@ -7,7 +7,7 @@ export type Told = {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Of a new record only these fields are shown, because its changes are the whole record. */
+/** Of a new record's changes only these fields are shown, because the changes contain every field. */
 const ofNew = new Set(["name", "code"]);
 const ofChange = new Set([
   "name",
@@ -23,7 +23,7 @@ const ofChange = new Set([
   "numberOfPeople",
 ]);
 
-/** The readable details of an audit record, in order. */
+/** The values that an audit record shows, in the record's order. */
 export function toldBy(action: string, details: Details): readonly Told[] {
   const { from, to } = details;
   if (isText(from) && isText(to)) return [{ field: "status", from, to }];
@@ -35,7 +35,7 @@ export function toldBy(action: string, details: Details): readonly Told[] {
   });
 }
 
-/** A voucher that was issued, and to whom. */
+/** An issued voucher, and the customer who got it. */
 export type IssuedTold = { readonly id: number; readonly customerId: number };
 
 /** Parts of an audit record with their own page: issued vouchers, a job that generates codes, a customer. */

@@ -4,10 +4,10 @@ import type { Messages } from "../../ui/list/csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useStoreNames } from "../session/use-store-names.ts";
 
-/** Longer texts are shown only on their own page. */
+/** The most characters of a text; the rest is cut off. */
 const MOST = 60;
 
-/** Words for a field's value, as in the rest of the console; null if it needs more than a line. */
+/** Returns the words for a field's value, as in the rest of the console; null for an object. */
 export function useValueWords() {
   const t = useTranslations("audit");
   const { levels } = useDesk().me;

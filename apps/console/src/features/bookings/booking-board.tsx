@@ -22,7 +22,7 @@ import { RequestStrip } from "./request-strip.tsx";
 import { RequestsElsewhere } from "./requests-elsewhere.tsx";
 import { WeekCounts } from "./week-counts.tsx";
 
-/** New requests arrive as live updates; without the stream they are polled. */
+/** How often the bookings are polled while there is no live stream. */
 const LOOK_AGAIN_MS = 10_000;
 const MOST_REQUESTS = 20;
 

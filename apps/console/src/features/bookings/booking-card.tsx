@@ -24,7 +24,7 @@ const tones = {
   "No-show": "bad",
 } as const;
 
-/** A booking's status. */
+/** A booking's status as a coloured label. */
 export function BookingState({ status }: { status: Booking["status"] }) {
   const t = useTranslations("bookings");
   return <State tone={tones[status]}>{t(`statuses.${status}`)}</State>;
@@ -47,7 +47,7 @@ export function BookingCard({
   const { may, zoneOf } = useDesk();
   const decide = useDecisions();
   const card = useRef<HTMLElement>(null);
-  /** The state when the question was opened; the list below may reload. */
+  /** The booking as it was when the question opened. The list may reload meanwhile. */
   const seen = useRef<Booking | null>(null);
   const { data } = trpc.staff.bookings.get.useQuery(
     { id: listed.id },
@@ -55,7 +55,7 @@ export function BookingCard({
   );
   const booking = (isGone && data) || listed;
   const isDecided = isGone && data?.status !== "Requested";
-  // a person who was too late sees who was faster
+  // if a colleague decided first, the card names the colleague
   const isTooLate = decide.failed?.code === "stale_revision";
   const decidedBy = isDecided || isTooLate ? booking.decidedBy : null;
   const next = stepsNow(booking, nowIn(zoneOf(booking.store.id)));

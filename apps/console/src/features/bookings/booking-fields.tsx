@@ -20,7 +20,7 @@ export type Wish = {
   notes: string;
 };
 
-/** A customer whose name and phone the form takes. */
+/** The customer chosen for the booking. */
 export type Guest = {
   readonly id: number;
   readonly name: string;
@@ -35,7 +35,7 @@ type GuestFieldsProps = FieldsProps & {
   error: string | null;
 };
 
-/** Who comes: a customer who is searched for, or anybody with a name and a phone number. */
+/** Fields for the guest: a customer from the search, or any person with a name and a phone number. */
 export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
   const t = useTranslations("bookings");
   return (

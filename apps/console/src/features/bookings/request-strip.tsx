@@ -5,7 +5,7 @@ import { BookingCard } from "./booking-card.tsx";
 import css from "./bookings.module.css";
 import type { Booking } from "./use-decisions.ts";
 
-/** Requests that need a decision. A decided card stays in its place for some seconds. */
+/** Requests that need a decision. A decided card stays in its place for some seconds (`useHeld`). */
 export function RequestStrip({ requests }: { requests: readonly Booking[] }) {
   const t = useTranslations("bookings");
   const { shown, isGone, watching, idOf } = useHeld(requests);

@@ -10,7 +10,7 @@ type RequestsElsewhereProps = {
   again: { readonly refetchInterval: number | false };
 };
 
-/** Requests that wait in the person's other stores, each with a link. */
+/** The numbers of requests in the person's other stores, each as a button that switches to the store. */
 export function RequestsElsewhere({ from, again }: RequestsElsewhereProps) {
   const t = useTranslations("bookings");
   const { store, stores, setStore } = useDesk();

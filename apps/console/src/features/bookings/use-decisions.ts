@@ -14,8 +14,8 @@ export const steps = {
 } as const;
 
 /**
- * The steps that a booking can take now, by its store's wall clock. A no-show is only possible after
- * the booking's time. Guests sit down on the booking's day, early or not, and leave after that.
+ * The steps that a booking can take now, by its store's wall clock. Seating and completing are possible from
+ * the booking's day on, even before its time. A no-show is possible from its time on.
  */
 export function stepsNow({ date, time, next }: Booking, now: string) {
   const isItsDay = date <= now.slice(0, 10);

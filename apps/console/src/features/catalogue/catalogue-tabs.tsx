@@ -13,7 +13,7 @@ const tabs = [
   ["/catalogue/codes", "codes", "staff.jobs.list"],
 ] as const;
 
-/** The kinds of catalogue items. */
+/** Tabs for the kinds of catalogue items. */
 export function CatalogueTabs() {
   const t = useTranslations("catalogue");
   const path = usePathname();

@@ -21,7 +21,7 @@ type ItemFormProps = {
   after?: ReactNode;
 };
 
-/** The form of a reward, a voucher template or a promo code: what, then where, then save. */
+/** The form of a reward, a voucher template or a promo code: its own fields, then stores and channels. */
 export function ItemForm({ form, add, what, before, after }: ItemFormProps) {
   const t = useTranslations("catalogue");
   const { values, change, errorOf, frame, isNew } = form;

@@ -5,7 +5,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 
-/** For the query behind a form, which starts with fresh data that then does not change. */
+/** Options of the query behind a form. The form starts with fresh data, which then does not change. */
 export const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
 type Query = {

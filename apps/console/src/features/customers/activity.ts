@@ -8,8 +8,8 @@ type Loaded<Row> = {
 export type Dated = { readonly at: string };
 
 /**
- * Merges lists by time, newest first. What is older than the last loaded row of a list with further
- * pages is left out: rows that are not loaded yet may come between.
+ * Merges lists by time, newest first. Leaves out events that are older than the last loaded row of any list
+ * with further pages, because rows that are not loaded yet may come between.
  */
 export function mergeLoaded<Event extends Dated>(
   lists: readonly { readonly events: readonly Event[]; readonly until: string | null }[],

@@ -11,8 +11,8 @@ import { ReasonForm } from "../parts/reason-form.tsx";
 type Adjustment = { customerId: number; delta: number; reason: string };
 
 /**
- * The state of the form. It belongs to the page, so that a try without a response is repeated under the
- * same key even if the form was closed meanwhile.
+ * The state of the form. The page holds it, so that a try without a response is repeated under the same
+ * idempotency key even if the form was closed meanwhile.
  */
 export function useAdjustStamps(onDone: () => void) {
   const utils = trpc.useUtils();

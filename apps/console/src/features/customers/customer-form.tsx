@@ -19,7 +19,7 @@ const statuses = [
   [300, "suspended"],
 ] as const;
 
-/** The kinds of marketing, by their fields. */
+/** The kinds of marketing: the customer's field, and the key of its label. */
 const consents = [
   ["allowNewsletters", "newsletters"],
   ["allowSmsMarketing", "smsMarketing"],

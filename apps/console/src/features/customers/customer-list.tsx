@@ -46,7 +46,7 @@ function useCustomerSearch() {
     { ...byPages, enabled: isListed, placeholderData: keepPreviousData },
   );
 
-  /** If Enter comes before the results, it opens the first result of the typed text. */
+  /** On Enter, opens the first result of the typed text, even if it is not shown yet. */
   async function openFirst() {
     const typed = text.trim();
     if (!typed && !canList) return;

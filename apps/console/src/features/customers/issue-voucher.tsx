@@ -10,7 +10,7 @@ import { TemplateSelect } from "../parts/template-select.tsx";
 
 type Issue = { customerId: number; templateId: number; reason: string };
 
-/** The state of the form. It belongs to the page, for the same reason as in `useAdjustStamps`. */
+/** The state of the form. The page holds it, for the same reason as in `useAdjustStamps`. */
 export function useIssueVoucher(onDone: () => void) {
   const utils = trpc.useUtils();
   const [templateId, setTemplateId] = useState("");

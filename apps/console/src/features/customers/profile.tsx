@@ -22,7 +22,7 @@ import { Privacy } from "./privacy.tsx";
 
 const marketing = ["newsletters", "smsMarketing", "whatsappMarketing"] as const;
 
-/** One customer: membership, the state of secrets that staff may see, and history. */
+/** One customer: membership, the state of their secrets (not the secrets), and history. */
 export function Profile({ id }: { id: number }) {
   const t = useTranslations("customers");
   const format = useFormatter();

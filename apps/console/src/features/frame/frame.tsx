@@ -27,7 +27,7 @@ const Palette = later(
 const Account = later(() => import("./account.tsx").then(({ default: Part }) => Part));
 const KeyList = later(() => import("./key-list.tsx").then(({ default: Part }) => Part));
 
-/** The number of pages in a phone's bar beside "More". */
+/** The number of pages in a phone's bar, not counting "More". */
 const IN_BAR = 4;
 
 export function Frame({ children }: { children: ReactNode }) {

@@ -11,8 +11,8 @@ import {
 } from "@tabler/icons-react";
 
 /**
- * The pages of the navigation rail, each with its main procedure and its key after `g`. The procedure of the
- * settings is one that needs a sign-in with the password.
+ * The pages of the navigation rail, each with its main procedure and its key after `g`. The settings need a
+ * sign-in with the password, and so does their procedure.
  */
 export const places = [
   { name: "till", href: "/till", key: "t", needs: "staff.till.lookup", icon: IconScan },

@@ -11,7 +11,7 @@ import { places } from "./places.ts";
 export type Found = { readonly href: string; readonly title: string; readonly hint: string };
 
 type Finds = {
-  /** Pages and commands first: they are known at once, so records that come later move none of them. */
+  /** Pages and commands, then records. Records arrive later, so they must not move the others. */
   readonly found: readonly Found[];
   /** The number of pages and commands in `found`. */
   readonly known: number;
@@ -22,7 +22,7 @@ type Finds = {
 
 const PAUSE_MS = 150;
 
-/** What a text finds: pages, commands, and records. Without a text, the pages and commands. */
+/** Finds pages and commands by a text, all if it is empty. Finds records by two characters or a digit. */
 export function useFound(text: string): Finds {
   const typed = text.trim();
   const named = useNamed(typed.toLowerCase());
@@ -42,7 +42,7 @@ export function useFound(text: string): Finds {
   };
 }
 
-/** The pages and commands whose words begin with those of the text. */
+/** The pages and commands whose title has, for each word of the text, a word that begins with it. */
 function useNamed(text: string): readonly Found[] {
   const t = useTranslations("palette");
   const frame = useTranslations("frame");

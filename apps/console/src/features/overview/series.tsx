@@ -15,7 +15,7 @@ type SeriesProps = {
 
 /**
  * Redemptions by hour or day, each bar divided by kind. The bars are visual only; screen readers get a
- * sentence for each. A bar links to the list of its day, a kind to the list of that kind.
+ * sentence for each. A bar links to the list of its day. A kind in the legend links to the list of that kind.
  */
 export function Series({ counts, from, days, hrefOf }: SeriesProps) {
   const t = useTranslations("overview");

@@ -61,8 +61,8 @@ type PaperProps = {
 };
 
 /**
- * A receipt on paper of 58 or 80 mm, by the paper that the printer has. It is shown only when printing,
- * and then nothing else is printed.
+ * A receipt for the paper in the printer, 58 or 80 mm wide. It is shown only when printing, and then nothing
+ * else is printed.
  */
 export function Paper({ storeId, at, what, rows }: PaperProps) {
   const t = useTranslations("receipt");

@@ -5,8 +5,8 @@ import type { Zones } from "../../ui/zone-note.tsx";
 import { useDesk } from "../session/desk.tsx";
 
 /**
- * The zone in which the service counts days: the chosen store's, else the merchant's. Beside it, the
- * zones of the times shown.
+ * The zone in which the service counts days: the chosen store's, else the merchant's. Without a store,
+ * `beside` has the zones of all stores, whose times the list shows.
  */
 export function useZonesOf(storeId: number | null): Zones {
   const { me, zoneOf } = useDesk();

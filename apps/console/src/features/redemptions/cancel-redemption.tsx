@@ -18,7 +18,7 @@ import { CannotCancel } from "./cannot-cancel.tsx";
 
 type CancelRedemptionProps = { id: number; onBack: () => void; onDone: () => void };
 
-/** Previews what a cancel returns, with or without a new voucher for a spent one. */
+/** Shows what a cancel gives back, then cancels. Staff choose whether a spent voucher is replaced. */
 export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) {
   const t = useTranslations("cancel");
   const api = useApi();

@@ -44,7 +44,7 @@ export function CannotCancel({
 function SpentVoucher({ spent: { code, redemptions }, code: why }: { spent: Spent; code: string }) {
   const t = useTranslations("cancel");
   const holding = redemptions.filter(({ status }) => status === "Created");
-  // a voucher that was redeemed whole stays used, even if that redemption is canceled
+  // a voucher that was redeemed whole stays used, so canceling that redemption does not help
   const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
   const links = (whole.length ? whole : holding).map(({ id }, index) => (
     <Fragment key={id}>

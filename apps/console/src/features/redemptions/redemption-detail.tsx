@@ -24,7 +24,7 @@ export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProp
   const t = useTranslations("redemptions");
   const [isCanceling, setCanceling] = useState(false);
   const top = useRef<HTMLDivElement>(null);
-  // the till may have canceled it a moment ago
+  // the till may have canceled the redemption a moment ago
   const { data, error } = trpc.staff.redemptions.get.useQuery(
     { redemptionId: id },
     { staleTime: 0 },

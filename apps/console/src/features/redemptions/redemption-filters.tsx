@@ -29,7 +29,7 @@ export function whoIn(text: string): string | null {
 }
 
 type RedemptionFiltersProps = {
-  /** The people and tokens in the rows, which give a name to the one in the address. */
+  /** The people and tokens in the rows, by which the person or token in the address gets its name. */
   actors: readonly Actor[];
 };
 

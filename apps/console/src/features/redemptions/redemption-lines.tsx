@@ -8,7 +8,7 @@ import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import type { RedemptionProps } from "./redemption-facts.tsx";
 
-/** The redeemed items. */
+/** The redeemed items, each with its quantity, and its price in stamps or the amount taken. */
 export function RedemptionLines({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
   const money = useMoney(useDesk().me.merchant.currency);
@@ -42,7 +42,7 @@ export function RedemptionLines({ redemption }: RedemptionProps) {
   );
 }
 
-/** The vouchers that the redemption issued. */
+/** The vouchers that the redemption issued; nothing if there are none. */
 export function IssuedVouchers({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
   if (!redemption.issued.length) return null;

@@ -48,7 +48,7 @@ export function RedemptionTimeline({ redemption }: RedemptionProps) {
   );
 }
 
-/** The changes of stamps and of vouchers' values by a cause. */
+/** Returns the changes of stamps and voucher values that the redemption, or its cancel, made. */
 function useChanges({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
   const format = useFormatter();

@@ -10,8 +10,8 @@ import { Receipt } from "../parts/receipt.tsx";
 type ReprintProps = { redemption: Outputs["staff"]["redemptions"]["get"] };
 
 /**
- * Prints the receipt again. It is on the page only while it prints, so that the page itself can be
- * printed too.
+ * Prints the receipt again. The receipt is on the page only while it prints, so that the page itself can
+ * be printed too.
  */
 export function Reprint({ redemption }: ReprintProps) {
   const t = useTranslations("redemptions");

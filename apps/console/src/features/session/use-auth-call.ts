@@ -40,14 +40,14 @@ export function readProblemOf(error: unknown): AuthProblem | null {
   return problem === "declined" ? "away" : problem;
 }
 
-/** Calls the sign-in service, one call at a time, and keeps the last error until `forget`. */
+/** Calls the sign-in service. After an error, `call` returns null, and `problem` has the reason. */
 export function useAuthCall() {
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   async function call<Data>(work: () => Promise<Answer<Data>>): Promise<Data | null> {
     setBusy(true);
     setProblem(null);
-    // throws if the browser itself gave up, for example on a passkey that nobody touched
+    // `work` throws if the browser itself gave up, for example if nobody touched the passkey
     const answer = await work().catch(() => ({ data: null, error: { status: 400 } }));
     setBusy(false);
     if (answer.error) setProblem(problemOf(answer.error));

@@ -15,13 +15,13 @@ type SettingsFrameProps = {
     /** Whether this person may only read the settings. */
     readonly disabled: boolean;
   };
-  /** Fields that show their own refusals; others are shown below. */
+  /** Fields that show their own refusals. The refusals of other fields are shown below the form. */
   fields: readonly string[];
   onSave: () => void;
   children: ReactNode;
 };
 
-/** The form around settings: says if they are read-only, shows the result of the last save. */
+/** The form around settings. It says if they are read-only, and shows the result of the last save. */
 export function SettingsFrame({ form, fields, onSave, children }: SettingsFrameProps) {
   const t = useTranslations("settings");
   const { update, failed, ref, disabled } = form;

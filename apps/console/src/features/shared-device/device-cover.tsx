@@ -17,9 +17,9 @@ import { useLock } from "./use-lock.ts";
 const titles = { lock: "locked", switch: "switch", ended: "ended" } as const;
 
 /**
- * After a sign-in in this tab or another one, reads the page again for that person, and calls `onOpen` once
- * it shows what they may see. Another person's data is dropped. Typed input and the basket stay. Returns
- * whether the page is being read.
+ * After a sign-in in this tab or another one, reads the page again for the person who signed in. Calls
+ * `onOpen` once the page shows that person's view. The data of another person is dropped. Typed input and the
+ * basket stay. Returns whether the page is being read.
  */
 function useOpening(onOpen: () => void): boolean {
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { noteInput } from "./last-input.ts";
 import { LOCKED_COOKIE } from "./locked-cookie.ts";
 
-/** The longest life of a session, because the lock may not have ended it. */
+/** As long as a session can last, because a lock without a connection could not end the session. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 const CHANGED = "stampbook:locked";
 
@@ -21,8 +21,8 @@ export function setLocked(isOn: boolean): void {
 }
 
 /**
- * Calls `onChange` when this tab or another one has locked or opened this browser, or when Back or Forward
- * restores an earlier page as it was, until the returned function is called.
+ * Calls `onChange` when this or another tab has locked or opened this browser, and when Back or Forward
+ * restores an earlier page as it was. The returned function stops it.
  */
 export function onLockChange(onChange: () => void): () => void {
   const tabs = new BroadcastChannel(CHANGED);

@@ -25,7 +25,7 @@ type PinStepProps = {
 };
 
 /**
- * Asks for a person's PIN, or says why it does not work here. It is sent with the sixth digit, without Enter.
+ * Asks for a person's PIN, or says why it does not work here. The sixth digit sends the PIN, without Enter.
  */
 export function PinStep({ person, onOpen, onBack, onPassword }: PinStepProps) {
   const t = useTranslations("sharedDevice");
@@ -54,7 +54,7 @@ export function PinStep({ person, onOpen, onBack, onPassword }: PinStepProps) {
           label={t.rich("pinOf", { name: person.name, bdi: (text) => <bdi>{text}</bdi> })}
           type="password"
           inputMode="numeric"
-          // a browser would offer to save it as a password
+          // otherwise a browser would offer to save the PIN as a password
           autoComplete="one-time-code"
           size="lg"
           maxLength={DIGITS}

@@ -14,8 +14,8 @@ export function useIdle(minutes: number | null, onIdle: () => void): void {
       onIdle();
       return true;
     };
-    // input after the time is up locks instead of being noted: a computer that was asleep has not checked the
-    // time
+    // Input after the time is up locks the page instead of being noted. On a computer that was asleep, the
+    // timer has not run.
     const note = () => {
       if (Date.now() - noted < EVERY_MS || look()) return;
       noted = Date.now();

@@ -6,8 +6,8 @@ import { isLocked, onLockChange, setLocked } from "./locked.ts";
 const AGAIN_MS = 5_000;
 
 /**
- * What covers the page now. A locked page's session is ended, at the latest once the service can be reached.
- * `isEnding` lasts until the first try. All tabs of a browser are locked and opened together.
+ * What covers the page now. A lock ends the session, at the latest once the service can be reached.
+ * `isEnding` is true until the first try to do so is over. All tabs of a browser lock and open together.
  */
 export function useLock() {
   const [view, setView] = useState<Asked | null>(null);

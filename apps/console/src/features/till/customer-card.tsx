@@ -100,7 +100,7 @@ function Offer({ choice }: { choice: Choice }) {
   );
 }
 
-/** The customer's other vouchers and rewards, each with the reason why it cannot be taken here now. */
+/** The items that cannot be taken here now: vouchers with the reason, rewards with the missing stamps. */
 function NotNow({ card, choices }: Pick<CustomerCardProps, "card" | "choices">) {
   const t = useTranslations("till");
   const wordsOf = useRefusalWords();

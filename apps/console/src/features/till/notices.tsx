@@ -23,8 +23,8 @@ type NoticesProps = {
 };
 
 /**
- * The till's messages and questions: the connection, the last visit, whose an item is, and what a code
- * opened.
+ * The till's messages and questions: about the connection, the previous visit, items that need a customer,
+ * and codes that opened nothing.
  */
 export function Notices({ work, name, onRegister }: NoticesProps) {
   const t = useTranslations("till");

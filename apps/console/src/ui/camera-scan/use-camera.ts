@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { createCodeReader } from "./code-reader.ts";
 
-/** Why there is no picture. */
+/** Why there is no picture: the camera was refused, there is none, or it failed. */
 export type CameraProblem = "refused" | "none" | "failed";
 
 const PAUSE_MS = 120;

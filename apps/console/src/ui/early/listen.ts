@@ -12,7 +12,7 @@ declare global {
 }
 
 /**
- * Runs in the page before all other scripts. It is sent as inline text, so it may use nothing from outside.
+ * Runs in the page before all other scripts. It is sent as inline text, so it may use nothing outside of it.
  * It records input because React resets or ignores what is entered into a server-rendered form too early.
  */
 export function listenEarly(): void {

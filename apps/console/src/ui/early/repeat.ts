@@ -22,7 +22,7 @@ function heldBy(field: Field, chosen: string): string | boolean | null {
   return isOver || field.checked === field.defaultChecked ? null : field.checked;
 }
 
-/** Enters a value so that React notices it: it must differ from the last one that React saw. */
+/** Enters a value so that React notices it. React ignores a value that equals the last one that it saw. */
 function enter(field: Field, value: string | boolean) {
   if (isBox(field)) {
     field.checked = !value;

@@ -38,7 +38,7 @@ function onNavigate(event: NavigateEvent) {
 
 function watch() {
   window.addEventListener("beforeunload", onUnload);
-  // before the links themselves get the event
+  // captures the click before the links get it
   document.addEventListener("click", onClick, true);
   if ("navigation" in window) window.navigation.addEventListener("navigate", onNavigate);
 }

@@ -10,7 +10,7 @@ type CsvButtonProps = {
   pageAfter: (cursor: string | null) => Promise<{ text: string; nextCursor: string | null }>;
 };
 
-/** Exports the filtered list. */
+/** The button that exports the filtered list as a CSV file. */
 export function CsvButton({ name, pageAfter }: CsvButtonProps) {
   const t = useTranslations("list");
   const work = useMutation({

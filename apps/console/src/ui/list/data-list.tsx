@@ -29,11 +29,11 @@ export type ListQuery = {
 export type Column<Row> = {
   readonly head: string;
   readonly isNumber?: boolean;
-  /** Whether a card on a phone names it, because its value alone says nothing. */
+  /** Whether a card on a phone shows the head before the value, because the value alone says nothing. */
   readonly isNamed?: boolean;
   /**
-   * Whether a press on its head reverses the order, newest or oldest first. The list's query must use
-   * `useSort`.
+   * Whether a press on the column's head reverses the order, newest or oldest first. The list's query must
+   * use `useSort`.
    */
   readonly isSortable?: boolean;
   readonly cell: (row: Row) => ReactNode;

@@ -15,7 +15,7 @@ export async function downloadCsv(
   downloadFile(name, "text/csv;charset=utf-8", parts);
 }
 
-/** Downloads a file with these parts. */
+/** Downloads a file whose content is the joined `parts`. */
 export function downloadFile(name: string, type: string, parts: readonly string[]): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([...parts], { type }));

@@ -8,7 +8,7 @@ type MoreProps = {
   fetchNextPage: () => unknown;
 };
 
-/** Loads the next page of a list. */
+/** The button that loads the next page of a list; nothing after the last page. */
 export function More({ hasNextPage, isFetchingNextPage, fetchNextPage }: MoreProps) {
   const t = useTranslations("list");
   if (!hasNextPage) return null;

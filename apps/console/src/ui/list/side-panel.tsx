@@ -15,7 +15,8 @@ type SidePanelProps = {
 };
 
 /**
- * After the panel closes, the focus returns to the row that it showed, or to the element that had it before.
+ * After the panel closes, the focus returns to the row that it showed, else to the element that had the focus
+ * before.
  */
 function useReturn() {
   const [from] = useState(() => document.activeElement);

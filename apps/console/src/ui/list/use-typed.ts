@@ -13,7 +13,7 @@ export function useTyped(name: string) {
     if (there !== said.current) setText(there);
     said.current = there;
   }, [there]);
-  // an unchanged address is not written, because before the page is ready that breaks its Back entry
+  // an unchanged address is not written: before the page is ready, that would break its entry for Back
   const say = useCallback(
     (wanted: string) => {
       if (wanted === said.current) return;

@@ -10,7 +10,7 @@ type ObjectHeaderProps = {
   lead?: ReactNode;
   /** The record's actions. */
   children?: ReactNode;
-  /** Whether it is in a panel. Its heading is then an `h2`, because the list has the page's `h1`. */
+  /** Whether the header is in a panel. Its heading is then an `h2`, because the list has the page's `h1`. */
   isInPanel?: boolean;
 };
 

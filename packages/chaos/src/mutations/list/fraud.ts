@@ -1,6 +1,6 @@
 import type { Mutation } from "../types.ts";
 
-/** Identifiers, limits of cashiers, and cancels. */
+/** The checks of identifiers, of cashiers' limits, and of cancels. */
 export const fraud: readonly Mutation[] = [
   {
     id: "M7",

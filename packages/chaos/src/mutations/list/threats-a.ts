@@ -5,7 +5,7 @@ const promoCodes = "packages/core/src/redeeming/redeem-promo-code";
 const fields = "packages/router/src/wire/fields.ts";
 const fieldsTest = "packages/router/src/wire/fields.test.ts";
 
-/** Threats T1 to T31 whose tests have no other list. */
+/** The checks against threats T1 to T31 that no other list has. */
 export const threatsA: readonly Mutation[] = [
   {
     id: "T7",

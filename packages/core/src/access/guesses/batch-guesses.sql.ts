@@ -16,6 +16,6 @@ export const guessLookup = ({ limit }: { readonly limit: string }) => `
 /** Whether the caller may still guess, as `checkGuesses` says. */
 export const mayGuess = `coalesce(g.count, 0) < ${GUESSES_A_MINUTE}`;
 
-/** `g` as `Guesses`, or null. */
+/** `g` as `Guesses`. Null if the caller has guessed nothing wrong in the current minute. */
 export const guessesJson = `case when g.count is not null then json_build_object(
       'count', g.count, 'secondsLeft', g.seconds_left) end`;

@@ -9,8 +9,8 @@ type Queue = { running: number; readonly waiting: (() => void)[] };
 const queues = new WeakMap<Db, Map<string, Queue>>();
 
 /**
- * Runs work that may turn out to be a wrong guess, only a few at once for each caller. A parallel burst
- * is then counted while it runs, instead of being looked up completely before the first one counts.
+ * Runs work that may turn out to be a wrong guess, at most `AT_ONCE` at a time for each caller. Otherwise
+ * all guesses of a parallel burst would be looked up before the first of them is counted.
  */
 export async function guessInTurn<T>(ctx: CoreContext, work: () => Promise<T>): Promise<T> {
   const name = `${ctx.caller.merchant.id} ${actorOf(ctx.caller)}`;

@@ -7,7 +7,7 @@ import { saveAcceptance } from "./invitations.sql.ts";
 
 export type AcceptInput = {
   readonly secret: string;
-  /** For a new person; a known person keeps name and password. */
+  /** `name` and `password` are for a new person. They are ignored for a person with an account. */
   readonly name: string;
   readonly password: Secret;
 };

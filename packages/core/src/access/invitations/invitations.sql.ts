@@ -186,7 +186,7 @@ const accept = statement<boolean>(
   sql`(select to_json(exists (select 1 from joined)))`,
 );
 
-/** A person who accepts; a known person has neither name nor verifier here. */
+/** A person who accepts. `verifier` is null for a person with an account, whose name is then ignored. */
 export type Newcomer = {
   readonly userId: string;
   readonly accountId: string;

@@ -18,9 +18,9 @@ export type InviteInput = MemberFields & {
 };
 
 /**
- * Invites a person by mail to work for the merchant. If mails are sent, only the mail contains the
- * link, so that the person who accepts has the address. Refuses an existing member, and invalid input
- * on its field.
+ * Invites a person by mail to work for the merchant. If the service sends mails, do not show the returned
+ * link to anybody: whoever accepts must have received the mail. Refuses an existing member, invalid input
+ * on its field, and too many invitations.
  */
 export async function inviteStaff(
   ctx: CoreContext,

@@ -5,7 +5,10 @@ import { notPermitted, type Refusal } from "../../failures.ts";
 export const cashierLimits = {
   /** The most customers of a search. There is no further page. */
   customers: 50,
-  /** Letters of a name. Shorter texts only match Member ID, phone, email, and `#` with an id. */
+  /**
+   * The fewest letters for a search by name. Shorter texts only match Member ID, phone, email, and `#` with
+   * an id.
+   */
   letters: 3,
 } as const;
 

@@ -50,7 +50,7 @@ const liveSession = statement<SessionGrant | null>(
 /**
  * Reads the access of a session, once for every call. It reads all merchants' members, because the session's
  * person identifies them. If the person has several merchants, it returns the one whose console is open, else
- * the first.
+ * the one with the lowest id. Null if no live session has the token.
  */
 export function findLiveSession(db: Db, token: string, offsetMs: number) {
   return run(db, liveSession, { token, offsetMs });
@@ -67,7 +67,7 @@ const sweep = statement<null>(
   sql`null`,
 );
 
-/** Deletes ended sessions and old counters. */
+/** Deletes sessions and verifications that ended a day ago, and counters of that age. */
 export async function sweepStaff(db: Db, offsetMs: number): Promise<void> {
   await run(db, sweep, { offsetMs });
 }

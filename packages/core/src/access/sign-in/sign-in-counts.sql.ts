@@ -34,7 +34,7 @@ export const countInWindow = (condition: SQL): SQL =>
       where ${condition} returning count, window_start`,
   });
 
-/** Whether there are less than `most` in the window. */
+/** Whether fewer than `most` were counted in the window. */
 export const isBelowMost: SQL = sql`(${counts.count} < ${p("most")} or not ${isInWindow})`;
 
 const addRequest = statement<StaffRate>(
@@ -49,7 +49,7 @@ export function countRequest(db: Db, key: string, seconds: number, offsetMs: num
   return run(db, addRequest, { key, seconds, offsetMs });
 }
 
-/** When the next try may come. */
+/** The earliest time of the next try. */
 const nextTry = sql`${counts.windowStart} + interval '1 second'
   * least(power(2, least(${counts.count} - ${p("free")}, 30)), ${p("longest")})`;
 

@@ -27,7 +27,7 @@ const { budgets, merchants, staffMembers: members, staffUsers: users } = schema;
 
 const p = sql.placeholder;
 
-/** An exhausted budget whose owners were not notified yet. */
+/** An exhausted budget about which the merchant's owners were not notified yet. */
 export type UnmailedBudget = { readonly merchantId: number; readonly budget: BudgetName };
 
 const unmailed = statement<readonly UnmailedBudget[]>(
@@ -42,7 +42,7 @@ const unmailed = statement<readonly UnmailedBudget[]>(
     order by merchant_id, budget), '[]') from ran_out)`,
 );
 
-/** All exhausted budgets whose owners were not notified yet, of all merchants. */
+/** The exhausted budgets of all merchants about which the owners were not notified yet. */
 export function findUnmailedBudgets(db: Db, offsetMs: number): Promise<readonly UnmailedBudget[]> {
   return run(db, unmailed, { budgets: `{${toldBudgets.join(",")}}`, offsetMs });
 }

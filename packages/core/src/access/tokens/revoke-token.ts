@@ -3,8 +3,8 @@ import { setTokenRevoked } from "./tokens.sql.ts";
 import type { Token } from "./types.ts";
 
 /**
- * Revokes a token. Within a second every process refuses it, because none caches it longer. A second
- * call changes nothing. Null if the merchant has no such token.
+ * Revokes a token. Every process refuses it within a second, because tokens are cached no longer. A
+ * second call changes nothing. Null if the merchant has no such token.
  */
 export function revokeToken(
   deps: CoreDeps,

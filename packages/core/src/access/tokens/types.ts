@@ -19,7 +19,7 @@ export type Token = {
   readonly createdAt: string;
 };
 
-/** When a token expires: at a moment, or at the end of a day in the merchant's zone. */
+/** When a token expires: at a moment, or at the end of a day in the merchant's zone. Null: never. */
 export type TokenEnd = { readonly moment: string } | { readonly lastDay: string } | null;
 
 /** The input for a new token. */

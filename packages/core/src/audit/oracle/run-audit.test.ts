@@ -69,7 +69,7 @@ const broken = async (m: Merchant) => [
   ...new Set((await runAudit(database.db, m.id)).map(({ invariant }) => invariant.split(" ")[0])),
 ];
 
-/** Gives a stamp, with the entry that belongs to it. */
+/** SQL that adds a stamp to the merchant's memberships, with its entry in the ledger. */
 const entryOf = (m: Merchant, cause: SQL, expiresOn: SQL) => sql`with ms as (
     update memberships set stamps = stamps + 1, entry_number = entry_number + 1
     where merchant_id = ${m.id} returning *)

@@ -40,7 +40,7 @@ export type AwardCall = CallOf<typeof types>;
 const isInStore = `(c.store_code is null
       or (s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))))`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { skipLocked } = form;

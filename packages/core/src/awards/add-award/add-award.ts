@@ -40,7 +40,7 @@ export async function addAward(
   return awarded(done);
 }
 
-/** The customer, under the identifier that the request uses. */
+/** The subject of a call (`writing/batch.ts`): the customer, under the identifier that the request uses. */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: AwardCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }

@@ -13,7 +13,10 @@ export type CancelAwardSeen = {
   readonly award: (Award & { readonly storeId: number | null }) | null;
   /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
-  /** The stamps to take back. Null if some have expired: then only a replay of the ledger shows how many. */
+  /**
+   * The stamps to take back. Null if stamps have expired since the award and the call has no result of a
+   * replay: only a replay of the ledger shows how many.
+   */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
 };
@@ -25,9 +28,9 @@ export type CancelAwardDone = {
 };
 
 /**
- * Refuses to cancel an award of an unknown customer, one that is not the customer's, one that was given in a
- * store that is not the caller's, or one whose stamps the customer has spent. Null if it can be canceled, or
- * was canceled before.
+ * Refuses an unknown customer, and an award that the customer does not have, that was given in a store that
+ * is not the caller's, or whose stamps the customer has spent. Null if the award can be canceled, or was
+ * canceled before.
  */
 export function refuseCancelAward(
   { customer, membership, award, takes }: CancelAwardSeen,

@@ -22,7 +22,10 @@ const types = {
   ...customerColumns,
   /** The stores that the caller may act in; null is all. */
   allowedStores: "bigint[] | null",
-  /** The stamps to take back, from a replay of the ledger, and the number of the last entry replayed. */
+  /**
+   * The stamps to take back, from a replay of the ledger, and the membership's `entry_number` at the replay.
+   * Null without a replay.
+   */
   replayed: "bigint | null",
   replayedTo: "int | null",
   ...auditColumns,
@@ -60,7 +63,7 @@ const locks = ({ skipLocked }: Form) => `
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
     for key share ${skipLocked}) u`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

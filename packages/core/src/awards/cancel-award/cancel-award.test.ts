@@ -75,7 +75,7 @@ describe("a canceled award", () => {
     const { merchant, give, take, cancel } = await setting();
     const id = await give(9, "2027-03-10");
     await take(5);
-    // takes 4 stamps of its own and 5 others
+    // takes the 4 stamps that are left of the award and 5 others
     expect(await cancel(id)).toMatchObject({ membership: { stamps: 0 } });
     const second = await give(9);
     await take(1);

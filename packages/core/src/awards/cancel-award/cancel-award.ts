@@ -37,12 +37,15 @@ export async function cancelAward(
   return canceledAward(done);
 }
 
-/** The customer, under the identifier that the request uses. */
+/** The subject of a call (`writing/batch.ts`): the customer, under the identifier that the request uses. */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: CancelAwardCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }
 
-/** Adds the stamps to take back, if some have expired since the award. Null if the statement knows them. */
+/**
+ * Adds the stamps to take back to the call, from a replay of the ledger. Null if the statement knows them
+ * already, or if there is nothing to cancel.
+ */
 async function complete(
   ctx: CoreContext,
   call: CancelAwardCall,

@@ -27,7 +27,10 @@ afterAll(() => t?.open.close());
 const without = guardless(cancelAwards);
 const keyed = { key: "k", fingerprint: "f" };
 
-/** A merchant with a store. A call cancels a new award of 9 stamps to a member, by default a new one with 20. */
+/**
+ * A merchant with a store. A call cancels a new award of 9 stamps to a member. By default the member is new,
+ * with 20 stamps.
+ */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

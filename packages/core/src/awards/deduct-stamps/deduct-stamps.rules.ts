@@ -18,7 +18,10 @@ export type DeductionDone = {
   readonly changed: Partial<Membership>;
 };
 
-/** Refuses an unknown member, and one who has fewer stamps. A blocked member may lose stamps. */
+/**
+ * Refuses an unknown member, and a member who has fewer stamps than `stamps`. A blocked member may lose
+ * stamps.
+ */
 export function refuseDeduction(
   { customer, membership }: DeductionSeen,
   stamps: number,

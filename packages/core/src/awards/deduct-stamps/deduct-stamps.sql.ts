@@ -30,7 +30,7 @@ const types = {
 /** The values that the statement gets for one call. */
 export type DeductionCall = CallOf<typeof types>;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { limit, skipLocked } = form;

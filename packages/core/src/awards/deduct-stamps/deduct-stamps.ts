@@ -8,8 +8,8 @@ import { deducted, refuseDeduction } from "./deduct-stamps.rules.ts";
 import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
 
 /**
- * Takes stamps from a member by hand, first those that expire first. The audit log records the notes and
- * who took them. Refuses `invalid_data` for an unknown member, and `insufficient_stamps`. Interface 2,
+ * Takes stamps from a member by hand, first those that expire first. The audit log records the notes and who
+ * took the stamps. Refuses `invalid_data` for an unknown member, and `insufficient_stamps`. Interface 2,
  * section 4.
  */
 export async function deductStamps(ctx: CoreContext, input: DeductionInput): Promise<Deducted> {
@@ -31,7 +31,7 @@ export async function deductStamps(ctx: CoreContext, input: DeductionInput): Pro
   return deducted(done);
 }
 
-/** The customer, under the identifier that the request uses. */
+/** The subject of a call (`writing/batch.ts`): the customer, under the identifier that the request uses. */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: DeductionCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../failures.ts";
 
-/** Calls in the current minute to the operation that needs no token. */
+/** Calls in the current minute to book a table, which needs no token. */
 export type Calls = { readonly count: number; readonly secondsLeft: number };
 
 /** Calls from one address in a minute. Decisions, section 1. */

@@ -33,7 +33,7 @@ export const notForCaller: Refusal = {
   rule: "caller may handle bookings",
 };
 
-/** Checks whether the caller may see this booking. */
+/** Refuses a caller who may not handle bookings, a missing booking, and one in a store not the caller's. */
 export function checkAccess(booking: Booking | null, caller: KnownCaller): Refusal | null {
   if (!mayHandleBookings(caller)) return notForCaller;
   if (!booking)

@@ -9,8 +9,8 @@ const MOST = 5;
 
 /**
  * Finds bookings of the caller's stores by id, or by a part of the phone number, of the claim, or of the
- * matched customer's name. Upcoming bookings come first, then those of the past week. An id finds
- * bookings of any day.
+ * matched customer's name. Returns at most five: the booking with the id, of any day, then upcoming ones,
+ * then those of the past week.
  */
 export async function findBookings(ctx: CoreContext, text: string): Promise<readonly Booking[]> {
   if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);

@@ -31,7 +31,7 @@ const isMeant: SQL = sql`(${has(sql`regexp_replace(${b.phone}, '[^0-9]', '', 'g'
     sql`lower(${p("words")})`,
   )})`;
 
-/** Each side is limited along the index by time, before any text is compared. */
+/** Limits the bookings on each side of today along the index by time, before any text is compared. */
 const find = statement<readonly Booking[] | null>(
   "find_bookings",
   {

@@ -13,7 +13,7 @@ export type AddSeen = {
   readonly level: number | null;
   /** The identifiers that the call wants and other customers have. */
   readonly taken: readonly TakenIdentifier[];
-  /** The new id's digits are a Member ID or mobile number in use, so the call needs another id. */
+  /** Whether the new id's digits are a Member ID or mobile number in use. The call then needs another id. */
   readonly isIdTaken: boolean;
   readonly kept: KeptOutcome | null;
 };

@@ -52,10 +52,13 @@ export type AdditionParts = {
   readonly passes?: string;
   /** Further data for the rules, from `b`, a row of `seen`. */
   readonly seen?: string;
-  /** Columns of the customer and the membership, from the call `c`, its row `b` of `seen`, and `l`, its row of `locked`. */
+  /**
+   * Columns of the customer and the membership. They read the call `c`, and its rows `b` of `seen` and `l` of
+   * `locked`.
+   */
   readonly customer?: Inserted;
   readonly membership?: Inserted;
-  /** Arms after the membership. They read `written`, a row for each new customer. */
+  /** CTEs after that of the membership. They read `written`, a row for each new customer. */
   readonly arms?: string;
 };
 
@@ -68,8 +71,8 @@ export type AddDone = {
 const nothing: Inserted = { columns: "", values: "" };
 
 /**
- * True if each identifier of each new customer was written, and each new key belongs to one of them.
- * Otherwise rolls the statement back.
+ * True if each identifier of each new customer was written, and each new idempotency key belongs to a call
+ * that is done. Otherwise rolls the statement back.
  */
 const isWhole = ({ isKeyed }: Form) => `case
     when (select count(*) from claimed) = (select count(*) from written w join wanted x on x.n = w.n)${
@@ -121,7 +124,7 @@ wanted as materialized (
   where b.passes
 )`;
 
-/** Makes the SQL of a statement that adds customers: its arms after `calls`, and its select. */
+/** The SQL of a statement that adds customers, after the CTE `calls`: further CTEs, then the select. */
 export function additionArms(parts: AdditionParts, form: Form): string {
   const { operation, customer = nothing, membership = nothing } = parts;
   const key = keyParts(operation, form, { locked: "locked", done: "done" });

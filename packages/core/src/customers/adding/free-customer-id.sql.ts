@@ -14,8 +14,8 @@ const firstFree = statement<number | null>(
 );
 
 /**
- * Takes an id for a new customer. Its digits are not a Member ID in use. Skips a long run of numbered cards,
- * for a call whose id `customers.add` has found taken.
+ * Takes another id for a new customer, after `customers.add` has found the first one taken. The digits of the
+ * new id are not a Member ID in use. Can skip a long run of numbered cards.
  */
 export async function takeFreeCustomerId(ctx: CoreContext): Promise<number> {
   const merchantId = ctx.caller.merchant.id;

@@ -81,7 +81,8 @@ const scene = statement<EditScene>(
 );
 
 /**
- * Reads the customer (null if unknown), and which of the new identifiers belong to other customers.
+ * Reads the customer (null if unknown), which of the new identifiers belong to other customers, and the
+ * merchant's levels.
  */
 export function loadEditScene(
   ctx: CoreContext,
@@ -143,8 +144,8 @@ const edit = statement<CustomerFields | null>(
 export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
 
 /**
- * Writes only the changed fields, with the audit entry and the history of the level. Returns all fields after the change. Returns
- * null if an identifier was taken or edited meanwhile, or after a deadlock.
+ * Writes only the changed fields, the audit entry, and a change of level to the level's history. Returns all
+ * fields after the change. Returns null if an identifier was taken or edited meanwhile, or after a deadlock.
  */
 export async function saveEdit(
   ctx: CoreContext,

@@ -11,7 +11,7 @@ import { distinctMemberIds } from "../identifiers/member-id.rules.ts";
 import { readContacts } from "../identifiers/read-contacts.ts";
 import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sql.ts";
 
-/** The most retries. Each means that another person changed the same identifiers between read and write. */
+/** The most retries. Each follows a change of the same identifiers between read and write, or a deadlock. */
 const MOST_TRIES = 5;
 
 /** The fields to change; missing fields stay unchanged. */
@@ -50,7 +50,7 @@ export async function editCustomer(
     if (Object.keys(changes).length === 0) return before;
     const saved = await saveEdit(ctx, customerId, changes, identifiers);
     if (saved) return saved;
-    // another person took the identifier meanwhile: read again, and the rules refuse it
+    // an identifier was taken or edited meanwhile: reads again, and the rules refuse a taken one
     if (tries === MOST_TRIES) throw new Failure(tooBusy);
   }
 

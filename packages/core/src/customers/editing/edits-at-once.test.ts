@@ -104,7 +104,7 @@ test("an edit that a deadlock ends is tried again", async () => {
     const edited = edit({ email: "ani@example.com" });
     edited.catch(() => {});
     await untilWaiting(sql);
-    // the opposite order: the edit notices the deadlock first, and is ended
+    // the opposite order: the edit's session detects the deadlock first, and PostgreSQL aborts the edit
     await other`select from memberships where merchant_id = ${merchant.id} for update`;
     await other`commit`;
     other.release();

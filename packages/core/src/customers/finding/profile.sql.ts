@@ -125,7 +125,10 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
       and e.cause = 'adjustment')`,
 );
 
-/** A page of a customer's stamp ledger, newest first, without redemptions and awards of stores outside the caller's. */
+/**
+ * A page of a customer's stamp ledger, newest first. Leaves out redemptions and awards in stores that are not
+ * the caller's.
+ */
 export async function selectStampChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,

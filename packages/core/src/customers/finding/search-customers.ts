@@ -14,7 +14,7 @@ const nobodysName = "'nobody'";
 const nobody = { email: null, memberId: null, mobileNumber: null, firstId: null, id: null };
 
 /**
- * The forms without `id`. Bare digits are the end of a phone or card number; as an id they would find a
+ * The forms without `id`. Bare digits are often the end of a phone or card number; as an id they would find a
  * stranger.
  */
 const searchForms = identifierForms.filter((form) => form !== "id");

@@ -54,7 +54,7 @@ const isMembership = and(ofMerchant(ms), eq(ms.customerId, c.id));
 const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
   || regexp_replace(btrim(lower(c.name)), '\\s+', ' ' || c.merchant_id::text || '.', 'g'), ' '))`;
 
-/** Makes the statement of a list. With a text and without one, each has its own index. */
+/** Makes the statement of a list. Lists with a text and lists without one read different indexes. */
 const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerListed>[] | null> =>
   statement(
     name,

@@ -24,7 +24,10 @@ export function readIdentifier(
   };
 }
 
-/** Leading zeros belong to a Member ID: as a key, a mistyped one would match another customer. */
+/**
+ * The primary key that a text names, or null. Digits with leading zeros are never a key, because a mistyped
+ * Member ID could then match another customer.
+ */
 function asKey(text: string): number | null {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return null;
   const key = Number(text);

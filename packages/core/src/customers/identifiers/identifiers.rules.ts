@@ -54,7 +54,7 @@ export function readingsOf(memberId: string, country: string) {
   return mobileNumber === null ? [] : [{ form: "mobileNumber" as const, value: mobileNumber }];
 }
 
-/** A wanted identifier, in the entry of another customer who has it. */
+/** The entry of another customer with the form and value of a wanted identifier. */
 export type TakenIdentifier = Pick<IdentifierEntry, "form" | "value" | "isReserved">;
 
 const forms = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };

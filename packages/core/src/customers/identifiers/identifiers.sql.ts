@@ -11,14 +11,13 @@ export function identifiersParameter(entries: readonly IdentifierEntry[] | null)
   );
 }
 
-/** Arm `wanted`: the parameter `identifiers` as rows. */
+/** The CTE `wanted`: the parameter `identifiers` as rows. */
 export const wantedArm: SQL = sql`select form, value, "isReserved" as is_reserved
   from json_to_recordset(coalesce(${p("identifiers")}, '[]')::json) as x(form text, value text, "isReserved" boolean)`;
 
 /**
- * Arm `claimed`, after `wanted`: gives these entries to the customer of the arm `owner`. In the order
- * of the key, so that two statements that want the same entries wait for each other instead of
- * deadlocking.
+ * The CTE `claimed`, after `wanted`: gives these entries to the customer of the CTE `owner`, in the order of
+ * the key, so that two statements that want the same entries wait for each other instead of deadlocking.
  */
 export const claimedArm = (owner: SQL): SQL => sql`insert into customer_identifiers as i
     (merchant_id, form, value, customer_id, is_reserved)

@@ -150,7 +150,7 @@ describe("a number that could be a Member ID or a key", () => {
     expect(id).toBeGreaterThanOrEqual(next + 20);
     expect(await means(String(next))).toBe(first);
     expect(await means(String(id))).toBe(id);
-    // the counter of ids comes to the digits of a customer's mobile number
+    // the next id has the digits of a customer's mobile number
     const owner = await add({ mobileNumber: "+6281200000500" });
     const [row] = [{ merchantId: merchant.id, kind: "customers", nextId: 6281200000500 }];
     await t.db

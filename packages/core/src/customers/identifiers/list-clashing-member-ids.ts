@@ -4,7 +4,10 @@ import { selectClashing, type UnreadMemberId } from "./reserving.sql.ts";
 
 const SOME = 10;
 
-/** Some Member IDs of each merchant that read as another customer's email or mobile number. */
+/**
+ * Up to 10 Member IDs of each merchant that `reserveMemberIds` has not settled, because another customer has
+ * their other form, or the same Member ID in another case.
+ */
 export async function listClashingMemberIds({
   db,
 }: Pick<CoreDeps, "db">): Promise<(UnreadMemberId & { readonly merchantId: number })[]> {

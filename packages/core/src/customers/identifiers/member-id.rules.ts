@@ -2,8 +2,8 @@ import type { Refusal } from "../../failures.ts";
 import { isEmail } from "../fields.rules.ts";
 
 /**
- * Whether a text is a possible Member ID. Imports, staff, registrations and bookings share this rule, so that every
- * member can book with their Member ID. A text with @ is an email or invalid.
+ * Whether a text is a possible Member ID. Imports, staff, registrations and bookings share this rule, so that
+ * every member can book with their Member ID. A text with @ is an email or invalid.
  */
 export function isMemberId(text: string): boolean {
   return text.trim() !== "" && !/\p{Cc}/u.test(text) && (!text.includes("@") || isEmail(text));

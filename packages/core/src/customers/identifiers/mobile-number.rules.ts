@@ -50,12 +50,15 @@ export function e164Beginnings(text: string, country: string): readonly string[]
   if (plus) return [`+${digits}`];
   if (!isSupportedCountry(country)) return [`+${digits}`];
   const code = getCountryCallingCode(country as CountryCode);
-  // in some countries the zero is a part of the number
+  // in some countries the leading zero is a part of the number
   const national = [...new Set([digits.replace(/^0/, ""), digits])];
   return [`+${digits}`, ...national.map((each) => `+${code}${each}`)];
 }
 
-/** The ways to dial an E.164 number, digits only: international with and without 00, and national. */
+/**
+ * The ways to dial an E.164 number, digits only: international with and without 00, and national with and
+ * without 0.
+ */
 export function digitsOf(e164: string): string[] {
   const digits = e164.replace(/[^0-9]/g, "");
   const national = parsePhoneNumberFromString(e164)?.nationalNumber ?? digits;

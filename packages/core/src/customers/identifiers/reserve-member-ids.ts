@@ -22,7 +22,8 @@ export async function reserveMemberIds(
       const page = await selectUnread(db, merchantId, after, AT_ONCE);
       if (!page?.rows.length) break;
       const readings = page.rows.map((row): Reading => {
-        // without another form, the Member ID itself has to be the customer's, whatever its case
+        // a Member ID without another form is settled if the customer has it in `customer_identifiers`, in
+        // any case
         const itself = { form: "memberId", value: memberIdKey(row.memberId) };
         const [reading = itself] = readingsOf(row.memberId, page.country);
         return { ...row, ...reading };

@@ -60,7 +60,10 @@ const reserve = statement<number>(
   sql`(select count(*) from done)`,
 );
 
-/** Reserves the other forms of Member IDs. Those whose form another customer has stay unread. */
+/**
+ * Reserves the other forms of Member IDs. Returns how many Member IDs are settled. A Member ID whose other
+ * form another customer has stays unread.
+ */
 export async function saveReadings(db: Db, merchantId: number, readings: readonly Reading[]) {
   return Number(await run(db, reserve, { merchantId, readings: JSON.stringify(readings) }));
 }
@@ -77,7 +80,7 @@ const clashing = read("list_clashing_member_ids", (input: Parameters<{ readonly 
   }),
 );
 
-/** Some Member IDs of a merchant that are not reserved in every form. */
+/** The first `limit` Member IDs of a merchant whose other forms are not reserved yet. */
 export function selectClashing(db: Db, merchantId: number, limit: number) {
   return run(db, clashing, { merchantId, limit });
 }

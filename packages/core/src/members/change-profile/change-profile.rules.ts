@@ -44,7 +44,7 @@ export type ChangeProfileSeen = {
   /** The identifiers that the call wants and other customers have. */
   readonly taken: readonly TakenIdentifier[];
   readonly guesses: Guesses | null;
-  /** Templates of the notice to the old address; empty if the merchant wants none. */
+  /** Templates of the notice to the old address; empty if the merchant sends no notices. */
   readonly noticeTemplates: readonly MessageTemplate[];
   /** Countries that may get text messages. */
   readonly smsCountries: readonly string[];

@@ -93,7 +93,7 @@ const locks = ({ skipLocked }: Form) => `
       and ${profileJson} = b.profile
     for no key update ${skipLocked}) u`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `${seenArms(form, key)},

@@ -96,7 +96,7 @@ async function countMember(ctx: CoreContext, ref: CustomerRef): Promise<boolean>
   }
 }
 
-/** Identifiers in stored form. Refuses an invalid number. */
+/** Converts the email and the mobile number to stored form. Refuses an invalid number. */
 function readChange(input: ProfileChange, country: string): ProfileChange {
   const { email, mobileNumber } = input;
   const number = mobileNumber === null ? null : toE164(mobileNumber, country);
@@ -123,7 +123,7 @@ type Computing = {
   readonly change: ProfileChange;
 };
 
-/** Adds the values to write. Null if the call has them already, computed from the profile as it is. */
+/** Adds the values to write. Null if the call has them already, computed from the profile as it is now. */
 function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangeProfileCall | null {
   const { profile: before, extraData } = seen;
   if (!before || JSON.stringify(sent.computedFrom) === JSON.stringify(before)) return null;

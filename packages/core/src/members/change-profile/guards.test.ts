@@ -131,7 +131,7 @@ describe("what is there before the call", () => {
 });
 
 describe("what belongs to others, or is not meant", () => {
-  /** The identifiers that find a member, and for whom one-time passwords are open. */
+  /** The identifiers by which members are found, and the customers with open one-time passwords. */
   async function found(merchantId: number) {
     const { customerIdentifiers: rows, oneTimePasswords: passwords } = schema;
     const identifiers = await t.db.select().from(rows).where(eq(rows.merchantId, merchantId));

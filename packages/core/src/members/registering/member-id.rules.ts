@@ -1,4 +1,4 @@
-/** A new Member ID: a prefix, digits, and a check digit by which a till notices a mistyped one. */
+/** A new Member ID: a prefix, digits, and a check digit by which a till notices a mistyped Member ID. */
 export function makeMemberId(prefix: string, digits: string): string {
   return prefix + digits + checkDigitOf(digits);
 }

@@ -6,7 +6,9 @@ import type { RegistrationSeen } from "./register-member.rules.ts";
 /** An undelivered message is useless after this time. */
 const WELCOME_SECONDS = 3 * 86_400;
 
-/** The message to a new member, and the budgets that it spends. Both lists are empty if there is none. */
+/**
+ * The message to a new member, and the budgets that it spends. Both lists are empty if no message is sent.
+ */
 export type Welcome = {
   readonly notices: readonly QueuedMessage[];
   readonly spendings: readonly Spending[];
@@ -19,8 +21,8 @@ type NewMember = {
 };
 
 /**
- * Prepares the message to a new member, with a template for a channel that reaches them. It counts towards
- * the limits of one-time passwords.
+ * Prepares the message to a new member, with a template for a channel that reaches them. The message counts
+ * towards the limits of one-time passwords.
  */
 export function prepareWelcome(
   ctx: CoreContext,

@@ -21,9 +21,10 @@ export type PartialRegistration = {
 
 /**
  * Registers a member by an email or a mobile number alone, and returns the member. If a member has the
- * address already, returns that one unchanged, who counts as a customer shown to the token. Neither counts as
- * a guess. Refuses `invalid` and `invalid_mobile_number` for what is no address, `mobile_number_already_used`
- * for a number that is another member's Member ID, and too_many_attempts. Interface 2, section 5.
+ * address already, returns that member unchanged, and counts them as shown to the token. A taken address
+ * never counts as a guess. Refuses `invalid` and `invalid_mobile_number` for a text that is no address,
+ * `mobile_number_already_used` for a number that is another member's Member ID, and too_many_attempts.
+ * Interface 2, section 5.
  */
 export async function registerInPart(
   ctx: CoreContext,
@@ -53,7 +54,9 @@ export async function registerInPart(
   }
 }
 
-/** The member who has the address. Throws `taken` if it is only the reading of a member's Member ID. */
+/**
+ * The member who has the address. Throws `taken` if the address is only another form of a member's Member ID.
+ */
 async function findOwner(ctx: CoreContext, user: Identifier, taken: Refusal): Promise<Member> {
   const { country } = ctx.caller.merchant;
   try {

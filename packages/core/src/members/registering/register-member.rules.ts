@@ -8,9 +8,9 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { MessageTemplate } from "../../messages/types.ts";
 import type { Registration } from "../types.ts";
 
-/** The data that the rules of a registration check, beside that of every addition. */
+/** The data that the rules of a registration check, besides `AddSeen`. */
 export type RegistrationSeen = {
-  /** Null if the call names none, or none that exists. */
+  /** Null if the call names no store, or an unknown one. */
   readonly store: StoreNow | null;
   readonly hasReferrer: boolean;
   /** The caller's wrong guesses in the current minute. */
@@ -90,7 +90,7 @@ const unknownReferrer: Refusal = {
   rule: "the referral code is a member's",
 };
 
-/** Refuses a registration without an email and a mobile number, because nobody could find the member. */
+/** Refuses a registration with neither an email nor a mobile number, because nobody could find the member. */
 export function checkContacts({
   email,
   mobileNumber,

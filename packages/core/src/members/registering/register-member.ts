@@ -22,11 +22,11 @@ import { checkContacts, isTaken, refuseRegistration } from "./register-member.ru
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
 
 /**
- * Registers a member with the lowest level, and returns the id. Makes a Member ID if there is none. Refuses
- * `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
+ * Registers a member with the lowest level, and returns the id. Makes a Member ID if the input has none.
+ * Refuses `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
  * `invalid_mobile_number`, `invalid_store`, `email_already_used`, `mobile_number_already_used` and
  * `member_id_already_used`. The last three count as guesses of the caller, unless `isGuess` says otherwise.
- * Interface 2, section 5.
+ * Refuses too_many_attempts after too many guesses. Interface 2, section 5.
  */
 export async function registerMember(
   ctx: CoreContext,

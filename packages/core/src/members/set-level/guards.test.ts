@@ -24,7 +24,10 @@ afterAll(() => t?.open.close());
 
 const without = guardless(levelsGiven);
 
-/** A merchant with the levels 100, 200 and 300, and calls that only raise a new member to 200. */
+/**
+ * A merchant with the levels 100, 200 and 300, and calls with `upgradeOnly` that give a new member the level
+ * 200.
+ */
 async function setting() {
   const merchant = await t.given.merchant();
   for (const level of [200, 300])

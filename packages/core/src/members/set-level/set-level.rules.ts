@@ -28,8 +28,8 @@ export type SetLevelSeen = {
 export type SetLevelDone = { readonly frame: object; readonly changed: object };
 
 /**
- * Refuses an unknown member or level, a last day that has passed, and a level below the member's if the call
- * only takes higher ones. Null if the level can be given.
+ * Refuses an unknown member or level, a last day that has passed, and, with `upgradeOnly`, a level below the
+ * member's. Null if the level can be given.
  */
 export function refuseSetLevel(
   { customer, level: before, hasLevel, today }: SetLevelSeen,

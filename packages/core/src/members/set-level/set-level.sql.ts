@@ -30,7 +30,7 @@ const types = {
 /** The values that the statement gets for one call. */
 export type SetLevelCall = CallOf<typeof types>;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { limit, skipLocked } = form;
@@ -97,7 +97,7 @@ done as (
 }
 
 /**
- * Gives members a level. A member who has the level until the same day already is only reported. A call is
+ * Gives members a level. Changes nothing for a member who already has the level until the same day. A call is
  * done exactly if the rules allow it, its idempotency key has no stored outcome, no earlier call of the batch
  * has its member or key, and no other transaction holds the rows.
  */

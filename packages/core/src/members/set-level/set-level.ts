@@ -6,7 +6,7 @@ import { type LevelGiven, refuseSetLevel } from "./set-level.rules.ts";
 import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
 
 /**
- * Gives a member a level by hand, without an end or until its last day. The history and the audit log record
+ * Gives a member a level by hand, through `endDate` or without an end. The history and the audit log record
  * each change. Refuses invalid_data for an unknown member, invalid_choice for an unknown level, `invalid` for
  * a day that has passed, and downgrade_not_allowed. Interface 2, section 5.
  */
@@ -30,7 +30,7 @@ export async function setLevel(
   });
 }
 
-/** The member, under the identifier that the request uses. */
+/** The subject of a call (`writing/batch.ts`): the member, under the identifier that the request uses. */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: SetLevelCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * A merchant whose customers each have an OTP to be sent by email, and one for another purpose that they
- * never used.
+ * A merchant with `count` customers. Each has an OTP to be sent by email, and an unused OTP for another
+ * purpose that is not sent.
  */
 async function queued(count: number) {
   const merchant = await t.given.merchant();

@@ -16,13 +16,13 @@ import {
   restMessage,
 } from "./delivery.sql.ts";
 
-/** No other process sends a message during this time. A send that takes `SEND_MS` is aborted before. */
+/** No other process sends a message while it is leased. A send is aborted earlier, after `SEND_MS`. */
 const LEASE_SECONDS = 60;
 const SEND_MS = 20_000;
 /** Messages of one merchant that are sent at the same time. */
 const AT_ONCE = 10;
 
-/** The result of a round. `putOff` messages will be tried again, `dead` ones will not. */
+/** The numbers of messages of a round. `putOff` messages will be tried again, `dead` messages will not. */
 export type Delivered = { readonly sent: number; readonly putOff: number; readonly dead: number };
 
 /** `giveUp` aborts the sends in progress. `served` holds the merchants that concurrent rounds serve. */

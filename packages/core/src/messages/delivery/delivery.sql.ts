@@ -183,8 +183,8 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
 );
 
 /**
- * Deletes at most `atOnce` of a merchant's messages that ended 30 days ago. Clears the text of as many
- * expired messages and stale codes.
+ * Deletes at most `atOnce` of a merchant's messages that ended 30 days ago. Clears the texts of at most
+ * `atOnce` expired messages and stale codes. Returns both numbers.
  */
 export function deleteOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,

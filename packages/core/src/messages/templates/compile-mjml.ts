@@ -34,7 +34,7 @@ export async function compileMjml(mjml: string): Promise<CompiledMjml> {
   return compiled;
 }
 
-/** Runs without the environment, which holds keys, and in a directory without settings for the compiler. */
+/** Runs the compiler without the environment, which holds keys, in a directory without settings for it. */
 async function compileApart(mjml: string): Promise<CompiledMjml> {
   const limits = { timeout: LONGEST_MS, killSignal: "SIGKILL", maxBuffer: MOST_BYTES } as const;
   const answer = await new Promise<string | null>((resolve, reject) => {

@@ -28,7 +28,7 @@ export type InvoiceCall = CallOf<typeof types>;
 const isFree = (invoiceNumber: string) =>
   `(r.invoice_number is null or r.invoice_number = ${invoiceNumber})`;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

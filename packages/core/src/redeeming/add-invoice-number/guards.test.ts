@@ -13,7 +13,7 @@ import {
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
 
-// Tests each guard of keys twice: with it, and with the guard removed, when the wrong effect must appear.
+// Tests each guard of keys twice: as it is, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

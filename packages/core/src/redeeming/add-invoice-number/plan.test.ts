@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
 
-// The cached plan, for tables that were never analyzed.
+// Tests that the statement's generic plan reads few rows of tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -21,7 +21,7 @@ const types = {
 /** The values that one call sends to the statement. */
 export type AuthorizationCall = CallOf<typeof types>;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   return `
 locked as materialized (
@@ -51,8 +51,8 @@ export const insertAuthorizations = batchStatement<AuthorizationCall, object, ob
 
 /**
  * Inserts an authorization that is valid for `timeout` seconds from now. Returns false if the PIN has changed
- * since it was checked. This statement and a change of the PIN wait for each other. It is not sent in
- * batches: each call has checked a PIN, which takes far longer than the statement.
+ * since it was checked. The statement waits for a change of the PIN that is under way, and a change waits
+ * for the statement. It is not sent in batches: to check a PIN takes far longer than the statement.
  */
 export async function insertAuthorization(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,

@@ -7,7 +7,7 @@ import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-// The call does not name the redemption's id, but readers of the audit log find its entry by the id.
+// The call does not name the redemption's id, but the cancel's entry in the audit log has to.
 
 describe.each([
   ["PostgreSQL", () => openHarness()],

@@ -95,8 +95,8 @@ export function refuseCancel(
 }
 
 /**
- * Whether the caller may cancel with this reason: a redemption that a cashier may still cancel (recent), and
- * an older one.
+ * Whether the caller may cancel a recent redemption with this reason, and whether an old one. A redemption is
+ * recent while a cashier may cancel it.
  */
 export function cancelLimits(caller: KnownCaller, reason: string | null) {
   const may = (age: CancelAge) => checkStaffCancel(caller, age, reason) === null;
@@ -106,7 +106,7 @@ export function cancelLimits(caller: KnownCaller, reason: string | null) {
   };
 }
 
-/** Whether a replacement can be made for what the redemption spent. */
+/** Whether a replacement can be made for the voucher that the redemption spent. */
 export function canBeReplaced({ redemption }: Cancelable): boolean {
   return redemption?.status === "Created" && isReplaceable(redemption);
 }

@@ -29,7 +29,7 @@ import {
 export const operation = "redemptions.cancel";
 
 const types = {
-  /** The redemption's id. If null, the invoice number names it, with an optional store and business day. */
+  /** The redemption's id. If null, the next columns identify it; only `invoiceNumber` is then required. */
   redemption: "bigint | null",
   invoiceNumber: "text | null",
   storeId: "bigint | null",
@@ -53,7 +53,7 @@ export type CancelCall = CallOf<typeof types>;
 /** The subject of the audit entry. A call with an invoice number does not have the redemption's id. */
 const subject = "'redemption ' || d.redemption";
 
-/** A redemption that was canceled before gives nothing back. */
+/** Null instead of `value` if the redemption `r` was canceled before, because it then gives nothing back. */
 const ifCreated = (value: string) => `case when r.status = 'Created' then ${value} end`;
 
 /**
@@ -88,9 +88,9 @@ const lock = (form: Form) => `
     and i.unspent = coalesce(cardinality(b.issued), 0) and ${hasTemplate}`;
 
 /**
- * The CTEs that give back what the redemptions of the CTE `canceled` took, and record the cancel. The same
- * thing can then be redeemed for the same invoice number again. Only a replay of the ledger finds when
- * returned stamps expire, so it is done the next day.
+ * The CTEs that give back what the redemptions of the CTE `canceled` took, and record the cancel. `freed`
+ * lets the same thing be redeemed for the same invoice number again. Only a replay of the ledger finds when
+ * returned stamps expire: `next_expiry_on` makes the replay due from the next day on.
  */
 const giveBack = `
 returned as (
@@ -158,7 +158,7 @@ freed as (
   returning k.key
 )`;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
-// The cached plan, for tables that were never analyzed.
+// Tests that the statement's generic plan reads few rows of tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

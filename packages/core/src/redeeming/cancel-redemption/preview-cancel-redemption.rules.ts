@@ -11,10 +11,13 @@ import {
 
 type VoucherNamed = { readonly id: number; readonly code: string };
 
-/** What a cancel would do now. It has no effects if it would be refused. */
+/**
+ * What a cancel would do now. If it would be refused, only `refusal` is set. If `isCanceled`, a cancel
+ * changes nothing, whatever the other fields say.
+ */
 export type CancelEffects = {
   readonly isCanceled: boolean;
-  /** Why it cannot be canceled; null if it can. */
+  /** Why the redemption cannot be canceled; null if it can, or was canceled before. */
   readonly refusal: Pick<Refusal, "code" | "message"> | null;
   readonly stampsBack: number;
   /** What is put back on a dynamic voucher. */
@@ -26,7 +29,7 @@ export type CancelEffects = {
   readonly spentVoucher:
     | (VoucherNamed & {
         readonly name: string;
-        /** Whether it would still be valid today. */
+        /** Whether the voucher has not ended yet. */
         readonly isInTime: boolean;
         readonly replacementEndDate: string | null;
       })
@@ -48,8 +51,8 @@ export function refusePreview({ redemption }: Cancelable, caller: KnownCaller): 
 }
 
 /**
- * What a cancel would do, by the rules of a cancel except that for the reason, which staff give later.
- * `spentIssuedId` is the spent voucher for which the cancel would be refused, or null.
+ * What a cancel would do, by the rules of a cancel. The reason is not checked, because staff give it later.
+ * `spentIssuedId` is the id of the issued voucher that is spent, if the cancel would be refused for it.
  */
 export function cancelEffects(
   { redemption, issued, voucher, value, today, promoCodeId }: Cancelable,

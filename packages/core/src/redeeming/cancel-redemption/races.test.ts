@@ -106,7 +106,7 @@ describe("one redemption that two processes cancel", () => {
     expect(rows.get("memberships")?.get(String(customer.id))?.stamps).toBe(5);
   });
 
-  // protected by the guard of the two cancels above, which are also tested without it
+  // the guard of the two cancels above, which are also tested without it, protects these calls
   test("20 calls at once: each has the same outcome", async () => {
     const { merchant, redeem } = await ways.redeemVoucher.prepare(t);
     const { redemption } = await redeem(t.as(merchant));

@@ -20,7 +20,7 @@ async function expectedFirst(calls: readonly CancelWorldCall[]) {
     const seen = { ...(await findCancelable(ctx, input.redemptionId)), underInvoice: [], kept };
     const refusal = refuseCancel(seen, ctx.caller, input.reason ?? null);
     const isAble = refusal === null && kept === null;
-    // such a call is sent again with the replacement
+    // a call that needs a replacement is sent again with one
     const needsReplacement = input.createReplacementVoucher && canBeReplaced(seen);
     const hasAll = isAble && !needsReplacement;
     const subjects = [...subjectsOf(seen)];

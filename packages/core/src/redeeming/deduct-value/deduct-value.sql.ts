@@ -42,7 +42,7 @@ export type DeductionCall = CallOf<typeof types>;
 /** Whether the voucher `v` has at least the value that the row `call` deducts. */
 const holdsValue = (call: string) => `v.remaining_value >= ${call}.value`;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },

@@ -10,7 +10,7 @@ import {
 } from "../../testing/index.ts";
 import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
-// The cached plan, for tables that were never analyzed.
+// Tests that the statement's generic plan reads few rows of tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -40,7 +40,7 @@ export type RewardShown = CatalogueReward & {
 /** A reward with the names of the active stores in which it can be redeemed, sorted. */
 export type RewardDetail = RewardShown & { readonly availableAt: readonly string[] };
 
-/** `reason` says why the customer cannot redeem it: null if they can, and undefined if nobody asked. */
+/** `reason` says why the customer cannot redeem it; null if they can, undefined without user or store. */
 export type RewardOffered = RewardShown & { readonly reason: Refusal | null | undefined };
 
 /** The store and the customer of a possible redemption. Null means unknown or not named. */

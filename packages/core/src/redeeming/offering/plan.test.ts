@@ -83,7 +83,7 @@ test.each(["before statistics are gathered", "after"])(
   },
 );
 
-// without statistics the planner sorts the whole catalogue; one that was never analyzed is small
+// without statistics the planner sorts the whole catalogue, but a real one without statistics is small
 test("a page reads its own rewards, and no others", async () => {
   await t.db.execute("analyze");
   for (const after of [null, REWARDS / 2]) {

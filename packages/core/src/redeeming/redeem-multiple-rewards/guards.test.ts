@@ -178,7 +178,9 @@ describe("a row that another transaction holds does not hold up the batch", () =
   };
   type Table = keyof typeof lastOf;
 
-  /** Makes two calls while another transaction locks a row of the second. Returns which are done, or "waits". */
+  /**
+   * Makes two calls while another transaction locks a row of the second. Returns which are done, or "waits".
+   */
   async function withOneHeld(table: Table, statement: typeof redeemManyRewards) {
     const { merchant, call, callWithVoucher, run } = await setting();
     const [free, held] = [await call(), await callWithVoucher()];

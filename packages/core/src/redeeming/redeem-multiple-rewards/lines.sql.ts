@@ -14,13 +14,14 @@ import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
 export type CallLine = {
   /** The number of the line, from 1. */
   readonly line: number;
-  /** The reward's code in capitals, and the same text as an id if it is a number. */
+  /** The text that names the reward, in the form that `codeKeyOf` returns. */
   readonly code: string;
+  /** The same text as an id; null if it is not a number. */
   readonly id: number | null;
   readonly qty: number;
   readonly stamps: number | null;
   readonly requestId: string | null;
-  /** The template of `vouchers`. */
+  /** The template of `vouchers`; null if the line has none. */
   readonly voucherTemplate: number | null;
   readonly vouchers: readonly NewVoucher[] | null;
 };
@@ -46,7 +47,7 @@ export const selectLines = `
     qty int, stamps bigint, "requestId" text, "voucherTemplate" bigint, vouchers json)
   where w.line between 1 and ${mostOf.rewardLines}`;
 
-/** All that the call `c` wants. It is sorted, because the order of the lines does not matter. */
+/** Selects codes, quantities and stamps of the lines of `c`, sorted: the order of lines does not matter. */
 export const wholeWish = `select json_agg(json_build_array(w.code, w.qty, w.stamps)
       order by w.code, w.qty, w.stamps) from lines w where w.n = c.n`;
 
@@ -61,7 +62,7 @@ const lineReward = (form: Form) => `
       "coalesce(by_code.id, c.id)",
     )}`;
 
-/** Selects the CTE `wanted`: what the rules look at for each of `lines`, by its call's row of `entered`. */
+/** Selects the CTE `wanted`: what the rules look at, for each line of the calls that are in `entered`. */
 export const selectWanted = (form: Form) => `
   select c.n, c.now, c.line, c.qty, c.request_id, rw.id as reward_id, rw.name, price.cost,
     t.id as template_id, c.vouchers -> 0 as voucher,

@@ -11,7 +11,7 @@ import {
 import type { NewVoucher } from "../../vouchers/index.ts";
 import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
-// The cached plan, for tables that were never analyzed.
+// Tests that the statement's generic plan reads few rows of tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -26,7 +26,7 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
   const customer = await t.given.customer(merchant, {}, { stamps: 10 });
   const one = await t.given.reward(merchant, { stampsToRedeem: 1 });
   const two = await t.given.reward(merchant, { stampsToRedeem: 2 });
-  /** The lines' request ids; without a second one both lines have the first. */
+  /** `requests` are the lines' request ids. If there is only one, all lines have it. */
   const inputFor = (
     requests: readonly string[],
     rewards: readonly { readonly code: string }[] = [one, two],

@@ -43,7 +43,7 @@ const types = {
 /** The values that one call sends to the statement. */
 export type RewardsCall = CallOf<typeof types> & { readonly lines: readonly CallLine[] };
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },

@@ -51,7 +51,8 @@ export async function redeemMultipleRewards(
 }
 
 /**
- * Names the customer as the request does. The statement notices if two calls name one customer differently.
+ * Names the customer as the request does. Of two calls that name one customer differently, the statement does
+ * only the first; the other is sent again.
  */
 const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`];
 

@@ -67,7 +67,7 @@ describe("64 customers at once, with 40 uses left", () => {
     expect((await t.rows(merchant)).get("promoCodes")?.get(String(id))?.uses).toBe(40);
   });
 
-  /** Runs two batches at once, again and again, until they do no more calls. */
+  /** Runs two batches of the open calls at once until no more calls are done. Returns how many were done. */
   async function untilNothingIsDone(
     statement: typeof redeemPromoCodes,
     { merchant, call }: Awaited<ReturnType<typeof promoCodeCalls>>,
@@ -182,7 +182,7 @@ describe("wrong guesses of one caller", () => {
   });
 
   test("many more are looked up if they do not wait for their turn", async () => {
-    // turns are kept for each database object, so each call gets its own
+    // turns are kept for each database object, so each call gets another object
     const ctxOf = (merchant: Merchant) => t.as(merchant, { db: Object.create(t.db) });
     expect(await burst(ctxOf)).toBeGreaterThan(60 + 16);
   });

@@ -52,14 +52,14 @@ const partsOf = ({ isSingle }: Form) =>
       };
 
 /**
- * Fails the statement, which is rolled back, if it wrote a key for a call that is not done. Another
- * transaction has then counted a use of the call's customer meanwhile.
+ * Fails the statement, and so rolls it back, if it wrote a key for a call that it did not do. This happens
+ * if another transaction has counted a use of the call's customer meanwhile.
  */
 const keysAreUsed = `case
     when (select count(*) from owned) = (select count(*) from done where key is not null) then true
     else stampbook_refuse('state') end`;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from "../../failures.ts";
 
-/** Sends the call with an id, or with a code. */
+/** Functions that send the call with an id, or with a code. */
 type Ways<Outcome> = {
   /** `isRecorded` says whether a refusal with this code is final, so that it is recorded. */
   readonly byId: (id: number, isRecorded: (code: string) => boolean) => Promise<Outcome>;

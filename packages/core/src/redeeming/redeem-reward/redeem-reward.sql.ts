@@ -27,12 +27,13 @@ export const operation = "redemptions.redeemReward";
 
 const types = {
   ...redemptionColumns,
-  /** The id of the reward. If null, `rewardCode` names it, as `codeKeyOf` returns it. */
+  /** The reward's id. If null, `rewardCode` identifies the reward. */
   reward: "bigint | null",
+  /** The reward's code, in the form that `codeKeyOf` returns. */
   rewardCode: "text | null",
   qty: "int",
   stamps: "bigint | null",
-  /** The template of `vouchers`. */
+  /** The template of `vouchers`; null if the call has none. */
   voucherTemplate: "bigint | null",
   vouchers: "json | null",
   extraData: "json | null",
@@ -46,7 +47,7 @@ export type RewardCall = CallOf<typeof types>;
 const rewardId = `coalesce(c.reward, (select coded.id from rewards coded
       where coded.merchant_id = $1 and coded.code_key = c.reward_code limit 1))`;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },

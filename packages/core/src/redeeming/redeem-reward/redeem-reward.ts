@@ -70,7 +70,8 @@ async function send(ctx: CoreContext, input: NamedReward, { call, record }: Send
 }
 
 /**
- * Names the customer as the request does. The statement notices if two calls name one customer differently.
+ * Names the customer as the request does. Of two calls that name one customer differently, the statement does
+ * only the first; the other is sent again.
  */
 const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`];
 

@@ -31,7 +31,7 @@ export const operation = "redemptions.redeemVoucherCode";
 const types = {
   ...redemptionColumns,
   ...guessColumns,
-  /** As `codeKeyOf` returns it. */
+  /** The voucher's code, in the form that `codeKeyOf` returns. */
   voucherCode: "text",
   voucherTemplate: "bigint | null",
   extraData: "json | null",
@@ -41,7 +41,7 @@ const types = {
 /** The values that one call sends to the statement. */
 export type VoucherCodeCall = CallOf<typeof types>;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },

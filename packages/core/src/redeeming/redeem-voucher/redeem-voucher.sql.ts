@@ -30,8 +30,9 @@ export const operation = "redemptions.redeemVoucher";
 
 const types = {
   ...redemptionColumns,
-  /** The id of the voucher. If null, `voucherCode` names it, as `codeKeyOf` returns it. */
+  /** The voucher's id. If null, `voucherCode` identifies the voucher. */
   voucher: "bigint | null",
+  /** The voucher's code, in the form that `codeKeyOf` returns. */
   voucherCode: "text | null",
   /** Whose guesses are counted; null if the call has an id. */
   guessSubject: "text | null",
@@ -46,7 +47,7 @@ export type VoucherCall = CallOf<typeof types>;
 const isMeant = `v.id = coalesce(c.voucher, (select coded.id from vouchers coded
       where coded.merchant_id = $1 and coded.code_key = c.voucher_code limit 1))`;
 
-/** The CTEs of the statement after `calls`, and its final SELECT. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },

@@ -11,8 +11,8 @@ import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
-// Counts the rows that are read of 50,000 in each table, by the server's own counters. There is one
-// connection, so that the settings and the counters are those of the session that reads.
+// Counts the rows that a validation reads, of 50,000 in each table, by the server's own counters. There is
+// one connection, so that the settings and the counters are those of the session that reads.
 
 const ROWS = 50_000;
 const MOST_READ = 40;

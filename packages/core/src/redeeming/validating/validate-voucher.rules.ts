@@ -24,7 +24,7 @@ export type VoucherValidationSeen = Pick<
   VoucherCodeSeen,
   keyof EnteringSeen | "voucher" | "held" | "guesses"
 > & {
-  /** Who holds the voucher; null if nobody does, or if the answer does not show them. */
+  /** The voucher's holder; null if there is none, or if the answer does not show the holder. */
   readonly holder: Pick<Customer, "name" | "email" | "mobileNumber"> | null;
 };
 
@@ -36,7 +36,7 @@ export type VoucherValidated = {
   readonly holder: VoucherValidationSeen["holder"];
 };
 
-/** Whether answers show the caller who holds a voucher. Interface 2, section 1. */
+/** Whether answers to this caller contain the holder of a voucher. Interface 2, section 1. */
 export function canSeeHolder(caller: KnownCaller): boolean {
   return caller.kind === "staff" || allows(caller.scopes, "members");
 }

@@ -29,7 +29,7 @@ export const saleColumns = {
   type: "int | null",
   employeeCode: "text | null",
   extraData: "json | null",
-  /** The number of stamps that the POS sent. */
+  /** The number of stamps that the POS sent. Null: none. */
   stampsSent: "bigint | null",
   /** Lines, as `json_to_recordset` reads them. */
   items: "json",
@@ -47,7 +47,7 @@ export const saleColumns = {
 /** The values that the statement gets for one call. */
 export type SaleCall = CallOf<typeof saleColumns>;
 
-/** The call of a sale, with new ids for its rows. */
+/** Makes the call of a sale, with new ids for its rows. */
 export async function saleCall(ctx: CoreContext, input: SaleInput): Promise<SaleCall> {
   const { merchant, stores: allowedStores } = ctx.caller;
   const { user, store, invoiceNumber, soldAt, total, subtotal, discount, serviceCharge } = input;

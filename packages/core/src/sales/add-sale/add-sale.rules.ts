@@ -40,8 +40,8 @@ export type SaleAsked = Pick<SaleInput, "user" | "stamps"> & { readonly digest: 
 
 /**
  * Refuses a sale because of its store, its time, its customer, or another sale under its invoice number. Null
- * if none applies. A sale under the number is no reason if the call repeats it, or if it is Open and the call
- * names its customer.
+ * if none of these is a reason. Does not refuse a call that repeats the existing sale, nor a call that names
+ * a customer for an Open sale with the same content.
  */
 export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked): Refusal | null {
   const { store, customer, membership, isTimely, existing } = seen;
@@ -87,7 +87,7 @@ function isRepeated(
   return existing.digest === digest && isSameCustomer && existing.stampsSent === stamps;
 }
 
-/** Whether the call names the customer of a sale that was Open. */
+/** Whether the call names a customer for the existing sale, which is Open and has the same content. */
 function isClaimed({ status, digest }: ExistingSale, input: SaleAsked): boolean {
   return status === "Open" && input.user !== null && digest === input.digest;
 }

@@ -40,6 +40,7 @@ const askedDay = `
 
 /**
  * `x`, the sale under the invoice number on that day or, if the call names no time, within 24 hours of now.
+ * `sale.day` is the business day of `x`, or `d.asked` for a new sale.
  */
 const existing = `
   left join lateral (select t.* from transactions t
@@ -65,7 +66,8 @@ const raised = raise(
 );
 
 /**
- * Locks `x`, the Open sale that gets its customer, and `ms` and `u`, the customer's rows if still as read.
+ * Locks `x`, the Open sale that gets a customer, and the customer's rows `ms` and `u`, unless they have
+ * changed since they were read.
  */
 const locks = ({ skipLocked }: Form) => `
   left join lateral (select x.id from transactions x
@@ -80,7 +82,7 @@ const locks = ({ skipLocked }: Form) => `
       and u.anonymized_at is null
     for key share ${skipLocked}) u on true`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -150,8 +152,8 @@ done as (
 /**
  * Adds sales. A call is done exactly if the rules allow it, it repeats no sale, its idempotency key has no
  * stored outcome, no earlier call of the batch has its customer, invoice or key, and no other transaction
- * holds the rows. If another transaction inserts the same sale meanwhile, the statement fails with an error
- * for which `isSameInvoice` is true.
+ * holds the rows. If another transaction inserts the same sale at the same time, the statement fails with an
+ * error for which `isSameInvoice` is true.
  */
 export const addSales = batchStatement<SaleCall, SaleSeen, SaleDone>(
   "add_sales",

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => t?.open.close());
 
 /**
- * Makes 20,000 customers with a sale each, and 64 calls of some of them. The first call has an invoice
+ * Makes 20,000 customers with a sale each, and 64 calls for some of them. The first call has an invoice
  * number that was used on 200 other days.
  */
 async function manyCustomers() {

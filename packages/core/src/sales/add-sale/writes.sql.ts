@@ -2,8 +2,8 @@ import { insertStampEntries } from "../../stamps/index.ts";
 import type { Form } from "../../writing/index.ts";
 import { method, payments } from "../earning.sql.ts";
 
-// The writes of the statement, for the rows `l` of its arm `locked` and their calls `c`. An Open sale that
-// gets its customer already has its row, items and payments.
+// The writes of the statement, for the rows `l` of its CTE `locked` and their calls `c`. An Open sale that
+// gets a customer already has its row, items and payments.
 
 /** Inserts new sales in the order of their key, so that two batches never wait for each other. */
 export const inserted = (locked: string, isOwned: string) => `
@@ -58,7 +58,7 @@ export const enteredPayments = (locked: string, isOwned: string, { limit }: Form
 
 /**
  * Gives the members their stamps, and a level that the sale reaches. Raises `entry_number` for each sale, so
- * that a sum of sales read before is known to be old.
+ * that a sum of sales that was read before is known to be out of date.
  */
 export const rewarded = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps + l.stamps, entry_number = ms.entry_number + 1,

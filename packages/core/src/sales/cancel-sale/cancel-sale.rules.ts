@@ -17,7 +17,10 @@ export type CancelSaleSeen = {
   readonly membership: Membership | null;
   /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
-  /** The stamps to take back. Null if some have expired: then only a replay of the ledger shows how many. */
+  /**
+   * The stamps to take back. Null if stamps have expired since the sale and the call has no result of a
+   * replay: only a replay of the ledger shows how many.
+   */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
 };
@@ -33,9 +36,9 @@ export type CancelSaleDone = {
 };
 
 /**
- * Refuses to cancel a sale that is unknown or of another store, that this member of staff may not cancel or
- * gives no reason for, or whose customer has spent the stamps that must go back. Null if it can be canceled,
- * or was canceled before.
+ * Refuses to cancel a sale that is unknown or of a store that is not the caller's. Refuses staff who may not
+ * cancel the sale or give no reason. Refuses if the customer has spent the stamps that must go back. Null if
+ * the sale can be canceled, or was canceled before.
  */
 export function refuseCancelSale(
   { sale, membership, takes }: CancelSaleSeen,
@@ -58,7 +61,10 @@ export function refuseCancelSale(
   };
 }
 
-/** Whether the caller, with this reason, may cancel a sale that is recent for a cashier, and an older one. */
+/**
+ * Whether the caller, with this reason, may cancel a sale that is recent enough for cashiers, and an older
+ * one.
+ */
 export function cancelSaleLimits(caller: KnownCaller, reason: string | null) {
   const may = (age: SaleAge) => checkStaffCancel(caller, age, reason, "Sales") === null;
   return {

@@ -23,7 +23,10 @@ const types = {
   allowedStores: "bigint[] | null",
   mayCancelRecent: "boolean",
   mayCancelOld: "boolean",
-  /** The stamps to take back, from a replay of the ledger, and the number of the last entry replayed. */
+  /**
+   * The stamps to take back, from a replay of the ledger, and the membership's `entry_number` at the replay.
+   * Null without a replay.
+   */
   replayed: "bigint | null",
   replayedTo: "int | null",
   /** The id of the row of `level_changes`, if the cancel takes back a level. */
@@ -66,7 +69,7 @@ const locks = ({ skipLocked }: Form) => `
     for no key update ${skipLocked}) ms on true
   where b.customer_id is null or ms.customer_id is not null`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

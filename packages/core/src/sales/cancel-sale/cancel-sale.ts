@@ -45,7 +45,10 @@ export async function cancelSale(
 
 const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
 
-/** Adds the stamps to take back, if some have expired since the sale. Null if the statement knows them. */
+/**
+ * Adds the stamps to take back to the call, from a replay of the ledger. Null if the statement knows them
+ * already, or if the sale is unknown or Open.
+ */
 async function complete(
   ctx: CoreContext,
   call: CancelSaleCall,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 // Does not audit the rows: the balances of these customers are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
-/** Every hundredth customer comes often: this many ledger entries follow the sale. */
+/** The number of ledger entries after the sale of every hundredth customer, who comes often. */
 const LATER = 300;
 
 /** Makes 20,000 customers with a sale each, and 64 calls for the sales of customers who come often. */

@@ -4,7 +4,7 @@ import type { CoreContext } from "../../context.ts";
 
 const { redemptions: r, stores: s, transactions: t } = schema;
 
-/** Redemptions with the sale's invoice number, of its customer and store, and of its business day there. */
+/** Redemptions, not canceled, with the invoice number, customer, store and business day of the sale. */
 const related = read(
   "read_related_redemptions",
   (parameter: Parameters<{ readonly transactionId: number }>) =>
@@ -22,7 +22,9 @@ const related = read(
       .list({ id: r.id }),
 );
 
-/** The ids of the redemptions made with a sale that are not canceled. Empty if the sale is unknown. */
+/**
+ * The ids of the redemptions that were made with a sale and are not canceled. Empty if the sale is unknown.
+ */
 export async function selectRelatedRedemptions(
   { db, caller }: CoreContext,
   transactionId: number,

@@ -85,7 +85,7 @@ test("past the age that the merchant sets, a cancel takes a manager", async () =
     message: "Sales older than 24 hours are canceled by a manager.",
   });
   await byDefault.cancel(byDefault.as("cashier", 23));
-  // a sale that is canceled already is only reported, whoever asks
+  // a second cancel returns the canceled sale, even to a cashier who may not cancel it any more
   await byDefault.cancel(byDefault.as("cashier", 25));
   const short = await setting(2);
   expect(await refusalOf(short.cancel(short.as("cashier", 3)))).toMatchObject(denied);

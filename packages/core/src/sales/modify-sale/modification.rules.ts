@@ -8,7 +8,7 @@ export type Modification = {
   /** Null: the call names none. */
   readonly subtotal: string | null;
   readonly items: readonly { readonly product: string; readonly quantity: string }[];
-  /** The stamps to take off what the sale earned, 0 or less. Null: computed by the rule of the sale. */
+  /** The stamps to take off those that the sale earned, 0 or less. Null: computed by the rule of the sale. */
   readonly stamps: number | null;
 };
 
@@ -68,8 +68,9 @@ export type TooMuch = {
 /**
  * Computes a sale after a modification, or names the part that takes off too much. Items are matched by
  * product. The subtotal and own stamps of a line shrink with its quantity. Stamps are computed by the rule,
- * the multiplier and the caps of the sale, and never grow. Stamps that the POS sent shrink with the total.
- * Interface 2, section 3.
+ * the multiplier and the caps of the sale, and never grow. Stamps that the POS sent, and those of an imported
+ * sale, shrink with the total. If the modification names stamps, they are taken off instead, unless the
+ * merchant takes no stamps from the POS. Interface 2, section 3.
  */
 export function modifyContent(
   sale: RecordedContent,

@@ -18,13 +18,14 @@ export type ModifySaleSeen = {
   /** Null while the sale is Open. */
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Changes with every change of the customer's ledger. */
+  /** Changes with every change of the customer's ledger or sales. */
   readonly entryNumber: number | null;
   /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   /**
-   * The most stamps that can go back: those that the sale gave, less the expired ones. Null if some have
-   * expired: then only a replay of the ledger shows how many.
+   * The most stamps that can go back: those that the sale gave, less the expired ones. Null if stamps have
+   * expired since the sale and the call has no result of a replay: only a replay of the ledger shows how
+   * many.
    */
   readonly returnable: number | null;
   readonly kept: KeptOutcome | null;
@@ -44,8 +45,9 @@ export type ModifySaleDone = {
 export type Modified = ModifiedContent & { readonly takes: number };
 
 /**
- * Computes what a modification writes. Null if it is refused, or if the stamps that can go back are not
- * known. The stamps to take back are those that the sale no longer earns, less the expired ones.
+ * Computes what a modification writes. Null if the sale is unknown, if too much is taken off, or if the
+ * stamps that can go back are not known. The stamps to take back are those that the sale no longer earns,
+ * less the expired ones.
  */
 export function modifiedSale(
   { sale, returnable }: ModifySaleSeen,
@@ -58,8 +60,9 @@ export function modifiedSale(
 }
 
 /**
- * Refuses to modify a sale that is unknown, of another store, Open or canceled, that has less than is taken
- * off, or whose customer has spent the stamps that must go back. Null if it can be modified.
+ * Refuses to modify a sale that is unknown, of a store that is not the caller's, Open or canceled, that has
+ * less than is taken off, or whose customer has spent the stamps that must go back. Null if it can be
+ * modified.
  */
 export function refuseModifySale(
   seen: ModifySaleSeen,

@@ -30,8 +30,8 @@ const types = {
   subtotalLess: "numeric",
   itemsLess: "json",
   /**
-   * The number of the customer's last ledger entry when the columns below were computed. Null: they are not
-   * computed yet, and the statement only reads.
+   * The membership's `entry_number` when the columns below were computed. Null: they are not computed yet,
+   * and the statement only reads.
    */
   computedAt: "int | null",
   /** The stamps of the sale that can go back, from a replay of the ledger. */
@@ -99,7 +99,7 @@ const locks = ({ skipLocked }: Form) => `
       and ms.entry_number = b.entry_number and ms.level = b.level
     for no key update ${skipLocked}) ms`;
 
-/** The statement's arms (common table expressions) after `calls`, and its select. */
+/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -187,10 +187,10 @@ done as (
 }
 
 /**
- * Modifies sales. A call is done exactly if the rules allow it, it was computed from the sale as it is, no
- * stamps of its customer are due to expire, its idempotency key has no stored outcome, no earlier call of the
- * batch has its customer or key, and no other transaction holds the rows. Every change of a customer's sales
- * raises `entry_number`, so the sale is unchanged if the number is.
+ * Modifies sales. A call is done exactly if the rules allow it, it was computed from the sale as it is now,
+ * no stamps of its customer are due to expire, its idempotency key has no stored outcome, no earlier call of
+ * the batch has its customer or key, and no other transaction holds the rows. Every change of a customer's
+ * sales raises `entry_number`. As long as the number is the same, so is the sale.
  */
 export const modifySales = batchStatement<ModifySaleCall, ModifySaleSeen, ModifySaleDone>(
   "modify_sales",

@@ -57,7 +57,9 @@ type Computing = {
   readonly modification: Modification;
 };
 
-/** Adds the sale after the modification. Null if the call has it already, computed from the sale as it is. */
+/**
+ * Adds the modified sale to the call. Null if the call has it already, computed from the sale as it is now.
+ */
 async function complete(
   ctx: CoreContext,
   { sent, seen, modification }: Computing,

@@ -14,7 +14,7 @@ import { previewEarnings } from "./preview-earnings.ts";
 // settings and the counters are those of the session that reads.
 
 const CUSTOMERS = 20_000;
-/** The sales of the customer who previews: a few a day for years. */
+/** The number of sales of the customer in the preview: a few a day for years. */
 const OWN = 5_000;
 const OWN_TODAY = 3;
 const tables = ["customers", "customer_identifiers", "memberships", "transactions", "stores"];

@@ -6,7 +6,7 @@ import { type SaleDetail, selectSale } from "./sale.sql.ts";
 export type { SaleDetail };
 
 /**
- * A sale with its lines. Refuses `transaction_not_found`, and `permission_denied` if it was made in a
+ * A sale with its lines. Refuses `transaction_not_found`, and `permission_denied` if the sale was made in a
  * store that is not the caller's. Interface 2, section 3.
  */
 export async function getSale(ctx: CoreContext, transactionId: number): Promise<SaleDetail> {

@@ -49,7 +49,7 @@ async function counted(): Promise<number> {
 
 const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
-/** The rows read for a page, and the page. */
+/** The number of rows read for a page, and the page's items. */
 async function pageOf(
   filter: Partial<SaleFilter> & { sort?: Sort },
   after: { key: string; id: number } | null,

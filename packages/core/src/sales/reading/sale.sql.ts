@@ -13,8 +13,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
 import type { SaleStatus } from "../types.ts";
 
-// Short aliases, which other reads of sales use too. Sales are `x`, because the actor's name has `t`, a
-// token.
+// Short aliases, which other reads of sales use too. Sales are `x`, because `actorDoc` uses `t` for API
+// tokens.
 export const t = alias(schema.transactions, "x");
 export const s = alias(schema.stores, "s");
 const { transactionItems: items, transactionPayments: payments } = schema;

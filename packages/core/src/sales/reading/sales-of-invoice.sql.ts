@@ -12,7 +12,7 @@ import { t } from "./sale.sql.ts";
 
 const p = sql.placeholder;
 
-/** A sale as a till names it. `store` null looks in all stores of the caller. */
+/** Names a sale by its invoice. If `store` is null, all stores of the caller are searched. */
 export type InvoiceRef = {
   readonly invoiceNumber: string;
   /** The business day, `YYYY-MM-DD`. */

@@ -49,12 +49,13 @@ type ListInput = SaleFilter &
 
 type Path = {
   readonly where?: (p: Parameters<ListInput>) => SQL;
-  /** The business day, in the expression by which the list is sorted. */
+  /** The expression of the business day by which the list is sorted. */
   readonly day: SQL;
 };
 
 /**
- * Makes the statements of a list. Each filter with an index has its own, because no single plan fits both.
+ * Makes the statements of a list, one for each order. The sales of one invoice have their own list, because
+ * they need another index, and so another plan.
  */
 function listBy(name: string, path: Path) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
@@ -85,7 +86,8 @@ function listIn(name: string, sort: Sort, { where, day }: Path) {
   );
 }
 
-// As in the index by day. With the plain column there, a plan might walk that index to find an invoice.
+// The expression of the index by day. If that index had the plain column, a plan might walk it to find an
+// invoice.
 const byDay = listBy("list_sales", { day: sql`(${t.businessDay} + 0)` });
 const byInvoice = listBy("list_sales_of_invoice", {
   where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),

@@ -5,7 +5,7 @@ import type { SaleInput } from "../../sales/types.ts";
 import { runFor } from "../guards.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-/** A merchant with members, each with sales of 9 stamps. A call takes 2 of them back. */
+/** A merchant with members and sales of 9 stamps each. A call takes back 2 stamps of its sale. */
 export async function modifySaleCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
   await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });

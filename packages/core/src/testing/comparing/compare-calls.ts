@@ -108,7 +108,7 @@ async function answerOf(call: Promise<object>, merchant: Merchant): Promise<unkn
 }
 
 /**
- * The rows written since then, the counted guesses and the budgets, in an order that does not depend on ids.
+ * The rows written after `since`, the counted guesses and the budgets, in an order that ids do not affect.
  */
 async function written(
   t: OpenHarness,

@@ -1,4 +1,4 @@
-/** Ids are above this, and above the ids that the verbs count from 1, so that they never collide. */
+/** Ids of `newId` are above this number. Verbs count their ids from 1, so the two never collide. */
 export const GIVEN_IDS = 1_000_000;
 
 let lastId = GIVEN_IDS;

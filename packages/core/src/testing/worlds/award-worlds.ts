@@ -13,7 +13,7 @@ import { callsOf, officeCallFacts, officeFacts, type Person } from "./staff-worl
 const award = fc.record({
   stamps: fc.integer({ min: 1, max: 4 }),
   store: fc.constantFrom("here", "elsewhere", "none"),
-  /** The last day of its stamps, in days from now. */
+  /** The last day of its stamps, in days from now; null if the award names none. */
   ends: fc.constantFrom(null, null, -5, 40),
   isCanceled: mostly([false], [true], 4),
 });

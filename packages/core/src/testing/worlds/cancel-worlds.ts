@@ -10,8 +10,9 @@ const redemption = fc.record({
   store: fc.constantFrom<"here" | "elsewhere">("here", "here", "elsewhere"),
   hoursAgo: fc.constantFrom(0, 23, 25),
   isCanceled: mostly([false], [true], 6),
-  /** For a voucher: whether its value is dynamic, and its last day, counted from today. */
+  /** Whether a voucher's value is dynamic. If `isCanceled`, also whether there is a replacement. */
   isDynamic: fc.boolean(),
+  /** The last day of a voucher, in days from today; null if it never ends. */
   endsIn: fc.constantFrom(null, 0, 1, 9),
   /** How much of the first voucher that the redemption issued is spent. */
   spent: fc.constantFrom<"nothing" | "part" | "all">("nothing", "nothing", "part", "all"),

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** Each number in two spellings, which count as one. */
+/** Three phone numbers, each in two spellings that count as one number. */
 const phones = [
   ["0812 3456 0001", "+62 812 3456 0001"],
   ["0812 3456 0002", "0812-3456-0002"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Draws mostly values that no rule refuses, some of them only just, so that many calls are done. */
+/** Draws from `fine` `weight` times as often as from `refused`, so that the rules allow many calls. */
 export const mostly = <T>(fine: readonly T[], refused: readonly T[], weight = 14) =>
   fc.oneof(
     { weight, arbitrary: fc.constantFrom(...fine) },

@@ -6,7 +6,7 @@ import { presentMemberMembership, presentMemberUser } from "../../wire/members/m
 import { required } from "../../wire/reading.ts";
 import { lookUp, MemberDetails } from "./looking-up.ts";
 
-/** Shows the member with a Member ID in full. Interface M3. */
+/** Shows in full the member who has a Member ID. Interface M3. */
 export const byCardNumber = operation
   .meta({
     ...lookUp,

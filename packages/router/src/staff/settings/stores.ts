@@ -11,7 +11,7 @@ const Hours = z.partialRecord(
   z.array(z.object({ from: minute, to: minute })).max(mostOf.spans),
 );
 
-/** All fields of a store. A form is sent as a whole. */
+/** All fields of a store. They are saved together, so a missing `largestParty` or `openingHours` is null. */
 const Store = z.object({
   code: words(mostOf.code),
   name: words(),

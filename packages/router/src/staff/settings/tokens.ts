@@ -16,7 +16,7 @@ const Token = z.object({
   scopes: z.array(z.enum(scopes as [string, ...string[]])).min(1, "Choose what it may do."),
   /** Null means every store. */
   stores: storeIds.nullish().transform((stores) => (stores?.length ? stores : null)),
-  /** The last day on which it works. */
+  /** The last day on which the token works. */
   lastDay: maybe(day),
 });
 

@@ -97,7 +97,7 @@ export const ShownCancelPreview = z.object({
     .nullable(),
 });
 
-/** The result of a cancel. */
+/** The result of a cancel. `stampsLeft` is the customer's balance after it. */
 export const ShownCancel = z.object({ id: z.int(), status, stampsLeft: z.int() });
 
 /** A cancel that issued a new voucher, for review. */

@@ -13,7 +13,7 @@ const CodePreview = z.object({
   whyNot: ShownReason.nullable(),
 });
 
-/** The preview of a visit. */
+/** The preview of a visit: what its sale would earn, and which codes cannot be redeemed. */
 export const ShownVisitPreview = z.object({
   stampsEarned: z.int(),
   promoCodes: listOf(CodePreview),
@@ -73,11 +73,11 @@ export const ShownUndoPreview = z.object({
   sale: z.object({ id: z.int(), isCanceled: z.boolean(), stampsEarned: z.int() }).nullable(),
 });
 
-/** The result of an undo. */
+/** The result of an undo. `stampsBack` includes those of redemptions that were canceled before. */
 export const ShownUndo = z.object({
   stampsLeft: z.int(),
   stampsBack: z.int(),
-  /** Vouchers in place of redeemed ones, also those that an earlier undo issued. */
+  /** Vouchers that replace the redeemed vouchers, including those that an earlier undo issued. */
   replacements: listOf(z.object({ id: z.int(), code: z.string(), name: z.string() })),
   isSaleCanceled: z.boolean(),
 });

@@ -124,7 +124,7 @@ const previewUndo = deskProcedure("cashier")
   .output(ShownUndoPreview)
   .query(({ ctx, input }) => previewUndoVisit(ctx.desk, input));
 
-/** Cancels what a visit redeemed and sold, all or none. */
+/** Cancels what a visit, or the given part of it, redeemed and sold: all or none. */
 const undo = deskProcedure("cashier")
   .input(z.object({ key, part: Part, createReplacementVouchers: z.boolean(), reason }))
   .output(ShownUndo)

@@ -21,7 +21,7 @@ export const RewardInList = z.object({
   price: z.number().nullable(),
   merchant_code: z.null(),
   extra_data: ExtraDataShown,
-  /** Null without a user and a store. */
+  /** Null unless both a user and a store were sent. */
   redeemable: z.boolean().nullable(),
   reason: Reason,
   is_visible: z.boolean(),

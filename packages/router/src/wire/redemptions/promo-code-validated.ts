@@ -18,7 +18,7 @@ export const PromoCodeValidatedAnswer = z.object({
     is_active: z.boolean(),
     extra_data: ExtraDataShown,
     constraint: z.object({
-      /** `HH:MM:SS` in the store's zone. */
+      /** `HH:MM:SS` in the store's zone; null for no limit. */
       start_time: z.string().nullable(),
       end_time: z.string().nullable(),
       max_usage_per_person: z.int().nullable(),

@@ -7,7 +7,7 @@ import { presentReason, Reason } from "./reason.ts";
 export const VoucherValidatedAnswer = z.object({
   is_redeemable: z.boolean(),
   reason: Reason,
-  /** The voucher's holder. */
+  /** The voucher's holder; null if nobody holds it. */
   user: z
     .object({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
     .nullable(),

@@ -43,7 +43,7 @@ export default function JobPanel({ id, ...panel }: PanelProps) {
                 component="a"
                 href={`/catalogue/codes/${id}/csv?merchant=${me.merchant.id}`}
                 download
-                // the browser does not show why a file is refused, so the page does
+                // the browser shows no reason for a refused file; reading the job again shows it on the page
                 onClick={() => void query.refetch()}
                 variant={job.state === "running" ? "default" : "filled"}
                 leftSection={<IconDownload size={16} aria-hidden />}

@@ -26,7 +26,7 @@ export function Uses({ promoCode }: { promoCode: Pick<PromoCode, "uses" | "maxUs
     : t("usesOf", { uses: promoCode.uses, most: promoCode.maxUses });
 }
 
-/** A time as `14:00`, with seconds if it has any, which only an import can set. */
+/** Formats a time as `14:00`, or with seconds if it has any. Only an import can set seconds. */
 export function hourOf(time: string): string {
   return time.endsWith(":00") ? time.slice(0, 5) : time;
 }

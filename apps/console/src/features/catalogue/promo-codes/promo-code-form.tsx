@@ -40,7 +40,7 @@ function inputOf({ maxUses, maxUsesPerCustomer, stores, channels, ...rest }: Val
 const hours = ["startTime", "endTime"] as const;
 const limits = ["maxUses", "maxUsesPerCustomer"] as const;
 
-/** Creates or edits a promo code. */
+/** The form of a promo code; null creates a new one. */
 export function PromoCodeForm({ promoCode }: { promoCode: PromoCode | null }) {
   const t = useTranslations("catalogue");
   const { promoCodes } = useApi().staff.catalogue;

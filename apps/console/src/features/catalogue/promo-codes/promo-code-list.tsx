@@ -16,7 +16,7 @@ import { hoursOf, PromoCodeState, Uses } from "./promo-code-facts.tsx";
 
 const Panel = dynamic(() => import("./promo-code-panel.tsx"), { ssr: false });
 
-/** Codes that many customers can use, newest first. */
+/** Promo codes, which many customers can use, newest first. */
 export function PromoCodeList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();

@@ -6,7 +6,7 @@ import { anew, ItemPage, NewItemPage } from "../item-page.tsx";
 import { PromoCodeFacts } from "./promo-code-facts.tsx";
 import { PromoCodeForm } from "./promo-code-form.tsx";
 
-/** An existing promo code. */
+/** The page of an existing promo code: a form, or facts for people who may not edit it. */
 export function PromoCodePage({ id }: { id: number }) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
@@ -23,7 +23,7 @@ export function PromoCodePage({ id }: { id: number }) {
   );
 }
 
-/** A new promo code. */
+/** The page with the form for a new promo code. */
 export function NewPromoCodePage() {
   const t = useTranslations("catalogue");
   return (

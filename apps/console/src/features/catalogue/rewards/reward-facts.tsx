@@ -12,7 +12,7 @@ import { ItemState } from "../item-state.tsx";
 
 export type Reward = Outputs["staff"]["catalogue"]["rewards"]["get"];
 
-/** A reward's price. */
+/** A reward's price in stamps. A flexible reward has no fixed price. */
 export function RewardPrice({ reward }: { reward: Pick<Reward, "kind" | "stampsToRedeem"> }) {
   const t = useTranslations("catalogue");
   return reward.kind === "flexible"
@@ -20,7 +20,7 @@ export function RewardPrice({ reward }: { reward: Pick<Reward, "kind" | "stampsT
     : t("stamps", { count: reward.stampsToRedeem });
 }
 
-/** A reward's settings. */
+/** A reward's settings, read-only. */
 export function RewardFacts({ reward }: { reward: Reward }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();

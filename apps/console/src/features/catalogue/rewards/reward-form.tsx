@@ -8,7 +8,7 @@ import type { Reward } from "./reward-facts.tsx";
 import { RewardTexts } from "./reward-texts.tsx";
 import { useRewardForm } from "./use-reward-form.ts";
 
-/** Creates or edits a reward. */
+/** The form of a reward; null creates a new one. */
 export function RewardForm({ reward }: { reward: Reward | null }) {
   const t = useTranslations("catalogue");
   const form = useRewardForm(reward);

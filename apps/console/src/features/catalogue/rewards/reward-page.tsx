@@ -6,7 +6,7 @@ import { anew, ItemPage, NewItemPage } from "../item-page.tsx";
 import { RewardFacts } from "./reward-facts.tsx";
 import { RewardForm } from "./reward-form.tsx";
 
-/** An existing reward. */
+/** The page of an existing reward: a form, or facts for people who may not edit it. */
 export function RewardPage({ id }: { id: number }) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
@@ -23,7 +23,7 @@ export function RewardPage({ id }: { id: number }) {
   );
 }
 
-/** A new reward. */
+/** The page with the form for a new reward. */
 export function NewRewardPage() {
   const t = useTranslations("catalogue");
   return (

@@ -9,7 +9,7 @@ import { useLimitFacts } from "../item-facts.tsx";
 
 export type VoucherTemplate = Outputs["staff"]["catalogue"]["voucherTemplates"]["get"];
 
-/** The value of a template's vouchers, and whether it is spent at once or in parts. */
+/** The value of a template's vouchers, if any, and whether it is spent at once or in parts. */
 export function TemplateValue({
   template,
 }: {
@@ -29,7 +29,7 @@ export function Validity({ days }: { days: number | null }) {
   return days === null ? t("withoutEnd") : t("days", { count: days });
 }
 
-/** A voucher template's settings. */
+/** A voucher template's settings, read-only. */
 export function VoucherTemplateFacts({ template }: { template: VoucherTemplate }) {
   const t = useTranslations("catalogue");
   const limitFacts = useLimitFacts();

@@ -42,7 +42,7 @@ function inputOf({ kind, validityDays, stores, channels, ...rest }: Values, valu
   };
 }
 
-/** The values of the form, and whether its amount cannot be read as one. */
+/** The state of the form, and whether its amount cannot be read as a number. */
 function useTemplateForm(template: VoucherTemplate | null) {
   const { voucherTemplates } = useApi().staff.catalogue;
   const amounts = useAmounts();
@@ -67,7 +67,7 @@ function useTemplateForm(template: VoucherTemplate | null) {
   return { ...form, frame: { ...form.frame, onSubmit }, isUnclear };
 }
 
-/** Creates or edits a voucher template. */
+/** The form of a voucher template; null creates a new one. */
 export function VoucherTemplateForm({ template }: { template: VoucherTemplate | null }) {
   const t = useTranslations("catalogue");
   const till = useTranslations("till");

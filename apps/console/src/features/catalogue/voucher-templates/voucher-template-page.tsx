@@ -6,7 +6,7 @@ import { anew, ItemPage, NewItemPage } from "../item-page.tsx";
 import { VoucherTemplateFacts } from "./voucher-template-facts.tsx";
 import { VoucherTemplateForm } from "./voucher-template-form.tsx";
 
-/** An existing voucher template. */
+/** The page of an existing voucher template: a form, or facts for people who may not edit it. */
 export function VoucherTemplatePage({ id }: { id: number }) {
   const t = useTranslations("catalogue");
   const { may } = useDesk();
@@ -23,7 +23,7 @@ export function VoucherTemplatePage({ id }: { id: number }) {
   );
 }
 
-/** A new voucher template. */
+/** The page with the form for a new voucher template. */
 export function NewVoucherTemplatePage() {
   const t = useTranslations("catalogue");
   return (

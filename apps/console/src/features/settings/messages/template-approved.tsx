@@ -12,8 +12,8 @@ type TemplateApprovedProps = {
 };
 
 /**
- * The template that WhatsApp has approved, which is sent instead of the text; without a name there is
- * none.
+ * The fields of the template that WhatsApp has approved, which is sent instead of the text. Without a name
+ * there is no such template.
  */
 export function TemplateApproved({ template, wrong, disabled, onChange }: TemplateApprovedProps) {
   const t = useTranslations("templates.approved");

@@ -17,7 +17,7 @@ type ChoiceProps = {
 
 const roles = ["owner", "manager", "cashier"] as const;
 
-/** The countries to which text messages may be sent; `known` ones are always offered. */
+/** The countries to which text messages may be sent. Those in `known`, the saved ones, are always offered. */
 export function SmsCountries(props: ChoiceProps & { known: Policy["smsCountries"] }) {
   const { policy, onChange, wrong, disabled, known } = props;
   const t = useTranslations("policy");
@@ -40,7 +40,7 @@ export function SmsCountries(props: ChoiceProps & { known: Policy["smsCountries"
   );
 }
 
-/** The template of the message about changed credentials. */
+/** The template of the message about changed credentials. The saved one, `known`, is always offered. */
 export function NoticeTemplate(props: ChoiceProps & { known: string }) {
   const { policy, onChange, wrong, disabled, known } = props;
   const t = useTranslations("policy");

@@ -71,7 +71,7 @@ function MethodRow({ method }: { method: Method }) {
   );
 }
 
-/** A form for a new method. It refuses a code that exists, because saving would change that method. */
+/** A form for a new method. Refuses the code of an existing method, which saving would change. */
 function NewMethod({ methods }: { methods: readonly Method[] }) {
   const t = useTranslations("programme");
   const form = useForm(() => ({ code: "", name: "" }));

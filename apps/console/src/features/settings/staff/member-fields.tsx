@@ -10,7 +10,7 @@ export type Member = Outputs["staff"]["settings"]["staff"]["list"]["members"][nu
 export type Role = Member["role"];
 export const roles: readonly Role[] = ["cashier", "manager", "owner"];
 
-/** A member's role and stores. */
+/** A member's role and stores; an empty list means every store. */
 export type Place = { readonly role: Role; readonly stores: readonly number[] };
 
 type MemberFieldsProps = { value: Place; failed: Failed | null; onChange: (place: Place) => void };

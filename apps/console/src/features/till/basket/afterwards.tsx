@@ -10,7 +10,7 @@ import { remainder, stampsShortOf } from "./problems.ts";
 
 type AfterwardsProps = { basket: Basket; card: Card; preview: Preview | undefined };
 
-/** The stamps and balances that the customer will have once the visit is confirmed. */
+/** The stamps and balances after the confirmation, or how many stamps the customer lacks for it. */
 export function Afterwards({ basket, card, preview }: AfterwardsProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

@@ -37,7 +37,7 @@ function keepFocus(event: MouseEvent) {
   if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
 }
 
-/** What the customer takes and buys, and its one confirmation. On a phone a bar that opens. */
+/** What the customer takes and buys, and the button that confirms all of it. On a phone, a bar that opens. */
 export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const t = useTranslations("till");
   const { till, confirmation } = work;
@@ -53,7 +53,7 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const errorOf = useFieldWords(failed);
   useUnsaved(isSent, t("stillRedeeming"));
 
-  // a refusal clears the PIN, because it is for one try; a try without an answer is repeated with it
+  // A refusal clears the PIN, because a PIN is for one try. A try without an answer is repeated with its PIN.
   useEffect(() => {
     if (failed) setPin("");
   }, [failed]);

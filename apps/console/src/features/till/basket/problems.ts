@@ -3,8 +3,8 @@ import type { Basket, Card, Line } from "../state/types.ts";
 import type { Preview } from "../use/preview.ts";
 
 /**
- * Why a line cannot be taken; null if it can. `incomplete` and `too much` are about its amount. `gone`: it is
- * no longer on the customer's card.
+ * Why a line cannot be taken; null if it can. `incomplete`: its amount or stamps are missing or 0.
+ * `too much`: more than the voucher's balance. `gone`: no longer on the customer's card.
  */
 export type Problem =
   | { readonly code: string; readonly message: string }
@@ -19,7 +19,7 @@ function hundredths(value: string): bigint {
   return BigInt(`${whole || "0"}${cents.padEnd(2, "0")}`);
 }
 
-/** What an amount leaves of a balance, as a decimal; null if the balance is smaller. */
+/** The balance minus an amount, as a decimal; null if the balance is smaller. */
 export function remainder(balance: string, value: string): string | null {
   const left = hundredths(balance) - hundredths(value);
   if (left < 0n) return null;

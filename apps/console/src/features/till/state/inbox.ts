@@ -8,7 +8,7 @@ export function isConnected({ connection }: Till): boolean {
   return connection !== "lost" && connection !== "signedOut";
 }
 
-/** Puts a code into the inbox. The same one right after it was the same read. */
+/** Puts a code into the inbox. Ignores the same code within `TWICE_MS`, because it is the same read. */
 export function receive(till: Till, text: string, at: number): Till {
   const isTwice =
     till.last !== null &&
@@ -30,14 +30,14 @@ function keepReceipt(till: Till, last: Till): Till {
   return now.step === "receipt" && till.now.step === "visit" ? { ...till, before: now.done } : till;
 }
 
-/** Changes the till, then takes the next code for its look-up if it may. */
+/** Changes the till, then takes the next code for its look-up, as `advance` does. */
 export function change(till: Till, step: (till: Till) => Till): Till {
   return advance(keepReceipt(step(till), till));
 }
 
 /**
- * Takes the next code for its look-up. It waits while a look-up or a confirmation runs, a question is open,
- * or the connection is lost.
+ * Takes the next code for its look-up. The code waits while a look-up runs, a question is open, a
+ * confirmation has no outcome yet, the connection is lost, or the session has ended.
  */
 export function advance(till: Till): Till {
   const [next, ...inbox] = till.inbox;
@@ -49,7 +49,7 @@ export function advance(till: Till): Till {
   return { ...till, inbox, looking: next, message: null, text: "", active: -1 };
 }
 
-/** The look-up was not answered: the code stays the next one until the connection or the session is back. */
+/** Puts back a code whose look-up got no answer. It is the next one once connection and session are back. */
 export function putBack(till: Till, scan: Scan, connection: "lost" | "signedOut"): Till {
   return { ...till, looking: null, inbox: [scan, ...till.inbox], connection };
 }

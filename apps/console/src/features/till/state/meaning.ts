@@ -15,7 +15,7 @@ function isMeant({ memberId, email, mobileNumber }: FoundCustomer, text: string)
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
   return (
     [memberId, email].some((own) => own?.toLowerCase() === wanted) ||
-    // the look-up finds whole numbers only
+    // the look-up finds only whole numbers, so the same last digits are enough
     (digits.length > 7 && (mobileNumber ?? "").endsWith(digits))
   );
 }

@@ -95,7 +95,7 @@ export function say(till: Till, message: Message): Till {
   return { ...till, message };
 }
 
-/** Starts the confirmation. All its tries have one key. */
+/** Starts the confirmation. The first try gets `freshKey`, and later tries keep that key. */
 export function confirm(till: Till, freshKey: string): Till {
   const { now } = till;
   if (now.step !== "visit" || till.question) return till;

@@ -106,12 +106,12 @@ export type Till = {
   readonly looking: Scan | null;
   readonly last: { readonly text: string; readonly at: number } | null;
   readonly scans: number;
-  /** `back`: it was lost, and staff have not gone on since. `signedOut`: the session has ended. */
+  /** `back`: it was lost, and staff have not pressed "go on" since. `signedOut`: the session has ended. */
   readonly connection: "there" | "lost" | "back" | "signedOut";
   /** The text in the field, and the selected line of the list; -1 selects none. */
   readonly text: string;
   readonly active: number;
 };
 
-/** Changes the till. After each change, the next code in the inbox is taken if it may be. */
+/** Changes the till. After each change, the next code in the inbox is taken, as `advance` does. */
 export type Act = (change: (till: Till) => Till) => void;

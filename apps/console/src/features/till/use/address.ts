@@ -54,7 +54,7 @@ export function useVisitAddress(now: Step, act: Act): void {
     [act],
   );
 
-  // on Back and Forward, the router may not yet have shown the address that was left
+  // on Back and Forward: a router that has not yet shown the address that is left notices no change itself
   useEffect(() => {
     const onMove = () => {
       const { pathname, search: query } = window.location;

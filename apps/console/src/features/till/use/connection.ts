@@ -9,8 +9,8 @@ import type { Act, Till } from "../state/types.ts";
 const AGAIN_MS = 3_000;
 
 /**
- * Notes when the connection is lost and when it is back, and when somebody has signed in again. Only a read
- * tries the connection: nothing that staff have confirmed is sent by this.
+ * Notes when the connection is lost and when it is back, and when somebody has signed in again. It tries the
+ * connection with a read only, and never sends what staff have confirmed.
  */
 export function useConnection(connection: Till["connection"], act: Act) {
   const api = useApi();

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from "react";
 
 const controls = "a, button, input, select, textarea, label, summary, [role=option], [popover]";
 
-/** Whether the page is used by keyboard; focusing a field of a touch screen would open its keyboard. */
+/** Whether the till may focus fields; on a touch screen, that would open the on-screen keyboard. */
 export const hasKeyboard = () =>
   typeof window === "undefined" || !window.matchMedia("(pointer: coarse)").matches;
 
@@ -16,7 +16,7 @@ export function useKeptFocus(field: RefObject<HTMLInputElement | null>): void {
       const isOver = document.querySelector("[role=dialog]") !== null;
       if (!isControl && !isSelecting && !isOver && hasKeyboard()) field.current?.focus();
     };
-    // a menu that closes leaves the focus nowhere
+    // a menu that closes leaves the focus nowhere, so the field takes it
     const onToggle = ({ newState }: ToggleEvent) => {
       if (newState === "closed" && document.activeElement === document.body && hasKeyboard())
         field.current?.focus();

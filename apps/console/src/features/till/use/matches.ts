@@ -8,7 +8,7 @@ import type { Matches } from "../state/types.ts";
 /** The pause between keys before a look-up; a scanner types a whole code in less. */
 const PAUSE_MS = 120;
 
-/** The matches of the text in the field, listed while staff type. */
+/** The matches of the text in the field, while staff type. Undefined for fewer than two characters. */
 export function useMatches(text: string) {
   const typed = text.trim();
   const [searched] = useDebouncedValue(typed, PAUSE_MS);

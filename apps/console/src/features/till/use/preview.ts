@@ -8,7 +8,7 @@ import type { Basket } from "../state/types.ts";
 /** Longer than the pause between two keys of an amount. */
 const PAUSE_MS = 200;
 
-/** The stamps that a basket's sale would earn, and what its codes are; undefined until they are known. */
+/** The stamps that a basket's sale would earn, and what its codes stand for; undefined until known. */
 export function usePreview(customerId: number | null, storeId: number, basket: Basket) {
   const [total] = useDebouncedValue(basket.sale || null, PAUSE_MS);
   const promoCodes = basket.lines.flatMap((line) => (line.kind === "promo" ? [line.code] : []));

@@ -11,7 +11,7 @@ const MS_AFTER_A_SCAN = 250;
 /** The longest pause between the two keys of a shortcut, as in `useKeys`. */
 const SHORTCUT_MS = 1_000;
 
-/** Fields with this attribute expect a scan. */
+/** A field with this attribute keeps a scan as its text, and the till does not look the code up. */
 export const takesScans = { "data-takes-scans": true };
 
 type Scans = {
@@ -50,7 +50,7 @@ function looseKeys() {
     if (key === " " || key === "/" || key === "?") return;
     if (isSecond ? places.some((place) => place.key === key) : key === "g") return;
     if (isSecond) onType("g");
-    // the key that is being pressed is typed there, also if a list of choices had the focus
+    // the browser types the pressed key into the field, also if a list of choices had the focus
     field.current?.focus();
   };
 }
@@ -70,7 +70,7 @@ export function useScans(scans: Scans) {
     let code = "";
     let last = Number.NEGATIVE_INFINITY;
     let scannedAt = Number.NEGATIVE_INFINITY;
-    // the first scan may have begun before this listens
+    // the first scan may have begun before this listener was there, so all text in the field belongs to it
     let isFirst = true;
     let before = "";
     const swallow = (event: Event) => {

@@ -11,7 +11,7 @@ import type { Run } from "./use-for-each.ts";
 type ChoiceBarProps<Row> = {
   choice: Choice<Row>;
   run: Run<Row> | null;
-  /** Words the result for a number of rows. */
+  /** The text of the result for a number of rows. */
   doneWords: (count: number) => string;
   /** The action's button, or its form. */
   children: ReactNode;

@@ -9,7 +9,7 @@ export type Run<Row> = {
   readonly failed: readonly { readonly row: Row; readonly failure: Failed }[];
 };
 
-/** Those that a run ends at, because the next call would fail in the same way. */
+/** Codes of failures that end a run, because the next call would fail in the same way. */
 const ends = new Set([...unanswered, "signed_out"]);
 
 /**

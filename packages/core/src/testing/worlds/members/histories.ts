@@ -22,7 +22,7 @@ export const histories = fc.record({
 });
 export type HistoryFacts = typeof histories extends fc.Arbitrary<infer Facts> ? Facts : never;
 
-/** Does a step. Adds its name to `met` if it was done, or that it was refused. */
+/** Does a step. Adds its name to `met` if it was done, or its name and `refused` if it was refused. */
 export async function take(
   t: OpenHarness,
   history: History,

@@ -55,7 +55,7 @@ export async function makeHistory(t: OpenHarness) {
       days += more;
     },
     offsetMs: () => t.offsetTo(began) + days * DAY_MS,
-    /** The date after that many more days, `YYYY-MM-DD`. */
+    /** The date `later` days after the history's current day, `YYYY-MM-DD`. */
     day: (later: number) =>
       new Date(Date.parse(began) + (days + later) * DAY_MS).toISOString().slice(0, 10),
   };

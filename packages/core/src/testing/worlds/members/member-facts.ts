@@ -9,7 +9,7 @@ import { mostly } from "../shop-facts.ts";
 
 // The facts that all worlds of members' writes use.
 
-/** Some of these are the same identifier in another form. */
+/** Some of the Member IDs (`cards`) are also one of the emails or mobile numbers. */
 export const emails = ["ani@example.com", " Budi@Example.com "] as const;
 export const numbers = ["0812 0000 0201", "+6281200000202"] as const;
 export const cards = ["A-1", "A-2", "081200000201", "budi@example.com"] as const;
