@@ -2,7 +2,7 @@
 const printed = Symbol.for("nodejs.util.inspect.custom");
 
 /**
- * A password, PIN or one-time password in memory. It shows nothing of its value when it is logged, printed
+ * A password, PIN or one-time password in memory. Its value is not shown when it is logged, printed
  * or written as JSON. Only `reveal` returns the value; call it only where the value is needed.
  */
 export class Secret {

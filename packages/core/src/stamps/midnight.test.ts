@@ -30,7 +30,7 @@ const zones = [
 ] as const;
 
 const SECOND_MS = 1_000;
-/** Seconds before midnight: so many, because a busy machine may need several to send a call. */
+/** Seconds before midnight. A busy machine may need several to send a call. */
 const JUST_BEFORE = 30;
 
 /**
