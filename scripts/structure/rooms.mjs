@@ -13,6 +13,7 @@ const divided = new Set([
   "sales",
   "awards",
   "members",
+  "visits",
 ]);
 /** The only room without a topic of its own. Its files may use the database, as `.sql.ts` files may. */
 const machinery = "writing";

@@ -2,7 +2,6 @@ export { confirmVisit } from "./confirm-visit.ts";
 export { getVisitOutcome, type VisitOutcome } from "./get-visit-outcome.ts";
 export { listTodaysVisits } from "./list-todays-visits.ts";
 export { loadVisit } from "./load-visit.ts";
-export { previewUndoVisit, type UndoPreview } from "./preview-undo-visit.ts";
 export { previewVisit, type VisitPreview, type VisitPreviewInput } from "./preview-visit.ts";
 export type {
   Visit,
@@ -14,6 +13,7 @@ export type {
   VisitReward,
   VisitVoucher,
 } from "./types.ts";
-export type { VisitPart } from "./undo.rules.ts";
-export { type UndoVisitInput, undoVisit, type VisitUndone } from "./undo-visit.ts";
+export { previewUndoVisit, type UndoPreview } from "./undoing/preview-undo-visit.ts";
+export type { VisitPart } from "./undoing/undo.rules.ts";
+export { type UndoVisitInput, undoVisit, type VisitUndone } from "./undoing/undo-visit.ts";
 export type { VisitRecord } from "./visit-record.sql.ts";

@@ -17,7 +17,7 @@ import {
 import { inOneTransaction } from "../writing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 import { getVisitOutcome } from "./get-visit-outcome.ts";
-import { undoVisit } from "./undo-visit.ts";
+import { undoVisit } from "./undoing/undo-visit.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

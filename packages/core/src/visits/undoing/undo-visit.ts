@@ -1,12 +1,12 @@
-import type { CoreContext } from "../context.ts";
-import type { Membership } from "../customers/index.ts";
-import { Failure } from "../failures.ts";
-import { cancelRedemption } from "../redeeming/index.ts";
-import { cancelSale } from "../sales/index.ts";
-import { inOneTransaction } from "../writing/index.ts";
-import { loadVisit } from "./load-visit.ts";
+import type { CoreContext } from "../../context.ts";
+import type { Membership } from "../../customers/index.ts";
+import { Failure } from "../../failures.ts";
+import { cancelRedemption } from "../../redeeming/index.ts";
+import { cancelSale } from "../../sales/index.ts";
+import { inOneTransaction } from "../../writing/index.ts";
+import { loadVisit } from "../load-visit.ts";
+import type { Visit } from "../types.ts";
 import { findReplacements, type ReplacementIssued } from "./replacements.sql.ts";
-import type { Visit } from "./types.ts";
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
 /** The visit, by its idempotency key, and the part of it to undo. */

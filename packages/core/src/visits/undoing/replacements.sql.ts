@@ -1,6 +1,6 @@
 import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
 import { asc, eq, isNull, sql } from "drizzle-orm";
-import type { CoreContext } from "../context.ts";
+import type { CoreContext } from "../../context.ts";
 
 const { vouchers: v, voucherTemplates: t } = schema;
 

@@ -1,5 +1,5 @@
-import type { Refusal } from "../failures.ts";
-import type { Visit, VisitRedemption } from "./types.ts";
+import type { Refusal } from "../../failures.ts";
+import type { Visit, VisitRedemption } from "../types.ts";
 
 /** A part of a visit to undo: one redemption, or the sale; null is the whole visit. */
 export type VisitPart = { readonly redemptionId: number } | { readonly sale: true } | null;

@@ -1,8 +1,8 @@
-import type { CoreContext } from "../context.ts";
-import { Failure } from "../failures.ts";
-import { type CancelPreview, previewCancelRedemption } from "../history/index.ts";
-import { getSaleRecord } from "../sales/index.ts";
-import { loadVisit } from "./load-visit.ts";
+import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
+import { type CancelPreview, previewCancelRedemption } from "../../history/index.ts";
+import { getSaleRecord } from "../../sales/index.ts";
+import { loadVisit } from "../load-visit.ts";
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
 /** The effect that an undo would have now. */
