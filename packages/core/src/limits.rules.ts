@@ -45,7 +45,7 @@ export const mostOf = {
   page: 1_000,
   /** Bookings of a page. */
   bookingsPage: 100,
-  /** Rewards of a page that a token asks for, and vouchers beside them. */
+  /** Rewards in a page of `/api/rewards`. The same limit applies to the vouchers in that page. */
   rewardsPage: 100,
   /** Vouchers of a page that a token asks for. */
   vouchersPage: 100,

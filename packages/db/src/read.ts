@@ -163,7 +163,8 @@ export class Rows {
 }
 
 /**
- * The condition that a row is the merchant's, by the parameter `merchantId`. Undefined for tables of persons.
+ * The condition that a row is the merchant's, by the parameter `merchantId`. Undefined for tables without a
+ * merchant, such as `staff_users`.
  */
 export function ofMerchant(table: PgTable): SQL | undefined {
   const merchantId = "merchantId" in table ? table.merchantId : table === merchants && merchants.id;

@@ -32,7 +32,7 @@ export function insertInto<Table extends PgTable>(
   return sql`insert into ${table} as ${table} (${names}) select ${selected} ${from} ${end}`;
 }
 
-/** An UPDATE for an arm of a `Statement`. Changes only the merchant's rows, except in tables of persons. */
+/** An UPDATE for a CTE of a `Statement`. Changes only the merchant's rows (see `ofMerchant`). */
 export function update<Table extends PgTable>(
   table: Table,
   values: Values<Table>,
@@ -44,7 +44,7 @@ export function update<Table extends PgTable>(
     where ${and(ofMerchant(table), ...where)} returning ${returning}`;
 }
 
-/** A DELETE for an arm of a `Statement`. Deletes only the merchant's rows, except in tables of persons. */
+/** A DELETE for a CTE of a `Statement`. Deletes only the merchant's rows (see `ofMerchant`). */
 export function deleteFrom(table: PgTable, where: Where, returning: SQL = sql`1`): SQL {
   return sql`delete from ${table} where ${and(ofMerchant(table), ...where)} returning ${returning}`;
 }

@@ -2,8 +2,8 @@ import { mostOf } from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
 
 /**
- * The problem with input that better-auth accepts, but that the tables cannot store, or that an import would
- * refuse after an export. Null if the input is valid.
+ * Checks input that better-auth accepts. Returns the problem with a value that the tables cannot store or
+ * that an import would refuse; null if there is none.
  */
 export function problemOfInput(path: string, body: unknown): string | null {
   const given: Readonly<Record<string, unknown>> = isObject(body) ? body : {};

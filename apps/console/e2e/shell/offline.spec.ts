@@ -6,7 +6,7 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner"), serviceWorkers: "allow" });
 
-/** Waits until the worker of a language controls the page, and has the page to show without a network. */
+/** Waits until the service worker for the locale controls the page and has cached its offline page. */
 async function workerOf(page: Page, locale: string) {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? ""))

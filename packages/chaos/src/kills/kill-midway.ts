@@ -12,8 +12,8 @@ type GuessWord = (typeof words)[number];
 const MOST_WORDS = 16;
 
 /**
- * Lets a process guess, and kills it after one of its first events, while it verifies a PIN or a
- * password.
+ * Runs a process that guesses, and kills it after a random number of printed events, as soon as the try of a
+ * PIN or password is counted and not yet answered.
  */
 export async function killMidway(program: string, order: GuessOrder): Promise<LastWords> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {

@@ -6,7 +6,7 @@ import type { Judgement, Mutation, RunSeen, TestSeen } from "./types.ts";
  */
 const brokenProgram = /\b(SyntaxError|ReferenceError|ERR_MODULE_NOT_FOUND)\b|Cannot find module/;
 
-/** The tests of a run whose title begins with a name. The title may include those of the groups. */
+/** The tests whose title, with or without the titles of their groups, begins with `name`. Not the skipped. */
 export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   return tests.filter(
     ({ title, fullTitle, status }) =>

@@ -57,7 +57,10 @@ export async function runConditions(
   for (const outcome of survivors.values()) onOutcome(outcome);
 }
 
-/** Makes a mutant for each condition of the statement, except if its removal gives no new texts. */
+/**
+ * Makes a mutant for each condition. Leaves out those whose SQL is the same as the statement's or as that of
+ * an earlier mutant.
+ */
 async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Changed[]> {
   const { texts, files } = await textsOf(file);
   const seen = new Set([JSON.stringify(texts)]);

@@ -154,7 +154,7 @@ export const peoplePages = {
   ),
 };
 
-/** The statements of kinds with few rows, each read at once. */
+/** The statements of kinds with few rows. Each reads all rows. */
 export const wholeKinds = {
   levels: page<Moved["levels"]>(
     "levels",
@@ -198,7 +198,7 @@ export const wholeKinds = {
   ),
 };
 
-/** The rows of a page; `after` and `limit` do not apply to kinds that are read at once. */
+/** The rows of one page. The statements of `wholeKinds` ignore `after` and `limit`: they read all rows. */
 export function selectPage<Row>(db: Db, page: Page<Row>, id: number, after: number, limit: number) {
   return run(db, page, { merchantId: id, after, limit });
 }

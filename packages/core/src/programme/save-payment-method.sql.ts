@@ -17,7 +17,7 @@ export const operation = "programme.paymentMethods.save";
 
 const types = {
   code: "text",
-  /** The code in the form in which codes are compared. */
+  /** The code in capitals (`codeKeyOf`), because codes are compared without case. */
   codeKey: "text",
   name: "text",
   earns: "boolean",

@@ -16,7 +16,7 @@ import type { Changes, Ready, Way } from "./ways.ts";
 export type OncePerInvoice<Call, Seen, Done> = {
   readonly way: Way;
   readonly statement: BatchStatement<Call, Seen, Done>;
-  /** The table whose row every call for the thing locks. */
+  /** The table in which all competing calls lock the same row. */
   readonly locks: "memberships" | "vouchers" | "promo_codes";
 };
 

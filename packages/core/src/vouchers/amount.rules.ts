@@ -7,7 +7,7 @@ export function hundredths(amount: string): bigint {
   return BigInt(whole + places.padEnd(2, "0"));
 }
 
-/** The amount of some hundredths, from 0 up. */
+/** Formats hundredths as an amount: `1050n` gives "10.50". They must not be negative. */
 export function amountOf(amount: bigint): string {
   const digits = String(amount).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

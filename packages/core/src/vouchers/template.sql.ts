@@ -16,7 +16,10 @@ export const templateLookup = ({ limit }: Form) => `
   left join lateral (select t.* from voucher_templates t
     where t.merchant_id = $1 and t.id = c.template${limit}) t on true`;
 
-/** Locks `t`, the template of `b`, a row of `able`, and checks it again, because vouchers refer to it. */
+/**
+ * Joins the template of a row `b` as `t`, and locks it until the new vouchers are written. Leaves out the row
+ * if the template is gone or has no value to issue any more.
+ */
 export const lockTemplate = ({ skipLocked }: Form) => `
   cross join lateral (select t.* from voucher_templates t
     where t.merchant_id = $1 and t.id = b.template_id and ${canIssue}

@@ -36,7 +36,7 @@ export const customers = pgTable(
     allowNewsletters: flag(false),
     allowSmsMarketing: flag(false),
     allowWhatsappMarketing: flag(false),
-    /** Full, Partial: a member without a name, from an email or a mobile number alone. */
+    /** `Full`, or `Partial` as long as the member has no name. */
     registrationStatus: text().notNull().default("Full"),
     registrationMethod: text(),
     /** No foreign key, for the same reason that redemptions have none to their store. */

@@ -24,7 +24,7 @@ import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 import { ReviewChosen } from "./review-chosen.tsx";
 
-/** Cancels that issued a new voucher and are not reviewed yet. */
+/** Redemptions whose cancel issued a new voucher: those to review, or with `?show=all` also the reviewed. */
 export function ReplacementList() {
   const t = useTranslations("redemptions");
   const { zoneOf, me, may } = useDesk();

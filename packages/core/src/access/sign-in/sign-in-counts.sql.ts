@@ -44,7 +44,7 @@ const addRequest = statement<StaffRate>(
     extract(epoch from window_start + ${window} - ${now})) from counted)`,
 );
 
-/** Counts one request of a key within a window of seconds. */
+/** Counts a request under `key`. Returns the count in the current window, and the seconds left of it. */
 export function countRequest(db: Db, key: string, seconds: number, offsetMs: number) {
   return run(db, addRequest, { key, seconds, offsetMs });
 }

@@ -106,7 +106,10 @@ export function chooseTemplate(
   return reaching[0] ?? null;
 }
 
-/** Checks that the template exists and that the customer can be reached on its channel. */
+/**
+ * Checks that the customer can be reached on the channel, that text messages may go to the number's country,
+ * and that the template exists.
+ */
 export function checkDelivery(
   wanted: {
     readonly code: string;

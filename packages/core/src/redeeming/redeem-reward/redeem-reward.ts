@@ -77,7 +77,7 @@ const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memb
 
 const weight = ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty);
 
-/** Adds the vouchers that the seen reward issues; returns null if the call has them. */
+/** Adds the vouchers that the reward issues. Null if the call has them, or if the store is unknown. */
 async function complete(
   ctx: CoreContext,
   call: RewardCall,

@@ -37,9 +37,11 @@ export type Outcome<Input, Seen> = Judged<Seen> & {
 };
 
 /**
- * Makes equal calls in two equal worlds: together in batches in one, and each alone in the other. Expects
- * that the first batch sees what was read and does what the rules say, that the answers, the rows and the
- * counted guesses are equal, that the rows say what the calls say, and that the audit finds nothing.
+ * Makes the same calls in two equal worlds: in batches in one, and one at a time in the other. Expects that:
+ * - the first batch sees what `read` returns, and does what the rules say;
+ * - answers, rows and counted guesses are the same in both worlds;
+ * - the rows of each redemption contain what its call sent (`expectRedemptions`);
+ * - the audit finds nothing.
  */
 export async function compareWithAlone<Input extends CommonInput, Seen extends Looked & Guessed>(
   t: OpenHarness,

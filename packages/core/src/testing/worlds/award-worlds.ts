@@ -42,7 +42,7 @@ export const awardWorlds = fc.record({
       ...officeCallFacts,
       who: mostly<Person>([0, 0, 1, 2], ["nobody"]),
       userBy: fc.constantFrom<"email" | "memberId" | "id">("email", "memberId", "id"),
-      /** The index of one of the customer's awards. */
+      /** The index of one of the customer's awards, or `unknown` for an id that no award has. */
       award: mostly<0 | 1 | "unknown">([0, 0, 1], ["unknown"], 6),
       store: mostly<"here" | "none" | "unknown">(["here", "none"], ["unknown"], 6),
       within: mostly<"all" | "elsewhere">(["all"], ["elsewhere"], 6),
