@@ -7,15 +7,17 @@ test("cancels with a preview of what comes back, and a new voucher", async ({
   till,
   redemptions,
   page,
+  calls,
 }) => {
+  const voucher = await calls.issueVoucher(119, 12);
   await till.open();
   await till.scan("KAYA0007");
   await expect(till.refusal).toBeVisible();
-  await till.scan("CAKE0016");
+  await till.scan(voucher.code);
   await till.redeem();
   await expect(till.receipt).toContainText("stamps now");
   await redemptions.open();
-  await redemptions.openFirst("Birthday");
+  await redemptions.openFirst("Free Kaya Bun");
   await redemptions.panel.getByRole("button", { name: "Cancel redemption" }).click();
   const question = page.getByRole("heading", { name: "Cancel this redemption?" });
   await question.waitFor();
@@ -37,7 +39,7 @@ test("cancels with a preview of what comes back, and a new voucher", async ({
   await withdraw.click();
   await expect(withdraw).toHaveCount(0);
   await expect(page.getByText("Inactive", { exact: true })).toBeVisible();
-  await page.goto("/vouchers/16");
+  await page.goto(`/vouchers/${voucher.id}`);
   await expect(page.getByRole("main").getByText("Canceled", { exact: true })).toBeVisible();
 });
 

@@ -9,7 +9,7 @@ import { SignInForm } from "../sign-in/sign-in.tsx";
 import css from "./cover.module.css";
 import { CoverDialog } from "./cover-dialog.tsx";
 import { type SharedDevice, useSharedDevice } from "./device-calls.ts";
-import { isLocked, onLockChange, setLocked } from "./locked.ts";
+import { onLockChange, setLocked } from "./locked.ts";
 import { People } from "./people.tsx";
 import { useIdle } from "./use-idle.ts";
 import { useLock } from "./use-lock.ts";
@@ -35,8 +35,8 @@ function useOpening(onOpen: () => void): boolean {
   }, [before, isOpening, id, queries, onOpen]);
   useEffect(
     () =>
-      onLockChange(() => {
-        if (isLocked()) return;
+      onLockChange((isOn) => {
+        if (isOn) return;
         setBefore(id);
         start(() => router.refresh());
       }),

@@ -1,7 +1,7 @@
 import { noteInput } from "./last-input.ts";
 import { LOCKED_COOKIE } from "./locked-cookie.ts";
 
-/** As long as a session can last, because a lock without a connection could not end the session. */
+/** The longest life of a session, because the lock may not have ended it. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 const CHANGED = "stampbook:locked";
 
@@ -15,19 +15,22 @@ export function setLocked(isOn: boolean): void {
   // set by script: the Cookie Store needs HTTPS, and a cookie from the server needs a connection
   const age = isOn ? MAX_AGE_SECONDS : 0;
   document.cookie = `${LOCKED_COOKIE}=1; path=/; max-age=${age}; samesite=strict`;
+  // Chromium sets a cookie later, but before it is read: no tab may call the service without it
+  isLocked();
   const tabs = new BroadcastChannel(CHANGED);
-  tabs.postMessage(null);
+  tabs.postMessage(isOn);
   tabs.close();
 }
 
 /**
- * Calls `onChange` when this or another tab has locked or opened this browser, and when Back or Forward
- * restores an earlier page as it was. The returned function stops it.
+ * Calls `onChange` with whether this browser is locked: when this tab or another one has locked or opened it,
+ * and when Back or Forward restores an earlier page as it was. Ends when the returned function is called.
  */
-export function onLockChange(onChange: () => void): () => void {
+export function onLockChange(onChange: (isOn: boolean) => void): () => void {
   const tabs = new BroadcastChannel(CHANGED);
-  tabs.onmessage = onChange;
-  const onShown = ({ persisted }: PageTransitionEvent) => persisted && onChange();
+  // not the cookie, which this tab may not see yet
+  tabs.onmessage = ({ data }) => onChange(data === true);
+  const onShown = ({ persisted }: PageTransitionEvent) => persisted && onChange(isLocked());
   addEventListener("pageshow", onShown);
   return () => {
     tabs.close();

@@ -20,9 +20,9 @@ export function useLock() {
   }, []);
 
   useEffect(() => {
-    const look = () => isLocked() && setView("lock");
-    look();
-    const forgetOthers = onLockChange(look);
+    const cover = (isOn: boolean) => isOn && setView("lock");
+    cover(isLocked());
+    const forgetOthers = onLockChange(cover);
     const forgetAsked = onDeviceAsked((asked) => (asked === "lock" ? lock() : setView(asked)));
     return () => {
       forgetOthers();

@@ -71,7 +71,7 @@ export const sharedDevices: readonly Mutation[] = [
   {
     id: "T63",
     file: "apps/console/src/features/shared-device/locked.ts",
-    find: "tabs.postMessage(null);",
+    find: "tabs.postMessage(isOn);",
     replace: "",
     test: { file: journey, name: "T63: a device locks after the owner's minutes" },
   },

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect } from "react";
 import { useApi } from "../../../rpc/use-api.ts";
-import { isLocked, onLockChange } from "../../shared-device/locked.ts";
+import { onLockChange } from "../../shared-device/locked.ts";
 import { beginSession, findConnection, loseConnection } from "../state/inbox.ts";
 import type { Act, Till } from "../state/types.ts";
 
@@ -23,8 +23,8 @@ export function useConnection(connection: Till["connection"], act: Act) {
 
   useEffect(
     () =>
-      onLockChange(() => {
-        if (!isLocked()) act(beginSession);
+      onLockChange((isOn) => {
+        if (!isOn) act(beginSession);
       }),
     [act],
   );
