@@ -81,13 +81,13 @@ onServer("sales in the console", (house) => {
     expect(await find(cashier, `#${id}`)).toMatchObject({ sales: [] });
   });
 
-  it("pages by business day with a cursor of its own list", async () => {
+  it("pages by time with a cursor of its own list", async () => {
     const { manager } = shop;
     const first = await ask(manager, "staff.sales.list", { limit: 1 });
     const next = { limit: 1, cursor: first.nextCursor };
     const second = await ask(manager, "staff.sales.list", next);
     expect(second.items[0]?.id).toBeLessThan(first.items[0]?.id ?? 0);
-    const foreign = Buffer.from(JSON.stringify(["2026-01-01T00:00:00Z", 1])).toString("base64url");
+    const foreign = Buffer.from(JSON.stringify(["2026-01-01", 1])).toString("base64url");
     const refused = await manager.query("staff.sales.list", { cursor: foreign });
     expect(refusedBy(refused)).toBe("invalid");
   });

@@ -37,3 +37,11 @@ export async function violationsOf(page: Page, rules: AxeRules = wcag): Promise<
       `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("\n")}`,
   );
 }
+
+/** The ids in `aria-controls` that no element of the page has. */
+export const danglingOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("[aria-controls]")]
+      .map((one) => one.getAttribute("aria-controls") ?? "")
+      .filter((id) => !document.getElementById(id)),
+  );

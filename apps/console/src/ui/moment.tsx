@@ -6,6 +6,9 @@ import css from "./ui.module.css";
 const MINUTE_MS = 60_000;
 const NEAR_MS = 12 * 60 * MINUTE_MS;
 
+/** Times have 24 hours in both languages, as bookings and the fields for times have. */
+export const shortTime = { timeStyle: "short", hourCycle: "h23" } as const;
+
 /** The current time, updated every minute; null until React has taken over the page. */
 function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
@@ -29,7 +32,7 @@ export function Moment({ time, timeZone, isExact = false }: MomentProps) {
   const format = useFormatter();
   const now = useNow();
   const moment = new Date(time);
-  const exact = format.dateTime(moment, { timeZone, dateStyle: "medium", timeStyle: "short" });
+  const exact = format.dateTime(moment, { timeZone, dateStyle: "medium", ...shortTime });
   const isNear = !isExact && now !== null && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
   return (
     <time dateTime={time} title={exact} className={css.moment}>

@@ -39,7 +39,7 @@ export function isOlder(moment: SQL, id: SQL): SQL {
 }
 
 /** For a page by time and then id: the condition on rows after the page's place, and the order. */
-export function sortedByTime(sort: Sort, moment: Column, id: Column) {
+export function sortedByTime(sort: Sort, moment: Column | SQL, id: Column) {
   const [isAfter, direction] = sort === "oldest" ? [isNewer, asc] : [isOlder, desc];
   return {
     isAfter: isAfter(sql`${moment}`, sql`${id}`),

@@ -99,8 +99,6 @@ export const transactions = pgTable(
     index("transactions_customer").on(t.merchantId, t.customerId, t.id),
     index("transactions_customer_day").on(t.merchantId, t.customerId, t.businessDay),
     index("transactions_time").on(t.merchantId, t.soldAt, t.id),
-    // for lists by day. The `+ 0` keeps plans from using this index to look up an invoice in a period
-    index("transactions_day").on(t.merchantId, sql`(${t.businessDay} + 0)`, t.id),
     check("transactions_status", sql`${t.status} in ('Created', 'Open', 'Canceled')`),
     check("transactions_canceled", sql`(${t.canceledAt} is null) = (${t.status} <> 'Canceled')`),
     check("transactions_open", sql`${t.status} <> 'Open' or ${t.customerId} is null`),

@@ -58,8 +58,6 @@ export const byTime = { cursor: cursorOf(isMoment), limit };
 const sort = z.enum(sorts).default("newest");
 /** The paging of lists by time that can be sorted. Their input is refined with `isOfOrder`. */
 export const sortedByTime = { sort, cursor: cursorOf(isMoment, true), limit };
-/** The paging of lists by day that can be sorted. Their input is refined with `isOfOrder`. */
-export const sortedByDay = { sort, cursor: cursorOf(isDay, true), limit };
 /** Whether the cursor is from a page of this order. */
 export const isOfOrder = ({ cursor, sort }: { cursor: Place | null; sort: Sort }) =>
   cursor === null || (cursor.sort ?? "newest") === sort;

@@ -16,7 +16,13 @@ export function EditCustomer({ id }: { id: number }) {
   const { data, error, isFetchedAfterMount } = query;
   return (
     <div style={{ maxWidth: 720 }}>
-      <PageTitle title={<bdi>{data?.customer.name ?? t("title")}</bdi>} />
+      <PageTitle
+        title={
+          data
+            ? t.rich("editOne", { name: data.customer.name, bdi: (text) => <bdi>{text}</bdi> })
+            : t("title")
+        }
+      />
       {error ? <RefusedPage failed={failureOf(error)} list="/customers" words="customers" /> : null}
       {isFetchedAfterMount || error ? null : <Skeletons count={4} height={96} />}
       {data && isFetchedAfterMount ? <CustomerForm profile={data} /> : null}

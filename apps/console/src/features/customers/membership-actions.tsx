@@ -82,6 +82,7 @@ function BlockMembership({
   return (
     <ReasonForm
       submit={t(isBlocked ? "unblock" : "block")}
+      isDanger={!isBlocked}
       isBusy={block.isPending}
       failed={block.error && failureOf(block.error)}
       onBack={onClose}

@@ -10,6 +10,8 @@ import { Refusal } from "../../ui/refusal.tsx";
 
 type ReasonFormProps = {
   submit: string;
+  /** Whether the action cannot be undone, or takes something from the customer. */
+  isDanger?: boolean;
   isBusy: boolean;
   failed: Failed | null;
   /** Whether a field among the children shows the error. */
@@ -22,6 +24,7 @@ type ReasonFormProps = {
 /** Asks for a reason, for the audit log; Enter submits, Esc closes. */
 export function ReasonForm({
   submit,
+  isDanger = false,
   isBusy,
   failed,
   isShownAtField = false,
@@ -56,7 +59,9 @@ export function ReasonForm({
         />
         {failed && !error && !isShownAtField ? <Refusal failed={failed} /> : null}
         <Group>
-          <Submit loading={isBusy}>{submit}</Submit>
+          <Submit loading={isBusy} {...(isDanger && { color: "red.8" })}>
+            {submit}
+          </Submit>
           <Button variant="default" onClick={onBack}>
             {t("back")}
           </Button>

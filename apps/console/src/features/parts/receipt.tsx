@@ -1,5 +1,6 @@
 "use client";
 import { useFormatter, useTranslations } from "use-intl/react";
+import { shortTime } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./receipt.module.css";
@@ -68,7 +69,7 @@ export function Paper({ storeId, at, what, rows }: PaperProps) {
   const t = useTranslations("receipt");
   const format = useFormatter();
   const { me, zoneOf } = useDesk();
-  const time = { timeZone: zoneOf(storeId), dateStyle: "medium", timeStyle: "short" } as const;
+  const time = { timeZone: zoneOf(storeId), dateStyle: "medium", ...shortTime } as const;
   return (
     <div className={css.receipt} data-receipt aria-hidden>
       <h2>{me.merchant.name}</h2>

@@ -48,6 +48,7 @@ export function CancelSale({ sale, onBack, onDone }: CancelSaleProps) {
         </Text>
         <ReasonForm
           submit={t("cancel")}
+          isDanger
           isBusy={work.isPending}
           failed={failed}
           isShownAtField={isSpent}

@@ -14,7 +14,7 @@ import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useCsvWords } from "../../ui/list/use-csv-words.ts";
 import { useSort } from "../../ui/list/use-sort.ts";
-import { Day } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
@@ -38,10 +38,10 @@ function useFilter() {
   };
 }
 
-/** Sales by business day, newest first unless sorted otherwise. */
+/** Sales by their time, newest first unless sorted otherwise. */
 export function SaleList() {
   const t = useTranslations("sales");
-  const { me, may } = useDesk();
+  const { me, may, zoneOf } = useDesk();
   const money = useMoney(me.merchant.currency);
   const api = useApi();
   const words = useCsvWords(({ sales: { Created, Open, Canceled } }) => ({
@@ -73,7 +73,11 @@ export function SaleList() {
           { head: t("status"), cell: ({ status }) => <SaleStatus status={status} /> },
           { head: t("customer"), cell: ({ customer }) => <bdi>{customer?.name}</bdi> },
           { head: t("store"), cell: ({ store }) => <bdi>{store.name}</bdi> },
-          { head: t("day"), isSortable: true, cell: ({ businessDay }) => <Day on={businessDay} /> },
+          {
+            head: t("time"),
+            isSortable: true,
+            cell: ({ soldAt, store }) => <Moment time={soldAt} timeZone={zoneOf(store.id)} />,
+          },
           { head: t("total"), isNumber: true, cell: ({ total }) => money(total) },
         ]}
         panel={(id, panelProps) => (Number(id) ? <Panel id={Number(id)} {...panelProps} /> : null)}

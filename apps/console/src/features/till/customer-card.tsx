@@ -1,6 +1,7 @@
 "use client";
 import { IconGift, IconTicket } from "@tabler/icons-react";
 import Link from "next/link";
+import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { Moment } from "../../ui/moment.tsx";
 import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
@@ -53,20 +54,43 @@ export function CustomerCard({ card, basket, choices, active, onChoose }: Custom
       </div>
       {card.whyNot ? <Refusal failed={{ ...card.whyNot, field: null, errors: {} }} /> : null}
       <div {...list} className={css.options}>
-        {choices.map((choice, index) => (
-          <Option
-            key={choice.key}
-            {...{ index, active }}
-            count={"line" in choice ? countOf(basket, choice.line) : 0}
-            onChoose={() => onChoose(choice)}
-          >
-            <Offer choice={choice} />
-          </Option>
+        {(["voucher", "reward"] as const).map((kind) => (
+          <Offers key={kind} {...{ kind, basket, choices, active, onChoose }} />
         ))}
       </div>
       <NotNow card={card} choices={choices} />
       <LastRedemptions card={card} />
     </section>
+  );
+}
+
+type OffersProps = Omit<CustomerCardProps, "card"> & { kind: "voucher" | "reward" };
+
+/** The vouchers or the rewards of `choices`, below their name. */
+function Offers({ kind, basket, choices, active, onChoose }: OffersProps) {
+  const t = useTranslations("till");
+  const id = useId();
+  const offers = choices.flatMap((choice, index) =>
+    choice.kind === kind ? [{ choice, index }] : [],
+  );
+  if (!offers.length) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a list box may contain groups, but no field sets
+    <div role="group" aria-labelledby={id} className={css.options}>
+      <div id={id} role="presentation" className={css.sub}>
+        {t(`${kind}s`)}
+      </div>
+      {offers.map(({ choice, index }) => (
+        <Option
+          key={choice.key}
+          {...{ index, active }}
+          count={"line" in choice ? countOf(basket, choice.line) : 0}
+          onChoose={() => onChoose(choice)}
+        >
+          <Offer choice={choice} />
+        </Option>
+      ))}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { shortTime } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
@@ -104,7 +105,7 @@ function PastVisit({ visit, isOpened, onOpen }: PastVisitProps) {
       onClick={onOpen}
     >
       <time dateTime={at}>
-        {format.dateTime(new Date(at), { timeZone: zoneOf(storeId), timeStyle: "short" })}
+        {format.dateTime(new Date(at), { timeZone: zoneOf(storeId), ...shortTime })}
       </time>
       <span className={shared.grow}>
         <span className={css.head}>

@@ -31,6 +31,7 @@ export function WithdrawChosen({ choice }: { choice: Choice<ListedVoucher> }) {
           <Text>{t("withdrawAsk", { count: choice.chosen.length })}</Text>
           <ReasonForm
             submit={t("withdraw")}
+            isDanger
             isBusy={false}
             failed={null}
             onBack={() => setAsking(false)}

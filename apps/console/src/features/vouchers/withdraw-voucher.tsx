@@ -40,6 +40,7 @@ export function WithdrawVoucher({ voucher }: { voucher: Voucher }) {
       <Text mb="sm">{t("withdrawAsk")}</Text>
       <ReasonForm
         submit={t("withdraw")}
+        isDanger
         isBusy={withdraw.isPending}
         failed={withdraw.error && failureOf(withdraw.error)}
         onBack={() => setAsking(false)}

@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import type { Sort } from "../../paging.ts";
+import type { Place, Sort } from "../../paging.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
@@ -15,6 +15,7 @@ import { listSales, type SaleFilter } from "./list-sales.ts";
 // plan. Uses one connection, so that the settings and the counters are those of the reads.
 
 const SALES = 50_000;
+const A_DAY = 500;
 const LIMIT = 20;
 
 let t: OpenHarness<TestDatabase>;
@@ -28,8 +29,8 @@ beforeAll(async () => {
   await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
   await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
       business_day, sold_at, total, status, spending, digest, created_by)
-    select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / 500,
-      now(), 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
+    select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / ${A_DAY},
+      date '2026-01-01' + n * interval '1 day' / ${A_DAY}, 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
 // Does not audit the rows, because the audit would read each of them.
@@ -49,11 +50,11 @@ async function counted(): Promise<number> {
 
 const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
+const oldestFirst = { sort: "oldest" as const };
+const middle = { key: "2026-02-20T04:48:00Z", id: 25_100 };
+
 /** The number of rows read for a page, and the page's items. */
-async function pageOf(
-  filter: Partial<SaleFilter> & { sort?: Sort },
-  after: { key: string; id: number } | null,
-) {
+async function pageOf(filter: Partial<SaleFilter> & { sort?: Sort }, after: Place | null) {
   const before = await counted();
   const { items } = await listSales(t.as(merchant), { ...all, ...filter, after, limit: LIMIT });
   return { read: (await counted()) - before, items };
@@ -61,21 +62,9 @@ async function pageOf(
 
 test.each([
   ["the first page", {}, null, LIMIT],
-  ["a page in the middle", {}, { key: "2026-02-20", id: 25_100 }, LIMIT],
-  ["up to a day long ago", { to: "2026-01-10" }, null, LIMIT],
-  ["the oldest page", { sort: "oldest" as const }, null, LIMIT],
-  [
-    "a page in the middle, oldest first",
-    { sort: "oldest" as const },
-    { key: "2026-02-20", id: 25_100 },
-    LIMIT,
-  ],
-  [
-    "from a recent day on, oldest first",
-    { sort: "oldest" as const, from: "2026-04-01" },
-    null,
-    LIMIT,
-  ],
+  ["a page in the middle", {}, middle, LIMIT],
+  ["the oldest page", oldestFirst, null, LIMIT],
+  ["a page in the middle, oldest first", oldestFirst, middle, LIMIT],
   ["one invoice", { invoiceNumber: "INV-77" }, null, 1],
 ])("%s reads about as many rows as it shows", async (_, filter, after, count) => {
   const { read, items } = await pageOf(filter, after);
@@ -83,8 +72,17 @@ test.each([
   expect(read).toBeLessThan(4 * (LIMIT + 1));
 });
 
+test.each([
+  ["up to a day long ago", { to: "2026-01-10" }, "2026-01-10"],
+  ["from a recent day on, oldest first", { ...oldestFirst, from: "2026-04-01" }, "2026-04-01"],
+])("%s it reads the sales of two more days at most", async (_, filter, day) => {
+  const { read, items } = await pageOf(filter, null);
+  expect(items.map(({ businessDay }) => businessDay)).toEqual(Array(LIMIT).fill(day));
+  expect(read).toBeLessThan(2 * A_DAY * 2 + 4 * (LIMIT + 1));
+});
+
 test("without the index the first page reads all sales", async () => {
-  await t.db.execute("drop index transactions_day");
+  await t.db.execute("drop index transactions_time");
   const { read, items } = await pageOf({}, null);
   expect(items).toHaveLength(LIMIT);
   expect(read).toBeGreaterThan(SALES / 2);

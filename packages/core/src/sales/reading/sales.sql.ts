@@ -10,8 +10,9 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { sortedByTime } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   inEachOrder,
@@ -49,8 +50,8 @@ type ListInput = SaleFilter &
 
 type Path = {
   readonly where?: (p: Parameters<ListInput>) => SQL;
-  /** The expression of the business day by which the list is sorted. */
-  readonly day: SQL;
+  /** The time by which the list is sorted. */
+  readonly time: Column | SQL;
 };
 
 /**
@@ -61,46 +62,46 @@ function listBy(name: string, path: Path) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
 }
 
-function listIn(name: string, sort: Sort, { where, day }: Path) {
-  const [isAfter, first, direction] =
-    sort === "oldest" ? [sql`>`, sql`'-infinity'`, asc] : [sql`<`, sql`'infinity'`, desc];
+function listIn(name: string, sort: Sort, { where, time }: Path) {
+  const { isAfter, orderBy } = sortedByTime(sort, time, t.id);
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(t, {
       where: [
         where?.(p),
-        // the bounds are constant during a scan, so the index by day is read only between them
-        sql`(${day}, ${t.id})
-          ${isAfter} (coalesce(${p("afterKey")}::date, ${first}), ${p("afterId")}::bigint)`,
-        sql`${day} between coalesce(${p("from")}::date, '-infinity')
+        isAfter,
+        sql`${t.businessDay} between coalesce(${p("from")}::date, '-infinity')
           and coalesce(${p("to")}::date, 'infinity')`,
+        // The business day is the store's, which is less than a day from that of UTC. So the index by time
+        // is read only between these bounds.
+        sql`${time} >= coalesce((${p("from")}::date - 1)::timestamp at time zone 'UTC', '-infinity')
+          and ${time} < coalesce((${p("to")}::date + 2)::timestamp at time zone 'UTC', 'infinity')`,
         optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
         optional(p("storeId"), eq(t.storeId, p("storeId"))),
         optional(p("status"), eq(t.status, p("status"))),
       ],
-      orderBy: [direction(day), direction(t.id)],
+      orderBy,
       limit: sql`${p("limit")} + 1`,
     })
       .join(s, eq(s.id, t.storeId))
       .leftJoin(c, eq(c.id, t.customerId))
-      .list({ ...saleShown, place: json({ key: t.businessDay, id: t.id }) }),
+      .list({ ...saleShown, place: json({ key: t.soldAt, id: t.id }) }),
   );
 }
 
-// The expression of the index by day. If that index had the plain column, a plan might walk it to find an
-// invoice.
-const byDay = listBy("list_sales", { day: sql`(${t.businessDay} + 0)` });
+const byTime = listBy("list_sales", { time: t.soldAt });
 const byInvoice = listBy("list_sales_of_invoice", {
   where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),
-  day: sql`${t.businessDay}`,
+  // not the plain column, because a plan might then walk the index by time to find an invoice
+  time: sql`(${t.soldAt} + interval '0')`,
 });
 
-/** One page of the sales of the caller's stores, by business day. */
+/** One page of the sales of the caller's stores, by time. */
 export async function selectSales(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: SaleFilter & SortedPageInput,
 ): Promise<Page<SaleShown>> {
   const { merchant, stores } = ctx.caller;
-  const path = filter.invoiceNumber === null ? byDay : byInvoice;
+  const path = filter.invoiceNumber === null ? byTime : byInvoice;
   const rows = await run(ctx.db, path[sort], {
     ...filter,
     ...placeParameters(after),

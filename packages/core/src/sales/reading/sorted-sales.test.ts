@@ -13,15 +13,15 @@ describe.each(onEachDriver)("sales on %s", (_, open) => {
   });
   afterAll(() => t?.close());
 
-  test("of the same day come once, by day and then id, in both orders", async () => {
+  test("of the same time come once, by time and then id, in both orders", async () => {
     const merchant = await t.given.merchant();
     const store = await t.given.store(merchant);
     const ctx = t.as(merchant);
-    // three a day, the lowest ids on the last day
+    // three at the same time of a day, the lowest ids on the last day
     await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
         business_day, sold_at, total, status, spending, digest, created_by)
       select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n % 3, date '2026-05-04' - (n - 1) / 3,
-        now(), 1, 'Open', 1, 'd', 'token:1' from generate_series(1, 9) n`);
+        date '2026-05-04' - (n - 1) / 3, 1, 'Open', 1, 'd', 'token:1' from generate_series(1, 9) n`);
     const oldestFirst = [7, 8, 9, 4, 5, 6, 1, 2, 3];
 
     async function walk(invoiceNumber: string | null, sort: Sort, limit: number) {

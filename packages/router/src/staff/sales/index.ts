@@ -3,7 +3,7 @@ import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
-import { atCursor, isOfOrder, PageOf, showPage, sortedByDay } from "../paging.ts";
+import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "../paging.ts";
 import { ListedSale, ShownSale, ShownSaleCancel } from "../shown/sale.ts";
 
 const Input = z
@@ -13,12 +13,12 @@ const Input = z
     storeId: maybe(id),
     status: maybe(z.enum(saleStatuses)),
     invoiceNumber: maybe(line()),
-    ...sortedByDay,
+    ...sortedByTime,
   })
   .refine(isOfOrder, atCursor);
 const One = z.object({ saleId: id });
 
-/** Lists sales by business day. */
+/** Lists sales by their time. */
 const list = deskProcedure("cashier")
   .input(Input)
   .output(PageOf(ListedSale))

@@ -29,10 +29,20 @@ const isField = (target: Element): target is Field => target.matches("input, tex
 
 const textIn = (target: Element) => (isField(target) ? target.value : "");
 
-/** Whether the key is for an overlay, such as the palette. */
+const overlays = "[popover], [role=dialog]";
+
+/** Whether the key is for a field of an overlay, such as that of the palette. */
 const isElsewhere = (target: Element) =>
-  target.closest("[popover], [role=dialog]") !== null ||
-  document.querySelector("[role=dialog]") !== null;
+  target.closest(overlays)?.querySelector("input:not([type=checkbox]), textarea") != null;
+
+/** The menu with the focus, or an open dialog, such as the list of keys. */
+const overlayAt = (target: Element) =>
+  target.closest<HTMLElement>(overlays) ?? document.querySelector<HTMLElement>("[role=dialog]");
+
+function closeOverlay(overlay: HTMLElement) {
+  if (overlay.popover) overlay.hidePopover();
+  else overlay.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+}
 
 /** Takes back what a scanner has typed into a field. */
 function restore(field: Field, value: string) {
@@ -57,8 +67,8 @@ function looseKeys() {
 
 /**
  * Takes scans wherever the focus is. Fast keys that end in Enter are a scan: it presses no button, submits no
- * form, and leaves no trace in a field. Other keys that are pressed outside of all fields go into the till's
- * field.
+ * form, and leaves no trace in a field. It closes a menu or a dialog that has no text field of its own. Other
+ * keys that are pressed outside of all fields and overlays go into the till's field.
  */
 export function useScans(scans: Scans) {
   const known = useRef(scans);
@@ -96,13 +106,16 @@ export function useScans(scans: Scans) {
       swallow(event);
       if (target.matches("[data-takes-scans]")) return;
       if (isField(target)) restore(target, before);
+      const overlay = overlayAt(target);
+      if (overlay) closeOverlay(overlay);
       known.current.onScan(text, event.timeStamp);
     };
     const onKey = (event: KeyboardEvent) => {
       const { key, target, timeStamp } = event;
       if (!(target instanceof Element) || isElsewhere(target)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || key === "Shift") return;
-      if (key === "Escape") return known.current.onEscape();
+      const isInOverlay = overlayAt(target) !== null;
+      if (key === "Escape") return isInOverlay ? undefined : known.current.onEscape();
       if (key === "Enter") return onEnter(event, target);
       if (key.length !== 1) return;
       const isFast = timeStamp - last < MOST_MS_BETWEEN;
@@ -116,7 +129,7 @@ export function useScans(scans: Scans) {
       if (target.matches(":read-write")) return;
       // a scanner's key must neither be a shortcut, nor press the focused button as a space does
       if (isFast) event.preventDefault();
-      else takeLoose(event, known.current);
+      else if (!isInOverlay) takeLoose(event, known.current);
     };
     // captured before the focused button or field receives the key
     window.addEventListener("keydown", onKey, true);

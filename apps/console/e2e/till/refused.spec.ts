@@ -1,0 +1,50 @@
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.describe("a manager", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("a confirmation that is refused takes nothing, says why, and leaves the basket", async ({
+    till,
+    page,
+    calls,
+  }) => {
+    // otherwise the page may learn of the other till before the button is pressed
+    await page.route(/staff\.live\.changes/, (route) => route.abort());
+    const { id, code } = await calls.issueVoucher(111, 12);
+    await till.open();
+    await till.scan(code);
+    await expect(till.line(code)).toBeVisible();
+    await till.option(/Iced Coffee/).click();
+    await expect(till.lines).toHaveCount(2);
+    const stamps = await till.stamps("Kartika Putri").innerText();
+    // another till redeems the voucher meanwhile
+    await calls.redeemVoucher("M0111", id);
+    await till.redeem();
+    await expect(till.line(code).getByRole("alert")).toContainText("it was used on");
+    await expect(till.lines).toHaveCount(2);
+    await expect(till.receipt).toHaveCount(0);
+    await expect(till.stamps("Kartika Putri"), "all or none").toHaveText(stamps);
+    await till.button(/^Remove Free Kaya Bun/).click();
+    await till.redeem();
+    await expect(till.receipt).toContainText("Iced Coffee");
+    await expect(till.receipt).not.toContainText("Kaya Bun");
+  });
+});
+
+test.describe("a cashier", () => {
+  test.use({ storageState: sessionOf("cashier") });
+
+  test("a promo code that is scanned before the customer asks who, and joins their visit", async ({
+    till,
+  }) => {
+    await till.openWhole();
+    await till.scan("promocode");
+    await expect(till.waiting).toContainText(/promocode/i);
+    await expect(till.confirm).toHaveCount(0);
+    await till.scan("M0111");
+    await expect(till.card("Kartika Putri")).toBeVisible();
+    await expect(till.line("Discount Rp 100,000")).toBeVisible();
+    await expect(till.waiting).toHaveCount(0);
+  });
+});
