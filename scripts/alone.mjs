@@ -1,5 +1,5 @@
-// Lets only one process at a time write node_modules, even if several commands start at once in a fresh
-// clone.
+// Lets only one process at a time write node_modules, for example if several commands start together in a
+// fresh clone.
 import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -9,10 +9,10 @@ const TOUCH_MS = 1_000;
 const GONE_AFTER_MS = 30_000;
 
 /**
- * Runs the work once no other process does, under a lock file with the process's id. The owner touches
- * the file every second. After a reboot the owner's id may belong to another process, so a file that is
- * no longer touched is taken over. `onWait` is called once with the id of the process it waits for. If
- * `stopped` returns an exit code, `alone` returns it instead of doing the work.
+ * Runs `work` once no other process does. The lock is a file with the owner's process id, which the owner
+ * touches every second. A lock that is no longer touched is removed, because after a reboot its id may belong
+ * to another process. `onWait` is called once, with the owner's id. If `stopped` returns an exit code,
+ * `alone` returns the code and does not run `work`.
  */
 export async function alone(
   lock,
@@ -30,8 +30,8 @@ export async function alone(
       if (owner === undefined) break;
       if (stopped()) return stopped();
       const at = touchedAt(lock);
-      // Measured by this process's own clock, so that a wrong system clock or a machine that slept does not
-      // matter.
+      // Measured by this process's monotonic clock. So a wrong system clock or a sleeping machine has no
+      // effect.
       if (at !== touched.at) touched = { at, seen: performance.now() };
       else if (performance.now() - touched.seen >= goneAfterMs) {
         rmSync(lock, { force: true });
@@ -53,7 +53,7 @@ export async function alone(
   }
 }
 
-/** Takes the lock. Returns nothing on success, else the id of the process that has it. */
+/** Creates the lock. Returns undefined on success, else the id of the process that owns the lock. */
 function take(mine, lock) {
   for (;;) {
     try {
@@ -63,8 +63,8 @@ function take(mine, lock) {
     }
     const owner = ownerOf(lock);
     if (owner === undefined) continue;
-    // A lock with this process's own id is a leftover: in a container the next start has the same id as the
-    // killed process.
+    // A lock with this process's own id is left from a killed process: in a container, every start has the
+    // same id.
     if (owner !== process.pid && isAlive(owner)) return owner;
     rmSync(lock, { force: true });
   }
@@ -75,16 +75,16 @@ function touch(lock) {
   try {
     utimesSync(lock, now, now);
   } catch {
-    // the lock was removed by hand
+    // ignored: someone removed the lock file
   }
 }
 
-/** When the lock was last touched, in milliseconds. 0 if it has just been removed. */
+/** Returns the time at which the lock was last touched, in milliseconds. 0 if the lock no longer exists. */
 function touchedAt(lock) {
   return statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** The id of the process that has the lock; undefined if the lock has just been removed. */
+/** Returns the id of the process that owns the lock. Undefined if the lock no longer exists. */
 function ownerOf(lock) {
   try {
     return Number(readFileSync(lock, "utf8"));

@@ -109,7 +109,7 @@ test("a command that waits ends when it is told to, and leaves the lock to its o
     copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(root, "scripts", name));
   const manifest = { packageManager: "pnpm@12.0.0", engines: { node: ">=1" } };
   writeFileSync(join(root, "package.json"), JSON.stringify(manifest));
-  // the command only gets as far as the lock, so nothing needs to be installed
+  // the command waits for the lock and runs no tool, so nothing needs to be installed
   const bin = join(root, "node_modules");
   mkdirSync(bin);
   writeFileSync(join(bin, "pnpm"), "");

@@ -1,6 +1,6 @@
-// The checks of `npm run check:fast`: lint, structure, the types of changed packages, the core's
-// `.rules.test.ts` files, and its tests beside files that changed since main or in the work tree. Every step
-// runs, as in check.mjs.
+// The checks of `npm run check:fast`: lint, structure and the types of changed packages. Also the core's
+// `.rules.test.ts` files, and the core's tests beside files that changed since main. Every step runs, even
+// after a failed one.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: "pipe" });
 
-/** The commit to compare with: where this branch left main; without a main, the last commit. */
+/**
+ * Returns the commit to compare with: where this branch left main, or the last commit if there is no main.
+ */
 function findBase() {
   try {
     return git("merge-base", "main", "HEAD").trim();
@@ -46,7 +48,7 @@ function testCore() {
 const turbo = (...args) => passes("pnpm", ["exec", "turbo", "run", ...args, "--continue=always"]);
 const steps = [
   ["lint, structure", () => turbo("//#lint", "//#structure")],
-  // `--only` leaves out the build that the console's types wait for in `npm test`
+  // `--only` skips the build, for which the console's type check waits in `npm test`
   ["types", () => turbo("typecheck", "--affected", "--only")],
   ["rules and the core's tests beside what changed", testCore],
 ];

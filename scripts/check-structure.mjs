@@ -1,4 +1,4 @@
-// Rules that neither the compiler nor Biome can check: where a file is, its name, and its contents.
+// Checks rules that neither the compiler nor Biome can check: where a file is, its name, and its contents.
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { readTree } from "./structure/source.mjs";
 
 const folders = ["packages", "apps", "scripts"];
 
-/** All findings under the root, as `{ path, line?, says }`. */
+/** Returns all problems under the root, as `{ path, line?, says }`. */
 export function checkStructure(root) {
   const files = readTree(root, folders);
   return [...checkRooms(files, coreDoors(root)), ...checkConsole(files), ...checkEverywhere(files)];

@@ -28,7 +28,7 @@ const sound = {
   "packages/core/src/redeeming/redeem-voucher/redeem-voucher.ts": verb,
   "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts":
     'import { sql } from "drizzle-orm";\nexport const redeem = sql``;\n',
-  // a file at the top of the core may import a room's types
+  // allowed: a file at the top of the core imports types of a room (a folder of a topic)
   "packages/core/src/context.ts": 'import type { Customer } from "./customers/types.ts";\n',
   "packages/core/src/writing/statement.ts":
     'import { sql } from "drizzle-orm";\nexport const one = sql``;\nexport const two = sql``;\n',

@@ -1,4 +1,4 @@
-// Lists words that readers stumble over, in comments and documents. CONTRIBUTING.md, "Writing", has the rule.
+// Lists words in comments and documents that readers stumble over. The rule is in CONTRIBUTING.md, "Writing".
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +30,7 @@ const about = /^scripts\/check-words/;
 const skipped = new Set(["node_modules", ".next", "dist", ".turbo", ".test", ".data"]);
 const code = "{apps,packages,scripts}/**/*.{ts,tsx,mjs,sql}";
 
-/** All findings under the root, as `{ path, line, word, instead }`. */
+/** Returns all findings under the root, as `{ path, line, word, instead }`. */
 export function checkWords(root) {
   const exclude = ({ name }) => skipped.has(name);
   const files = [code, "docs/*.md", "*.md"]
@@ -40,7 +40,7 @@ export function checkWords(root) {
   return files.sort().flatMap((path) => findings(path, readFileSync(join(root, path), "utf8")));
 }
 
-/** The findings in one file: in its comments, or in all of a document. */
+/** Returns the findings in one file. Searches comments, or the whole text of a document. */
 export function findings(path, text) {
   const isDocument = path.endsWith(".md");
   return text.split("\n").flatMap((line, index) => {
@@ -52,7 +52,7 @@ export function findings(path, text) {
   });
 }
 
-/** The comment of a line; empty if it has none. A `//` inside a string begins no comment. */
+/** Returns the comment of a line, or an empty text. A `//` inside a string begins no comment. */
 function commentOf(line) {
   const [, whole] = /^\s*(?:\/\/|\/?\*+\/?|--)(?:\s(.*))?$/.exec(line) ?? [];
   if (whole !== undefined) return whole;

@@ -1,4 +1,4 @@
-// All checks of `npm test`. Every step runs, so that one run reports every problem.
+// Runs all checks of `npm test`. Every step runs, so that one run reports every problem.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { clearReports, countTests } from "./count-tests.mjs";
@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const steps = [
   ["boundaries", ["boundaries"]],
   ["lint, structure, types, build", ["run", "//#lint", "//#structure", "typecheck", "build"]],
-  // after the build, not beside it, so that tests that start databases have the machine to themselves
+  // runs after the build, because tests that start databases need the machine to themselves
   ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
   ["journeys, deployed topology", ["run", "journeys", "deployed", "--concurrency=2"]],
 ];

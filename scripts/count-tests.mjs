@@ -1,11 +1,11 @@
-// Adds up the reports in the .test directories. A run without a report counts as failed.
+// Adds up the test reports in the .test directories. A run without a report counts as failed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const REPORT = /\.test\/[\w-]+\.(?:json|tap)/;
 
-/** The test reports that the scripts of each package.json write, as `{ place, file }`. */
+/** Returns the test reports that the scripts of each package.json write, as `{ place, file }`. */
 export function reports(root) {
   const places = ["apps", "packages"].flatMap((folder) =>
     existsSync(join(root, folder))
@@ -24,7 +24,10 @@ export function reports(root) {
   });
 }
 
-/** The report that a script or its Playwright configuration names; undefined if the script writes none. */
+/**
+ * Returns the report that a script or its Playwright configuration names. Undefined if the script writes no
+ * report.
+ */
 function reportOf(command, folder) {
   if (!/\bplaywright test\b/.test(command)) return REPORT.exec(command)?.[0];
   const config = /(?:-c|--config)[ =](\S+)/.exec(command)?.[1] ?? "playwright.config.ts";
@@ -34,8 +37,7 @@ function reportOf(command, folder) {
 }
 
 /**
- * Removes reports of an earlier run, and makes the directories, because Node's reporters do not create
- * them.
+ * Removes the reports of earlier runs. Creates the directories, because Node's reporters do not create them.
  */
 export function clearReports(root) {
   for (const { file } of reports(root)) {
@@ -96,7 +98,7 @@ function fromVitest(report) {
     count.passed += assertionResults.filter((test) => test.status === "passed").length;
     count.failed += failed.length;
     for (const test of failed) count.failures.push(`${test.fullName} failed`);
-    // a file that breaks before its first test reports no test
+    // a file that fails before its first test reports no test
     if (status === "failed" && !failed.length) {
       count.failed += 1;
       count.failures.push(`${name} did not run: ${message.split("\n")[0]}`);

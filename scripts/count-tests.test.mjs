@@ -9,7 +9,7 @@ const VITEST = "vitest run --outputFile.json=.test/vitest.json";
 const reporter = (name) =>
   `export default { reporter: [["json", { outputFile: ".test/${name}" }]] };`;
 
-/** A tree with one package, with these scripts and files. */
+/** Makes a tree of one package with these scripts and files, and passes its root to `look`. */
 function inTree(scripts, files, look) {
   const root = mkdtempSync(join(tmpdir(), "count-"));
   try {

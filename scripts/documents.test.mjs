@@ -9,8 +9,8 @@ const options = { cwd: root, exclude: (entry) => skipped.has(entry.name), withFi
 const list = (pattern) => globSync(pattern, options).map(pathOf);
 const files = [...list("{apps,packages,scripts,patches,docs,examples}/**/*"), ...list("*.*")];
 /**
- * A file name in backticks, with the ending of a source file. A name that begins with `/`, such as
- * `/openapi.json`, is an address.
+ * Matches the name of a source file in backticks. A name that begins with `/`, such as `/openapi.json`, is an
+ * address and does not match.
  */
 const fileName = /`(?!\/)([\w./@-]+\.(?:tsx?|mjs|sql|json|ya?ml|patch))`/g;
 

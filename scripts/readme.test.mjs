@@ -1,5 +1,4 @@
-// Checks the README's production section against the code: each setting has a row, and each command
-// exists.
+// Checks the README's production section: it names every setting of the code, and its commands exist.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -9,7 +8,7 @@ const read = (path) => readFileSync(fileURLToPath(new URL(`../${path}`, import.m
 const readme = read("README.md");
 const production = readme.split("## In production")[1]?.split("\n## ")[0] ?? "";
 
-/** Names of the settings that the code reads. */
+/** The names of the settings that the code reads. */
 const settings = new Set(
   [
     ...read("apps/api/src/env.ts").matchAll(/^ {2}([A-Z][A-Z_]+):/gm),
@@ -17,7 +16,10 @@ const settings = new Set(
     ...read("apps/console/src/env.ts").matchAll(/\b([A-Z]+_[A-Z_]+)\b/g),
   ].map(([, name]) => name),
 );
-/** Whether the README names a setting. A `WHATSAPP_…` setting has one entry together with `SMS_…`. */
+/**
+ * Returns whether the README names a setting. The README has one entry for a `WHATSAPP_…` setting and its
+ * `SMS_…`.
+ */
 const isNamed = (name) =>
   production.includes(`\`${name}\``) ||
   production.includes(`\n${name}=`) ||

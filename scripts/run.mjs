@@ -1,12 +1,12 @@
-// Every npm script starts here. It is plain JavaScript without libraries, because it runs with whatever Node
-// the machine has, before anything is installed.
+// Every npm script starts here. This file is plain JavaScript without libraries, because it runs before
+// anything is installed, with the machine's own Node.
 //
 //   node scripts/run.mjs [step…] [-- file argument…]
 //
-// First it brings the pinned pnpm from the npm registry, and the pinned Node if the machine's own is too old.
-// Then it installs. Then it runs the steps (scripts of package.json or .mjs files) with both on PATH. After
-// `--` comes a program. Standard output belongs to the program, so everything before it writes to standard
-// error.
+// First it downloads the pinned pnpm from the npm registry, and the pinned Node if the machine's own is too
+// old. Then it installs the dependencies. Then it runs the steps, which are scripts of package.json or .mjs
+// files, with the pinned pnpm and Node on PATH. A program may follow after `--`. Standard output is the
+// program's alone: everything before it writes to standard error.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -21,7 +21,7 @@ const dashes = process.argv.indexOf("--");
 const steps = process.argv.slice(2, dashes < 0 ? undefined : dashes);
 const program = dashes < 0 ? [] : process.argv.slice(dashes + 1);
 
-// pnpm's install runs the root's install script, which calls this file again
+// without steps, pnpm's install has called this file as the root's install script, so there is nothing to do
 const calledByPnpm = process.env.npm_config_user_agent?.startsWith("pnpm/") && !steps.length;
 if (calledByPnpm && !program.length) process.exit(0);
 
@@ -44,7 +44,7 @@ function bringTools() {
     if (known.tools.join() === tools.join() && there("pnpm") && (tools.length < 2 || there("node")))
       return known.bin;
   } catch {
-    // a first start, or the note is outdated: ask npx
+    // the list of tools cannot be read, as on a first start; npx fetches the tools
   }
   const first = windows
     ? "node -p process.env.PATH.split(require('path').delimiter)[0]"
@@ -70,18 +70,17 @@ try {
 const env = {
   ...process.env,
   PATH: bin + delimiter + process.env.PATH,
-  // an absolute path, because processes have different working directories
+  // an absolute path, because the processes run in different directories
   STAMPBOOK_DATA: resolve(caller, process.env.STAMPBOOK_DATA || join(root, ".data")),
   DO_NOT_TRACK: "1",
   NEXT_TELEMETRY_DISABLED: "1",
   TURBO_TELEMETRY_DISABLED: "1",
 };
-// NODE_ENV=production is meant for the programs. The tools run without it, or the install would leave out
-// the build tools.
+// `NODE_ENV=production` is only for the programs. With it, the install would leave out the build tools.
 const { NODE_ENV: _, ...toolEnv } = env;
 
 let child;
-/** The exit code after a signal, else 0. After a signal no further step starts. */
+/** The exit code after a signal, else 0. After a signal, no further step starts. */
 let told = 0;
 const run = (command, args, options) =>
   new Promise((done) => {
@@ -108,8 +107,8 @@ setInterval(() => {
 }, 500).unref();
 
 /**
- * The id of the process whose end also ends this one. It is npm rather than the shell in which npm runs
- * scripts, because that shell forwards no signal and outlives a killed npm.
+ * Returns the id of the process whose end also ends this one. npm runs scripts in a shell, which forwards no
+ * signal and outlives a killed npm. So the process is npm, above the shell.
  */
 function whoStartedUs() {
   try {
@@ -117,7 +116,7 @@ function whoStartedUs() {
     const [, name, above] = /^\d+ \((.*)\) \S (\d+)/.exec(stat);
     if (process.env.npm_lifecycle_event && /^(sh|dash|bash)$/.test(name)) return Number(above);
   } catch {
-    // without /proc, use the shell
+    // without /proc, the shell's id is used
   }
   return process.ppid;
 }

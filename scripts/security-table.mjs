@@ -1,6 +1,7 @@
-// docs/security.md: each threat and finding with the tests that cover it, and whether a mutation checks them.
+// Checks docs/security.md: its table lists each threat and finding with the tests that cover it, and whether
+// a mutation checks those tests.
 //
-//   node scripts/security-table.mjs           prints its problems
+//   node scripts/security-table.mjs           prints the problems of the table
 //   node scripts/security-table.mjs --write   adds tests whose titles begin with an id, and marks mutations
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +12,7 @@ const testFile = /\.(test|spec)\.(ts|mjs)$/;
 const skipped = new Set(["node_modules", "dist"]);
 const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 
-/**
- * Every id that needs a row: the threats (T), and the high, medium and low findings of the review (H, M, L).
- */
+/** Every id that needs a row: threats (T), and the review's high, medium and low findings (H, M, L). */
 export const ids = [
   ...numbered("T", 63),
   ...numbered("H", 3),
@@ -21,10 +20,12 @@ export const ids = [
   ...numbered("L", 11),
 ];
 
-/** Ids without a test yet. An id that has a test must not be listed here. */
+/** Ids that still have no test. An id with a test must not be listed here. */
 export const open = new Set();
 
-/** Titles of tests and groups, by file. A pattern is enough because Biome formats the files. */
+/**
+ * Returns the titles of tests and groups, by file. Patterns are reliable, because Biome formats the files.
+ */
 export function readTitles(root) {
   const titles = new Map();
   const walk = (folder) => {
@@ -40,20 +41,26 @@ export function readTitles(root) {
   return titles;
 }
 
-/** The title at the start of a call: `it("…`, `test.each([…])("…`, `describe("…`, and `contract("…`. */
+/**
+ * Returns the titles at the start of calls: `it("…`, `test.each([…])("…`, `describe("…`, `contract("…` and
+ * others.
+ */
 export function titlesOf(text) {
   const call =
     /(?:\b(?:it|test|describe|contract|contractInProcess|onServer)[.\w]*|\))\(\s*(["`])((?:\\.|(?!\1)[^\\])*)\1/g;
   return [...text.matchAll(call)].map(([, , title]) => title.replace(/\\(.)/g, "$1"));
 }
 
-/** The ids at the start of a title: M4 and T53 for `M4 (T53): refuses …`. Empty if there is none. */
+/**
+ * Returns the ids at the start of a title: M4 and T53 for `M4 (T53): refuses …`. Empty if the title has no
+ * id.
+ */
 export function idsOf(title) {
   const [, first, others = ""] = /^([THML]\d+)(?: \(([^)]*)\))?:/.exec(title) ?? [];
   return first ? [first, ...others.split(/,\s*/).filter((word) => /^[THML]\d+$/.test(word))] : [];
 }
 
-/** The rows of the document: id, description, tests, and whether it has a mutation. */
+/** Returns the rows of the document: id, description, tests, and whether the row has a mutation. */
 export function readRows(document) {
   return [...document.matchAll(/^\| ([THML]\d+) \| (.*?) \| (.*?) \| (yes|–) \|$/gm)].map(
     ([line, id, about, cell, mutation]) => ({
@@ -76,7 +83,7 @@ export function writeRow({ id, about, tests, mutation }) {
   return `| ${id} | ${about} | ${cell.join("<br>") || "–"} | ${mutation} |`;
 }
 
-/** The problems of a table, in words. `mutated`: the ids that have a mutation. */
+/** Returns the problems of the table as sentences. `mutated` are the ids that have a mutation. */
 export function checkTable(rows, { titles, mutated, stillOpen = open }) {
   const found = [];
   for (const id of ids) {
@@ -107,7 +114,9 @@ function namedAfter(id, titles) {
   );
 }
 
-/** Adds to each row the tests whose titles name its id, and removes tests that no longer exist. */
+/**
+ * Returns the rows with added tests, whose titles name the row's id, and without tests that no longer exist.
+ */
 export function renewRows(rows, { titles, mutated }) {
   return rows.map((row) => {
     const kept = row.tests.filter(({ file, name }) =>
@@ -123,7 +132,7 @@ export function renewRows(rows, { titles, mutated }) {
   });
 }
 
-/** The ids in the lists of mutations. */
+/** Returns the ids for which the lists of packages/chaos have a mutation. */
 export async function readMutated(root) {
   const list = join(root, "packages/chaos/src/mutations/list");
   const areas = await Promise.all(readdirSync(list).map((name) => import(join(list, name))));

@@ -1,15 +1,17 @@
 import { dirname } from "node:path/posix";
 
 const CORE = "packages/core";
-/** All rules take a few seconds together, so they run whatever changed. */
+/**
+ * The ending of rule tests. All rule tests run after any change, because together they need a few seconds.
+ */
 const RULES = ".rules.test.ts";
 
 /**
- * Returns the core's tests to run after a change, as filters of vitest: all rules, and the test files in
+ * Returns the core's tests to run after a change, as filters of vitest: all rule tests, and the test files in
  * the folder of each changed file.
  *
- * @param changed paths from the root
- * @param filesIn returns the names in a folder, none if it does not exist
+ * @param changed paths relative to the root
+ * @param filesIn returns the names in a folder, or an empty list if the folder does not exist
  */
 export function testsBeside(changed, filesIn) {
   const folders = new Set(changed.map((file) => dirname(file)));

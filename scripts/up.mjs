@@ -1,5 +1,5 @@
-// Runs the API and the console together. The console starts once the API answers, and if one ends, both
-// end.
+// Runs the API and the console together. The console starts once the API answers. If one of the two ends, the
+// other is stopped.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { constants } from "node:os";
@@ -23,11 +23,12 @@ const settings = {
   API_PORT: apiPort,
   API_URL: apiUrl,
   CONSOLE_PORT: port,
-  // proves to the API that the console forwards a call; both start here, so a new secret each time is fine
+  // proves to the API that the console forwards a call; a new secret for each start is enough, as both start
+  // here
   CONSOLE_SECRET: process.env.CONSOLE_SECRET || randomBytes(32).toString("base64url"),
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
-// the console serves browsers, so it does not get what only the API needs
+// the console is open to browsers, so it gets no settings that only the API needs
 const apiOnly = /^(DATABASE_URL|SECRET_KEY|SMTP_|SMS_|WHATSAPP_|TLS_)/;
 const consoleSettings = Object.fromEntries(
   Object.entries(settings).filter(([name]) => !apiOnly.test(name)),
@@ -41,7 +42,7 @@ function stop(code) {
   stopping = true;
   process.exitCode = code;
   for (const child of running) child.kill("SIGTERM");
-  // running requests get their time, but a process that hangs must not keep the port
+  // running requests may still end, but a process that hangs must not keep the port
   const { SHUTDOWN_DELAY_MS, REQUEST_DEADLINE_MS } = process.env;
   const longest = Number(SHUTDOWN_DELAY_MS || 5_000) + Number(REQUEST_DEADLINE_MS || 10_000);
   setTimeout(() => {
@@ -50,7 +51,7 @@ function stop(code) {
 }
 
 function run(args, cwd, env) {
-  // in our process group, so that killing the group leaves no process on the ports
+  // in the process group of this command, so that killing the group leaves no process on the ports
   const child = spawn(process.execPath, args, { cwd, env, stdio: "inherit" });
   running.add(child);
   child.once("error", (error) => {
@@ -72,10 +73,10 @@ const answers = () =>
     () => false,
   );
 
-// the size in MB of the heap for young objects: a higher value uses much more memory, a lower one collects
-// more often
+// The size in MB of V8's heap for young objects. A higher value uses much more memory, a lower value collects
+// more often.
 const young = "--max-semi-space-size=16";
-// relative paths in settings are relative to where the command was run
+// relative paths in settings are relative to the folder in which the command was called
 run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);
 let told = Date.now();
 while (!stopping && !(await answers())) {

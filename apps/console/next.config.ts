@@ -3,9 +3,9 @@ import type { NextConfig } from "next";
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run typecheck` checks types, which `npm test` runs beside the build
+  // `npm run typecheck` checks the types; `npm test` runs it beside the build
   typescript: { ignoreBuildErrors: true },
-  // messages are compiled on the server, which saves browsers the message parser: 10 KB of scripts
+  // the server compiles the messages, so browsers need no message parser: 10 KB of scripts less
   turbopack: {
     resolveAlias: { "use-intl/format-message": "use-intl/format-message/format-only" },
   },

@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   // a failed test runs once more, in a new worker; if it then passes, it is reported as flaky
   retries: 1,
-  // long, for a busy machine
+  // long enough for a busy machine
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: ".test/playwright.json" }]],

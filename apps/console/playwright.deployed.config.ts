@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/testing/browser.ts";
 import { freePort } from "./e2e/testing/ports.ts";
 
-// Playwright's workers read this file too, and inherit the ports that its first reading found
+// Playwright's workers load this file too. They inherit the ports that the main process found.
 for (const name of ["FRONT", "CONSOLE", "API", "DEMO", "DEMO_API"])
   process.env[`DEPLOYED_${name}_PORT`] ??= String(await freePort());
 const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
@@ -10,11 +10,11 @@ const front = `https://127.0.0.1:${port("FRONT")}`;
 const demo = `http://127.0.0.1:${port("DEMO")}`;
 const gracefulShutdown = { signal: "SIGTERM", timeout: 20_000 } as const;
 
-/** The product as it is deployed, and the demo as `npm start` runs it, tested from outside. */
+/** Tests the product as it is deployed, and the demo as `npm start` runs it, from outside. */
 export default defineConfig({
   testDir: "test",
   outputDir: ".test/deployed",
-  // more than one, because tests that wait until a slow connection is cut need little of the machine
+  // two, because some tests only wait until a slow connection is cut
   workers: 2,
   forbidOnly: true,
   timeout: 90_000,

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "./src/testing/global-setup.ts",
-    // a file may have to start a database first, while three other files run
+    // a file may first start a database, while another file runs
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

@@ -2,11 +2,11 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // a file may have to start a database first, while three other files run
+    // long, because a test file may have to start a database while other test files run
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // no module keeps state of a test, so files can share modules
+    // test files can share modules, because no module keeps state of a test
     isolate: false,
   },
 });

@@ -1,11 +1,11 @@
-// Features of the console do not import each other in a circle.
+// Checks that the console's features do not import each other in a circle.
 import { checkCycles } from "./rooms.mjs";
 
 const source = "apps/console/src/";
 
 /**
- * The part of the console that a file belongs to: a feature, else its folder at the top, such as `ui`, `rpc`
- * or `app`.
+ * Returns the part of the console that a file belongs to: a feature, or else a folder at the top, such as
+ * `ui`, `rpc` or `app`. Undefined for other files.
  */
 function roomOf(path) {
   if (!path.startsWith(source)) return undefined;

@@ -1,5 +1,5 @@
-// Rules for every folder: meaningful names, few and short files, one reader of the environment, no
-// suppressed checks.
+// Rules for all folders: meaningful names, few and short files, one reader of the environment, no suppressed
+// checks.
 import { posix } from "node:path";
 import { lineAt } from "./source.mjs";
 
@@ -19,7 +19,7 @@ const gags = [
   ],
   [/@ts-(ignore|nocheck)/g, "an error of the compiler is not silenced. Mend the type."],
 ];
-/** Files that may contain these texts, because they check for them. */
+/** Files that may contain these texts, because they check for the texts or test the checks. */
 const speaksOfThem = /^scripts\/(structure\/|check-structure)/;
 
 export function checkEverywhere(files) {
@@ -92,10 +92,12 @@ function checkWireTypes({ path, imports, isTest }) {
     }));
 }
 
-/** Files whose tables are not lists of records. */
+/** Files that may use `<table>`, because their tables are not lists of records. */
 const tables = /\/(key-list|receipt)\.tsx$/;
 
-/** Lists use `DataList`, which shows whether a list is loading, failed, is empty or has more. */
+/**
+ * Checks that lists use `DataList`, which shows whether a list is loading, failed, is empty or has more rows.
+ */
 function checkLists({ path, code, isTest }) {
   if (isTest || !path.startsWith("apps/console/src/features/") || tables.test(path)) return [];
   return places(code, /<table\b/g).map((line) => ({

@@ -1,7 +1,7 @@
-// The rooms of packages/core, which are the folders of its topics: the allowed names of files, the doors, and
-// who may import what.
+// Rules for the rooms of packages/core. A room is the folder of a topic. The rules are about names of files,
+// doors (`index.ts`), and imports.
 const core = "packages/core/src/";
-/** Rooms that may have folders, each for an operation or a part of their topic. */
+/** Rooms that may have folders, each for an operation or for a part of the room's topic. */
 const divided = new Set([
   "redeeming",
   "vouchers",
@@ -15,7 +15,7 @@ const divided = new Set([
   "members",
   "visits",
 ]);
-/** The only room without a topic of its own. Its files may use the database, as `.sql.ts` files may. */
+/** The only room without a topic. Its files may use the database, as `.sql.ts` files may. */
 const machinery = "writing";
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -34,7 +34,9 @@ function kindOf({ path, stem, isTest }) {
   return roomOf(path) && !stem.includes(".") ? "verb" : "other";
 }
 
-/** `doors`: the files that packages/core/package.json exports. */
+/**
+ * Returns the problems of the core's files. `doors` are the files that packages/core/package.json exports.
+ */
 export function checkRooms(files, doors) {
   const inCore = files.filter((file) => file.path.startsWith(core));
   return [
@@ -117,7 +119,7 @@ function checkImports(file) {
       );
     if (outside || !target.startsWith(core)) return [];
     const other = roomOf(target);
-    // imported through the door, the room would import the context back, in a circle
+    // an import through the door (`index.ts`) would form a circle, because the room imports the context
     if (!room && typeOnly && target.endsWith("/types.ts")) return [];
     if (other && other !== room && target !== `${core}${other}/index.ts`)
       return says(`another room is entered by its door, ../${other}/index.ts.`);
@@ -125,7 +127,10 @@ function checkImports(file) {
   });
 }
 
-/** Finds rooms that import each other in a circle. `roomIn` names a file's room, or undefined. */
+/**
+ * Returns a problem for each circle of rooms that import each other. `roomIn` returns a file's room, or
+ * undefined.
+ */
 export function checkCycles(files, roomIn) {
   const ways = new Map();
   for (const file of files.filter((each) => !each.isTest)) {

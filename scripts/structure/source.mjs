@@ -1,12 +1,12 @@
-// Reads the tree once: the name, imports and exports of each source file. It uses plain patterns,
-// because TypeScript 7 offers scripts no parser. Patterns are reliable because Biome formats the files.
+// Reads the source files once, each with its imports and exports. Uses patterns, because TypeScript 7 offers
+// scripts no parser. Patterns are reliable, because Biome formats the files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 
 const skipped = new Set(["node_modules", "migrations", "coverage", "dist"]);
 const sourceFile = /\.(ts|tsx|mts|mjs|js|css)$/;
 
-/** Every source file under the folders, with `path` relative to the root and in forward slashes. */
+/** Returns every source file under the folders. `path` is relative to the root, with forward slashes. */
 export function readTree(root, folders) {
   return folders
     .filter((folder) => existsSync(join(root, folder)))

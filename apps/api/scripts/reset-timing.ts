@@ -86,7 +86,7 @@ async function employ(db: Db, merchantId: number, email: string) {
   await db.insert(schema.staffMembers).values({ merchantId, userId: id, role: "cashier" });
 }
 
-/** Whether the mail of some request is not queued yet. */
+/** Whether a request for a reset link still waits for its mail to be queued. */
 async function isWorking(db: Db): Promise<boolean> {
   const row = await db.query.staffVerifications.findFirst({
     where: ({ identifier }, { eq }) => eq(identifier, "reset request"),

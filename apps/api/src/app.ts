@@ -33,7 +33,7 @@ export type AppSettings = {
   readonly console?: ConsoleSettings;
   /** Rate limit of each token. Default: `tokenRate`. */
   readonly rate?: Rate;
-  /** If set, the server itself serves HTTPS with it, otherwise plain HTTP. */
+  /** The certificate for HTTPS on the server's own listener. If null or absent, it listens on plain HTTP. */
   readonly certificate?: Certificate | null;
   readonly limits?: ServerLimits;
   readonly calls?: CallLimits;

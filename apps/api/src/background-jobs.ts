@@ -3,12 +3,12 @@ import { workOnJobs } from "@stampbook/core/vouchers";
 
 const EVERY_MS = 1_000;
 
-/** A task that runs repeatedly. It can check whether it should stop. */
+/** A task that runs repeatedly. It should return soon once `isStopped` returns true. */
 type Task = (core: CoreDeps, isStopped: () => boolean) => Promise<unknown>;
 
 /**
  * Runs a task again and again, with a pause of `everyMs` before each run. The default task works on queued
- * jobs. Returns a function that stops it and resolves once the current run has ended.
+ * jobs. Returns a function that stops the runs, and resolves once the current run has ended.
  */
 export function runBackgroundJobs(
   core: CoreDeps,

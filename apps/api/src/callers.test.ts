@@ -20,7 +20,7 @@ async function openCallers() {
   const merchant = await given.merchant();
   const secret = deps.secrets.newTokenSecret();
   const token = await given.token(merchant, { secret, hash: deps.secrets.hashToken(secret) });
-  // the test's own clock, so that a stall of a busy machine counts as no time
+  // the test's own clock: a pause of a busy machine does not advance it
   let at = 0;
   const pass = (ms: number) => {
     at += ms;
@@ -35,7 +35,7 @@ describe("callers", () => {
     const { merchant, token, ask } = await openCallers();
     const before = asked;
     expect(await ask()).toMatchObject({ kind: "token", merchant, tokenId: token.id });
-    // the token's use is noted afterwards
+    // the second query stores when the token was last used
     await vi.waitFor(() => expect(asked - before).toBe(2));
     await Promise.all(Array.from({ length: 100 }, () => ask()));
     expect(asked - before).toBe(2);

@@ -19,20 +19,20 @@ export type CallerClues = {
   readonly shownMerchant: string | undefined;
 };
 
-/** Identifies callers. */
+/** Functions that identify the caller of a request. */
 export type Callers = {
-  /** By the `Authorization` header only. */
+  /** Identifies by the `Authorization` header only. */
   readonly identify: (authorization: string | undefined) => Promise<Caller>;
-  /** By a token's secret alone, without a header around it. */
+  /** Identifies by a token's secret, without the header. */
   readonly identifySecret: (secret: string) => Promise<Caller>;
   /**
-   * By the `Authorization` header, else by the session of a staff cookie. Refuses the cookie on a call from
-   * another site, and from a page that shows another merchant.
+   * Identifies by the `Authorization` header, else by the session of a staff cookie. Refuses the cookie on a
+   * call from another site, and from a page that shows another merchant.
    */
   readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
   /**
-   * The merchant whose token is in the `Authorization` header, from the cache; null if it is not there.
-   * Outdated entries count too, so the token may have been revoked since.
+   * Returns the id of the merchant whose token is in the `Authorization` header. Reads only the cache; null
+   * if it has no entry. The entry may be too old for `identify`, so the token may be revoked by now.
    */
   readonly merchantOf: (authorization: string | undefined) => number | null;
 };
@@ -40,7 +40,7 @@ export type Callers = {
 export type CallersOptions = {
   /** Called if the last use of a token could not be stored. No call waits for that write. */
   readonly onError: (error: unknown) => void;
-  /** Provides staff sessions; without it there are none. */
+  /** Provides staff sessions. Without it, only tokens identify callers. */
   readonly staff?: Pick<StaffAuth, "sessionTokenOf" | "origins">;
   /** A monotonic clock in milliseconds. Tests set their own. */
   readonly now?: () => number;
@@ -134,7 +134,7 @@ export function createCallers(
     lookUp(secret).then(
       (caller) => {
         if (remembered.get(secret) !== known) return;
-        // deleted first, so that the new entry counts as the newest
+        // deleted first, so that the Map lists the new entry last: `bound` removes from the front
         remembered.delete(secret);
         remembered.set(secret, {
           since,

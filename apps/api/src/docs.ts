@@ -3,18 +3,18 @@ import { documents } from "@stampbook/router/documents";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Serves `/openapi.json`, which the router generates, and `/docs`, a page to read it and to try calls
- * with a token. The page loads everything from here; its policy allows no other host.
+ * Serves `/openapi.json`, which the router generates, and `/docs`, a page to read it and to try calls with a
+ * token. The page loads everything from this server. Its Content-Security-Policy allows no other host.
  */
 export function mountDocs(app: FastifyInstance) {
   let openApi: string | undefined;
   app.get("/openapi.json", (_request, reply) => {
-    // made at the first request, because it takes 0.2 s of processor time, which would delay each start
+    // made at the first request, so that a start does not spend 0.2 s of processor time on it
     openApi ??= documents()["openapi.json"];
     return reply.type("application/json; charset=utf-8").send(openApi);
   });
   app.register(async (scope) => {
-    // four megabytes, so it is loaded while the server starts, not with this module
+    // the library is four megabytes, so it is loaded when the app starts, not with this module
     const { default: reference } = await import("@scalar/fastify-api-reference");
     // the library puts one nonce into every page, so each response replaces it with its own
     const placeholder = newNonce();

@@ -32,7 +32,7 @@ const flag = z
   .enum(["true", "false"], "must be true or false")
   .transform((word) => word === "true");
 const key = z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`);
-/** A number within bounds; the error message shows `unit`. */
+/** A number within bounds. The error message shows `unit`. */
 const count = (least: number, most: number, unit = "") => {
   const says = `must be a whole number from ${least} to ${most}${unit && ` (${unit})`}`;
   return z.coerce.number(says).int(says).min(least, says).max(most, says);
@@ -136,14 +136,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     shutdownDelayMs: data.SHUTDOWN_DELAY_MS ?? (production ? SHUTDOWN_DELAY_MS : 0),
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,
-    /** How messages reach customers. Messages of a channel without a provider wait. */
+    /** The providers that send messages to customers. Messages of a channel without a provider wait. */
     delivery: delivery.data,
-    /** Quiet in development, one line per request in production. */
+    /** By default `info` in production, with one line per request, and `warn` in development. */
     logLevel: data.LOG_LEVEL ?? (production ? ("info" as const) : ("warn" as const)),
   };
 }
 
-/** The problem with a database address, described without its password. */
+/** The problem with a database address, described without its password. Undefined if there is none. */
 function problemOfAddress(text: string): string | undefined {
   try {
     readAddress(text);

@@ -3,7 +3,7 @@ import { expireDueStamps } from "@stampbook/core/stamps";
 
 const TELLS_EVERY_MS = 30_000;
 
-/** A log to which a line is written with its values. */
+/** The part of a log that the job uses. */
 type Log = { readonly info: (values: object, line: string) => void };
 
 /**

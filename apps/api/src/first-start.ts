@@ -43,7 +43,7 @@ type Demo = {
   readonly passwords: readonly { readonly email: string; readonly password: string }[];
 };
 
-/** SQLSTATEs when another process has loaded the demo, or is loading it and blocks this one. */
+/** SQLSTATEs of an import that fails because another process has loaded the demo, or is loading it now. */
 const lostRace = new Set(["23505", "55P03", "40P01"]);
 
 /** Returns null if another process has loaded the demo first. Throws if the import refuses the demo. */

@@ -53,7 +53,7 @@ const left = async () => ({
 const keep = (onError: (error: unknown, of: Forgotten) => void) =>
   keepHouse({ ...t.deps, clockOffsetMs: LATER_MS }, onError, 0);
 
-/** Holds up the cleanup of rows until the returned function is called. */
+/** Locks the table of attempts, so that its cleanup waits until the returned function is called. */
 async function holdRows() {
   const client = openClient(database.url);
   await client`begin`;

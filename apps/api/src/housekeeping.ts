@@ -16,15 +16,15 @@ const chores = {
 } satisfies Record<string, Chore>;
 
 /**
- * The names of the housekeeping tasks. Most delete old rows. `memberIds` reserves the other forms of old
- * Member IDs.
+ * The names of the housekeeping tasks. Most delete old rows. `memberIds` reserves emails and mobile numbers
+ * for the customers whose old Member IDs read the same.
  */
 export type Forgotten = keyof typeof chores;
 
 /**
  * Runs each task soon after the start and then every hour. The first delay is random, so that processes do
- * not run the tasks at the same time. Returns a function that stops it and resolves once the current piece of
- * work is done.
+ * not run the tasks at the same time. Returns a function that stops the tasks, and resolves once the current
+ * piece of work is done.
  */
 export function keepHouse(
   core: CoreDeps,

@@ -71,7 +71,9 @@ export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   };
 }
 
-/** A request's logger. It is made when the request first logs something, because few ever do. */
+/**
+ * A request's logger. It is made when the request first logs something, because most requests log nothing.
+ */
 export function lazyChild(
   logger: FastifyBaseLogger,
   ...options: Parameters<FastifyBaseLogger["child"]>
@@ -98,7 +100,7 @@ export function lazyChild(
   };
 }
 
-/** A request's line has its path, but not its query. */
+/** Describes a request for the log: its path without the query. */
 const requestIn = (addressOf: AddressOf) => (request: FastifyRequest) => ({
   method: request.method,
   path: request.url.split("?", 1)[0],
@@ -144,8 +146,7 @@ export function logFailure(log: FastifyBaseLogger, error: TRPCError, procedure =
   let behind: Error = error;
   while (/^(TRPCError|ShownAs)$/.test(behind.name) && behind.cause instanceof Error)
     behind = behind.cause;
-  // our own refusal, such as "too busy": the call's own line reports it, and a flood needs no further
-  // lines
+  // Our own refusal, such as "too busy", is not logged: the line of the call already shows it.
   if (behind instanceof Failure) return;
   if (error.code === "SERVICE_UNAVAILABLE") return logOverload(log, behind, procedure);
   log[level[error.code as keyof typeof level]](behind, procedure);

@@ -5,8 +5,8 @@ import type { SecretKeys } from "@stampbook/core/secrets";
 import type { Env } from "./env.ts";
 
 /**
- * The keys in the settings. If there is no current key, it is read from the data directory, where the first
- * call creates it.
+ * Returns the keys in the settings. If they have no current key, reads it from the data directory. The first
+ * call creates it there.
  */
 export function secretKeysOf(env: Env): SecretKeys {
   return { current: env.secretKey ?? ownKey(env.dataDirectory), old: env.oldSecretKeys };

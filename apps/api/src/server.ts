@@ -22,7 +22,7 @@ import { handleExits } from "./running/exits.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
 
-/** How often to check for reached limits, about which owners get a mail. */
+/** How often to look for limits that were reached, to mail the owners about them. */
 const NEWS_EVERY_MS = 60_000;
 
 /** How often to check whether a merchant's day has ended, so that stamps expire and levels end. */

@@ -5,13 +5,16 @@ import type { Callers } from "./callers.ts";
 
 export type TokenInMessageOptions = {
   readonly callers: Pick<Callers, "identifySecret" | "merchantOf">;
-  /** Called if a right token's try could not be subtracted from the count. No call waits for that write. */
+  /**
+   * Called if a token was right, but its try could not be subtracted from the count. No call waits for that
+   * write.
+   */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. Tests set their own. */
   readonly now?: () => number;
 };
 
-/** A call's address, and a function that reads the token in its message. */
+/** The client's address, and a function that reads the token in its message. */
 export type MessageClues = {
   readonly address: string;
   /** The token as sent, which may be of any type; null if the message has no token. */
@@ -25,14 +28,14 @@ const anonymous: Caller = { kind: "anonymous" };
 
 /**
  * Identifies callers by a token in the query or the body, for merchants that accept it there. While no
- * merchant does, messages are not read. Refuses too_many_attempts after 60 wrong tokens in a minute
- * from one address; a token that this process has seen to be right still passes. Interface 2, section 1.
+ * merchant does, messages are not read. After 60 wrong tokens in a minute from one address, refuses with
+ * too_many_attempts. A right token in this process's cache still passes. Interface 2, section 1.
  */
 export function createTokenInMessage(deps: CoreDeps, options: TokenInMessageOptions) {
   const { callers, onError, now = () => performance.now() } = options;
   /**
    * Tries that are being looked up, by address and token. Parallel calls with the same token count as one try
-   * if it is right.
+   * if the token is right.
    */
   const underWay = new Map<string, Promise<Caller>>();
   let accepted: { readonly since: number; readonly answer: Promise<boolean> } | undefined;
@@ -54,9 +57,7 @@ export function createTokenInMessage(deps: CoreDeps, options: TokenInMessageOpti
     return caller.kind === "token" && caller.isAcceptedInMessage ? caller : anonymous;
   }
 
-  /**
-   * Counts the try before the look-up, so that parallel guesses learn no more than guesses one after another.
-   */
+  /** Counts the try before the look-up, so that parallel guesses cannot exceed the limit. */
   async function tryToken(address: string, secret: string): Promise<Caller> {
     const { giveBack } = await countTokenTry(deps, address);
     const caller = await lookUp(secret);

@@ -75,8 +75,8 @@ function isPlain({ method, url, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Answers a single call as tRPC's adapter does, but faster: the Fetch API's objects that the adapter makes
- * take longer than a whole call over REST.
+ * Answers a single call as tRPC's adapter does, but faster. The adapter builds Fetch API objects, which take
+ * longer than a whole call over REST.
  */
 async function answerOne(
   req: FastifyRequest,

@@ -19,8 +19,8 @@ const houses = {
 };
 
 /**
- * Runs the tests on PostgreSQL, and on PGlite if the suite is in `embeddedSuites`. Tests may use the house,
- * but code outside them may not, because it does not exist before the first test.
+ * Runs the tests on PostgreSQL, and on PGlite if the suite is in `embeddedSuites`. Only tests and their hooks
+ * may use the house, because it does not exist before they run.
  */
 export function contract(name: string, tests: (house: AnyHouse) => void) {
   describe.each(databasesOf(name, houses))(`${name}, on %s`, (_, open) =>
@@ -59,7 +59,7 @@ function inHouse<Kind extends AnyHouse>(
     opened = await open();
   });
   afterAll(() => opened?.close());
-  // properties are read when a test uses them, because the house does not exist before
+  // the proxy reads a property when a test uses it, because the house does not exist before
   tests(
     new Proxy({} as Kind, {
       get: (_, name) => Reflect.get(opened ?? {}, name, opened),

@@ -90,7 +90,7 @@ describe("the command line", () => {
   });
   afterAll(() => database.close());
 
-  /** Queues a code for a customer. Returns the expected text of the email. */
+  /** Queues an email with a one-time password for a customer. Returns the email's expected text. */
   async function queued() {
     const { given, as } = createHarness(database.db);
     const merchant = await given.merchant();

@@ -1,7 +1,7 @@
 /**
- * The contract suites that also run on the embedded database. For each name: what in the suite depends on the
- * database's driver, such as how values are bound and read, which errors it reports, or how calls share its
- * one session.
+ * The contract suites that also run on the embedded database. The text of each suite names the parts that
+ * depend on the database's driver: how values are bound and read, which errors are reported, or how calls
+ * share the one session.
  *
  * The other suites run on PostgreSQL only. They test the transport, tokens, texts and hashes, whose code
  * reaches the database through the values and errors that these suites cover. Other tests use the embedded

@@ -42,7 +42,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
     fetch(`${url}/api/ping`, { method: "POST", headers: { authorization: `Token ${token}` } });
   const ready = async (url: string) => (await fetch(`${url}/ready`)).status;
 
-  /** A connection that has sent an incomplete request. */
+  /** Opens a connection and sends the beginning of a request. */
   const saying = async (port: number, text: string) => {
     const socket = connect(port, "127.0.0.1");
     let seen = "";

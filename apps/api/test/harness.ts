@@ -17,7 +17,10 @@ export type AnyHouse = {
   /** Creates a token and returns its secret. */
   readonly tokenOf: (merchant: Merchant, limits?: TokenLimits) => Promise<string>;
   readonly post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
-  /** Calls a documented operation with this input. A GET carries it in the query. */
+  /**
+   * Calls a documented operation with this input. A GET carries plain values in its path and query, others in
+   * a body.
+   */
   readonly ask: (
     operation: { readonly path: string; readonly method: string },
     input: Readonly<Record<string, unknown>>,
@@ -27,7 +30,7 @@ export type AnyHouse = {
   /** Like `send`, but with the body as text. */
   readonly sendRaw: (call: Call) => Promise<RawAnswer>;
 };
-/** The API in this process, which allows any settings. */
+/** A house in this process, which can have any settings. */
 export type House = AnyHouse & { readonly app: FastifyInstance };
 export type OpenHouse<Kind extends AnyHouse = House> = Kind & {
   readonly close: () => Promise<void>;
@@ -43,7 +46,9 @@ export type Call = CallOptions & {
   readonly path: string;
   /** The body, which is sent unchanged. `post` makes JSON of its body. */
   readonly payload?: string | Buffer | undefined;
-  /** The address of the connection's client; loopback by default. */
+  /**
+   * The client's address. By default loopback, or a fixed address if the house runs in processes of its own.
+   */
   readonly from?: string;
 };
 /** Status, body (parsed if it is JSON), headers. */
@@ -97,7 +102,7 @@ export async function openHouse(
   return { app, url, log, close, ...houseOf(core, given, sendRaw) };
 }
 
-/** The members that houses in this process and in processes of their own share. */
+/** The members that every house has, in this process or in processes of its own. */
 export function houseOf(
   core: CoreDeps,
   given: Given,

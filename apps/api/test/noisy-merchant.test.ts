@@ -59,7 +59,7 @@ async function openShop(count: number) {
 type Shop = Awaited<ReturnType<typeof openShop>>;
 type Holder = Shop["holders"][number];
 
-/** The calls of a shop's tills. Each returns the status of the answer. */
+/** Functions that make the calls of a shop's tills. Each returns the status of the answer. */
 function tillsOf({ token }: Shop) {
   const post = async (path: string, body: object) => {
     const answer = await fetch(`${url}${path}`, {

@@ -32,11 +32,11 @@ const document: OpenApi = JSON.parse(documents()["openapi.json"]);
 
 export const documentedPaths = Object.keys(document.paths);
 
-/** Each documented operation that takes input, with its method: POST if it takes that, else GET. */
+/** Each documented operation that takes input, with its method: POST if it has a body, else GET. */
 export const documentedOperations = documentedPaths.flatMap((path) => {
   const { post, get } = document.paths[path] ?? {};
   if (post?.requestBody) return [{ path, method: "POST", name: post.operationId, operation: post }];
-  // pages without input take both methods
+  // an operation with GET and POST but without a body has no input: skipped
   if (!get || post) return [];
   return [{ path, method: "GET", name: get.operationId.replace(/\.get$/, ""), operation: get }];
 });
@@ -69,8 +69,8 @@ export function documentedPath(url: string): string {
 }
 
 /**
- * The path with its parts in braces filled from the body. A part is `-` if the body has no value for it that
- * an address can carry.
+ * The path with its parts in braces filled from the body. A part becomes `-` if its value is missing or
+ * cannot be in an address.
  */
 export function pathFor(path: string, body: string): string {
   return path.includes("{") ? fillPath(path, objectOf(body)) : path;

@@ -86,7 +86,10 @@ export async function openProcessHouse(
   };
 }
 
-/** Three replicas that share a PgBouncer in transaction mode, which has fewer connections than they have. */
+/**
+ * Opens three replicas that share a PgBouncer in transaction mode. PgBouncer has fewer connections to the
+ * server than the replicas have to PgBouncer.
+ */
 export async function openPooledHouse(): Promise<OpenHouse<AnyHouse>> {
   const database = await createTestDatabase();
   const pooler = await startPgbouncer(database.url, { default_pool_size: 10 });

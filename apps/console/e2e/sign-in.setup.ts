@@ -13,7 +13,7 @@ for (const { baseURL, apiPort } of worlds)
         await signIn.open();
         await signIn.enter(email, PASSWORD);
         await expect(page).toHaveURL(/\/till$/);
-        // Kemang, the store of most example data; people who work elsewhere keep their own store
+        // Kemang has most of the example data. People who do not work there keep their own store.
         await page.context().addCookies([{ name: "stampbook_store", value: "32", url: baseURL }]);
         await page.context().storageState({ path: sessionOf(name, apiPort) });
       });

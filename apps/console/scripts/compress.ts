@@ -1,10 +1,10 @@
-// Compresses the scripts and styles of a build, so that the server sends the smallest form without work at
-// each request. A build runs it.
+// Compresses the scripts and styles of a build once, so that the server need not compress at each request.
+// The build runs this script.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Smaller files fit into one packet anyway. */
+/** Smaller files are not compressed, because they fit into one packet anyway. */
 const LEAST_BYTES = 1024;
 
 const folder = fileURLToPath(new URL("../.next/static/", import.meta.url));

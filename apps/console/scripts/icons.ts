@@ -1,4 +1,4 @@
-// Draws public/icon.svg as the pictures that browsers and systems want, to public/icons/ and favicon.ico.
+// Draws public/icon.svg as the PNG files of public/icons/, and as public/favicon.ico.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
@@ -6,7 +6,7 @@ import { findBrowser } from "../e2e/testing/browser.ts";
 
 const target = fileURLToPath(new URL("../public/", import.meta.url));
 const svg = readFileSync(`${target}icon.svg`, "utf8");
-/** Systems cut an icon into their own shape, so it fills the square, and the stamp keeps off its edges. */
+/** The icon for systems that cut icons into their own shape: with square corners and a smaller stamp. */
 const toEdges = svg
   .replace('rx="8"', "")
   .replace('id="stamp"', 'id="stamp" transform="translate(16 16) scale(0.78) translate(-16 -16)"');
@@ -23,7 +23,7 @@ async function draw(drawing: string, size: number): Promise<Buffer> {
   return picture;
 }
 
-/** An .ico file with one PNG picture of at most 255 pixels. */
+/** Returns an .ico file with one PNG picture of at most 255 pixels. */
 function icoOf(picture: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2); // an icon

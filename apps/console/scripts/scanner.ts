@@ -1,5 +1,5 @@
-// Writes public/scan/: the worker that reads codes in pictures of a camera, and the WebAssembly that it
-// runs. A build runs it.
+// Writes public/scan/: the worker that reads codes in a camera's pictures, and the worker's WebAssembly. The
+// build runs this script.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";

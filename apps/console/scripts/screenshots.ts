@@ -1,4 +1,4 @@
-// Saves screenshots of each page, light, dark and on a phone, to docs/console/, from its own server.
+// Starts a server, and saves screenshots of each page to docs/console/: light, dark and on a phone.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 const target = join(here, "../../docs/console");
 const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** The pages to show as the owner sees them, by the picture's name. */
+/** The pages to show as the owner, by the picture's name. */
 const pages: Readonly<Record<string, string>> = {
   till: "/till",
   "till-customer": "/till?customer=101",
@@ -129,7 +129,7 @@ async function work(page: Page) {
   });
 }
 
-/** Enrols the page's browser as a shared device, on which the owner has a PIN. */
+/** Sets the owner's PIN, and enrols the page's browser as a shared device. */
 async function share(page: Page) {
   const headers = { origin: server.baseURL, "x-stampbook-merchant": "1" };
   const post = (path: string, data: unknown) => page.request.post(path, { data, headers });
@@ -154,8 +154,8 @@ async function takeInside(page: Page, take: Take) {
         .check();
     await page.getByRole("button", { name: "Withdraw" }).click();
   });
-  // Locking must not end the session, which the other looks need. This picture comes last, because the
-  // browser stays locked.
+  // Answers the lock's sign-out without ending the session, which the other looks need. This picture comes
+  // last, because the browser stays locked.
   await page.route("**/staff-auth/sign-out", (route) => route.fulfill({ status: 200 }));
   await take("locked", "/till?customer=101", async () => {
     await page.getByRole("button", { name: /^Account of/ }).click();
@@ -165,7 +165,7 @@ async function takeInside(page: Page, take: Take) {
 }
 
 async function takeOutside(page: Page, take: Take) {
-  // a form is drawn before its scripts have come, and cannot be sent until then
+  // a form's button is disabled until the form's scripts run
   const untilReady = () => page.locator("button[type=submit]:enabled").waitFor();
   for (const [name, path] of Object.entries(outside)) await take(name, path, untilReady);
   await take("invitation", await linkTo(INVITED), untilReady);

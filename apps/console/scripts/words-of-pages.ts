@@ -1,5 +1,5 @@
-// Writes src/messages/of-pages.json: the groups of texts that each page and layout uses, so that a page is
-// sent with these alone. A build runs it.
+// Writes src/messages/of-pages.json: the groups of texts that each page and layout uses. The server sends a
+// page with these groups only. The build runs this script.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { groupsOfPages } from "./words/groups-of-pages.ts";

@@ -2,13 +2,13 @@ import { parseArgs } from "node:util";
 import { isNetwork } from "@stampbook/edge/trusted-proxies";
 
 /**
- * The API's base URL. Read at every call, so that a build does not fix the address of its own environment.
+ * Returns the API's base URL. Reads the environment at every call, so that a build does not fix the address.
  */
 export function apiUrl(): string {
   return process.env.API_URL || "http://127.0.0.1:4000";
 }
 
-/** The secret that proves to the API that this console forwarded a call; empty if none is set. */
+/** Returns the secret that proves to the API that this console forwarded a call. Empty if none is set. */
 export function consoleSecret(): string {
   return process.env.CONSOLE_SECRET ?? "";
 }
@@ -20,7 +20,7 @@ export type ServerSettings = {
   readonly host: string;
   readonly port: number;
   readonly requireHttps: boolean;
-  /** How long a page waits for its first data, in ms. The browser then reads the data that is missing. */
+  /** How long the server waits for a page's first data, in ms. The browser then reads the missing data. */
   readonly pageReadMs: number;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
@@ -31,7 +31,7 @@ export class BadSettings extends Error {
   override readonly name = "BadSettings";
 }
 
-/** Reads the command line and the environment; the command line wins. Throws `BadSettings`. */
+/** Reads the command line and the environment. The command line wins. Throws `BadSettings`. */
 export function readServerSettings(args: readonly string[]): ServerSettings {
   const { values } = parseArgs({
     args: [...args],

@@ -6,7 +6,7 @@ const front = `https://127.0.0.1:${process.env.DEPLOYED_FRONT_PORT}`;
 const behind = `http://127.0.0.1:${process.env.DEPLOYED_CONSOLE_PORT}`;
 const demo = `http://127.0.0.1:${process.env.DEPLOYED_DEMO_PORT}`;
 
-/** Headers that claim another address for each try, in every way that a browser can. */
+/** Returns headers that claim another address for each try, in every way that a client can. */
 const forged = (number: number) => ({
   "x-forwarded-for": `203.0.113.${number}`,
   "x-real-ip": `203.0.113.${number}`,
@@ -34,7 +34,7 @@ test.describe("behind a proxy that brings HTTPS", () => {
   test("H1: each client has limits of its own", async () => {
     expect(await trySignIns(front, "127.0.0.13", () => ({}))).toEqual(limited);
     expect(await trySignIn(front, "127.0.0.14")).toBe(401);
-    // a client that could claim another's address could lock them out
+    // if a client could claim another client's address, it could lock that client out
     expect(await trySignIn(front, "127.0.0.14", { "x-forwarded-for": "127.0.0.13" })).toBe(401);
   });
 

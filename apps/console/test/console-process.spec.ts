@@ -29,7 +29,7 @@ function say(url: string, text: string): Promise<string> {
   });
 }
 
-/** A promise, and the function that resolves it. */
+/** Returns a promise, and the function that resolves it. */
 function promised<Value>() {
   let resolve: (value: Value) => void = () => {};
   const promise = new Promise<Value>((fulfil) => {

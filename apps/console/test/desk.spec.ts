@@ -4,7 +4,7 @@ import { deskPages } from "../e2e/testing/desk-pages.ts";
 import { PASSWORD, people } from "../e2e/testing/merchant.ts";
 import { expect, inThreeDays, test } from "../e2e/testing/test.ts";
 
-/** One test, whose steps follow the work of staff: they all use the session of the first step. */
+/** One test for the whole work of staff, because all steps use the session of the first step. */
 test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and sign out", async ({
   page,
   till,

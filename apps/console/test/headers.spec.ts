@@ -4,7 +4,7 @@ import { call } from "./testing/addresses.ts";
 const front = `https://127.0.0.1:${process.env.DEPLOYED_FRONT_PORT}`;
 const apiPort = process.env.DEPLOYED_API_PORT ?? "";
 
-/** Fails if a header reveals how the console is built, or where its parts are. */
+/** Fails if a header shows how the console is built, or contains the API's port. */
 function expectNothingInternal(response: APIResponse) {
   const names = Object.keys(response.headers());
   expect(

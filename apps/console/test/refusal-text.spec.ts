@@ -21,13 +21,13 @@ type Definition = {
 };
 type Schema = { readonly _zod: { readonly def: Definition } };
 
-/** The schema of a value that staff enter, inside its defaults and conversions. */
+/** Returns the schema of a value that staff enter, without its defaults and conversions. */
 function innermost({ _zod: { def } }: Schema): Definition {
   const inner = def.innerType ?? def.out;
   return inner ? innermost(inner) : def;
 }
 
-/** Every field that staff type into. Fields that they only tick or choose cannot be wrong. */
+/** Returns every field that staff type into. Fields that they only tick or choose cannot be wrong. */
 function fieldsOfStaff(): string[] {
   const mutations = listProcedures(appRouter).filter(
     ({ name, type }) => name.startsWith("staff.") && type === "mutation",

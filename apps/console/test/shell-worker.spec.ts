@@ -4,7 +4,7 @@ import { serveShell } from "../src/shell/serve-shell.ts";
 
 type Hear = (event: object) => void;
 
-/** A fake browser: its caches, and the workers of several builds that share them. */
+/** Returns a fake browser: its caches, and the workers of several builds that share them. */
 function browser() {
   const stored = new Map<string, Map<string, string>>();
   const caches = {
@@ -22,7 +22,7 @@ function browser() {
   };
   return {
     stored,
-    /** Installs and activates a build's worker, as a browser does that notices its new text. */
+    /** Installs and activates a build's worker, as a browser does when the worker's script has changed. */
     update: async (build: string) => {
       const hearing = new Map<string, Hear>();
       const claim = async () => {};

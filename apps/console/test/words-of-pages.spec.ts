@@ -60,7 +60,7 @@ test("every page and layout wraps what it shows in its own texts", () => {
     .map((file) => readFileSync(join(source, file), "utf8"))
     .flatMap((text) => [...text.matchAll(/<PageWords of="([^"]+)"|recordPage\("\w+", "([^"]+)"/g)])
     .map(([, page, record]) => page ?? record);
-  // these pages show nothing that asks for a text in the browser
+  // these pages use no text in the browser
   const silent = ["", "[...path]", "(desk)/catalogue"];
   expect(places.filter((place) => !uses.includes(place) && !silent.includes(place))).toEqual([]);
 });

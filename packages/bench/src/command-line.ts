@@ -1,8 +1,8 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /**
- * The command line asks for what cannot be run. The program then fails, because a run that proves nothing
- * must not pass.
+ * The command line cannot be run as given. The program then fails, because a run that proves nothing must not
+ * pass.
  */
 export class BadOptions extends Error {
   override readonly name = "BadOptions";

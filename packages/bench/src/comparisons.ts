@@ -2,7 +2,7 @@ import type { Comparison, Goal, Slice } from "./types.ts";
 
 const inverse = (spent: number) => 1 / spent;
 
-/** Calls per second of ours, divided by a rival's. */
+/** Compares calls per second: ours divided by a rival's. */
 export function throughput(rival: string, atLeast: number, ours = "stampbook"): Comparison {
   return {
     name: rival,
@@ -14,13 +14,13 @@ export function throughput(rival: string, atLeast: number, ours = "stampbook"): 
   };
 }
 
-/** The time of one call of ours under equal load, divided by a rival's. */
+/** Compares the time of one call under equal load: ours divided by a rival's. */
 export function time(name: string, ours: string, rival: string, goal: Goal): Comparison {
   return { name, ours, rival, of: ({ perSecond }) => 1 / perSecond, ofCpu: (spent) => spent, goal };
 }
 
 /**
- * A percentile of our calls' latency, divided by a rival's, or in milliseconds without a rival. It is not
+ * Compares a percentile of latency: ours divided by a rival's, or in milliseconds without a rival. It is not
  * computed from processor time, which is only known as an average.
  */
 export function slowest(

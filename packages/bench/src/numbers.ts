@@ -22,7 +22,7 @@ export function meets(value: number, goal: Goal): boolean {
   return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** Rounded to three significant digits. */
+/** A whole number from 100 on, one decimal from 10 on, else two decimals. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

@@ -45,7 +45,7 @@ export function readOptions(args: readonly string[]): Options {
   return { settings, scenarios: [], profile: { name, over: trpc ? "trpc" : "rest" }, json, write };
 }
 
-/** Scenarios by names and groups; without any, the usual ones. */
+/** The scenarios with these names or groups. The usual ones if no words are given. */
 function chosen(words: readonly string[]): readonly Scenario[] {
   const wanted = words.length ? words : ["usual"];
   const isAt = ({ name, group }: Scenario, word: string) => name === word || group === word;

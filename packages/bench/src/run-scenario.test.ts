@@ -8,7 +8,10 @@ const settings = {
   members: 1,
 };
 
-/** Ends its turn at once. Reports 1/`slowness` of the speed, and `slowness` times the work per call. */
+/**
+ * A contestant that ends its turn at once. It reports 1/`slowness` of the speed, and `slowness` times the
+ * work per call.
+ */
 const contestant = (name: string, slowness: number): Contestant => ({
   name,
   run: async (): Promise<Slice> => ({

@@ -12,7 +12,7 @@ export type Slice = {
   readonly cpu: Cpu;
   /** How busy the load generator's thread was, 0 to 1; null if another program made the load. */
   readonly generator: number | null;
-  /** Errors in answers or rows; a slice with any does not count. */
+  /** Errors in answers or rows. A run with any of them ends with exit status 1. */
   readonly faults: readonly string[];
 };
 
@@ -34,7 +34,7 @@ export type Comparison = {
   /** Null for a number without a rival. */
   readonly rival: string | null;
   readonly of: (slice: Slice) => number;
-  /** The same number computed from the processor time per call; null if that time says nothing about it. */
+  /** The same number computed from the processor time per call; null if it does not depend on that time. */
   readonly ofCpu: ((spent: number) => number) | null;
   readonly goal: Goal;
 };
@@ -77,9 +77,9 @@ export type Settings = {
 
 export type Scenario = {
   readonly name: string;
-  /** What is compared, in one line. */
+  /** One line that describes the comparison. */
   readonly title: string;
-  /** `npm run bench` alone runs the usual ones. Others run by the name of the scenario or its group. */
+  /** `npm run bench` alone runs the usual scenarios. Others run by the name of the scenario or its group. */
   readonly group: "usual" | "scale" | "peers";
   readonly open: (settings: Settings) => Promise<Ready>;
 };

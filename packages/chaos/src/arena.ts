@@ -9,15 +9,15 @@ export type Arena = {
   readonly harness: OpenHarness<TestDatabase>;
   /** The dependencies of each process: its own connections and its own blocks of ids. */
   readonly processes: readonly CoreDeps[];
-  /** Ends the processes and drops the database. Returns how many deadlocks the database noticed. */
+  /** Ends the processes and drops the database. Returns how many deadlocks PostgreSQL detected. */
   readonly close: () => Promise<{ readonly deadlocks: number }>;
 };
 
 const PROCESSES = 4;
 
 /**
- * Opens a database and its processes. `through` changes the address that the processes use, for example to a
- * pooler's.
+ * Opens a database and its processes. `through` changes the address that the processes use, for example to
+ * that of a pooler.
  */
 export async function openArena(through = (url: string) => url): Promise<Arena> {
   const harness = await openHarness();
@@ -40,8 +40,8 @@ export async function openArena(through = (url: string) => url): Promise<Arena> 
 }
 
 /**
- * Shortens deadlock_timeout. By default it is about as long as the product waits for a lock, so no deadlock
- * would ever be counted.
+ * Shortens deadlock_timeout to 20 ms. The default is about as long as the product waits for a lock, so
+ * PostgreSQL would never detect a deadlock.
  */
 async function noticeDeadlocks(url: string): Promise<void> {
   const sql = openClient(url);

@@ -19,8 +19,8 @@
 //
 //   npm run chaos -- mutations [--only M4,T13]
 //
-// Takes the conditions of the write path's statements out one by one, and the unique indexes and checks
-// of the tables that they write; a test must fail, or survivors.ts says why none does:
+// Removes each condition of the write path's statements, one by one, and each unique index and check of the
+// tables that they write. A test must then fail, unless survivors.ts says why none does:
 //
 //   npm run chaos -- conditions [--only redeem-voucher,constraints]
 
@@ -104,7 +104,10 @@ async function runAllKills(options: Options): Promise<number> {
   return faults.length;
 }
 
-/** Runs commands on worlds. A failure's text names the seed and the path that repeat it. */
+/**
+ * Runs commands on worlds (see `Model`). A failure's text names the seed and the path that repeat the
+ * failure.
+ */
 async function runAllCommands(options: Options): Promise<number> {
   console.log(`seed ${options.seed}`);
   const { worlds, commands, outcomes } = await runCommands(options);

@@ -48,7 +48,7 @@ export type Options = {
   readonly replayPath?: string;
 };
 
-/** Reads the command line. Throws `BadOptions` if it would run nothing, or something else than intended. */
+/** Reads the command line. Throws `BadOptions` for an unknown suite, option or name, and for a bad number. */
 export function readOptions(args: readonly string[]): Options {
   const { positionals, values } = readArguments(args, {
     rounds: { type: "string", default: "2000" },
@@ -104,7 +104,9 @@ function conditionsNamed(only: string | undefined): readonly string[] {
   throw new BadOptions(`No statement is called ${unknown}. There are: ${there.join(", ")}`);
 }
 
-/** Mutations by exact ids, because `M1` must not mean `M10`. */
+/**
+ * Returns the mutations with exactly these ids, because `M1` must not mean `M10`. All if `only` is undefined.
+ */
 function withIds(only: string | undefined): readonly Mutation[] {
   const there = [...new Set(mutations.map(({ id }) => id))].sort(byNumber);
   const ids = only?.split(",") ?? there;

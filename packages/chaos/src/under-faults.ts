@@ -12,9 +12,9 @@ import { races } from "./races/index.ts";
 import { tell } from "./tell.ts";
 import type { CampaignReport } from "./traffic/campaign.ts";
 
-/** The longest time from the end of a disturbance to the end of its errors, and to the first response. */
+/** The limit for the time from the end of a disturbance to the last error, and to the first response. */
 const RECOVERY_MS = 2_000;
-/** The longest wait of a client: slightly more than a statement's own deadline of 10 s. */
+/** How long a client waits for a response: slightly more than a statement's own deadline of 10 s. */
 const DEADLINE_MS = 12_000;
 
 export async function loseBackends({ seconds }: Options): Promise<number> {
@@ -94,7 +94,7 @@ function lateErrors({ errorsEndedMs }: CampaignReport): string[] {
     : [];
 }
 
-/** Prints figures for which there is no goal. */
+/** Prints figures without a goal. Returns 0, as there are no faults. */
 function print(figures: readonly Figures[]): number {
   for (const { phase, p50, p99, longest, statuses } of figures)
     console.log(

@@ -5,23 +5,24 @@ import { createTRPCClient, getFetch, httpLink, type TRPCClient } from "@trpc/cli
 export type StampbookOptions = {
   /** The service's address, such as `https://loyalty.example.com`. */
   readonly url: string;
-  /** An API token. */
+  /** The secret of an API token. */
   readonly token: string;
-  /** Replaces the platform's own `fetch`. */
+  /** Used instead of the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 };
 
 /**
- * Every operation by name, typed by the router: `client.redemptions.redeemVoucher.mutate({ … })`.
+ * A function for every operation, named and typed by the router: `client.redemptions.redeemVoucher.mutate({ …
+ * })`.
  *
  * Under `staff`, a token with the scope `bookings` may call
- * `staff.bookings.{list,get,confirm,seat,complete,cancel,markNoShow,match}` within its stores:
- * `client.staff.bookings.confirm.mutate({ id, revision })`. A decision names the revision from `list`
- * or `get`. Everything else there is for signed-in people.
+ * `staff.bookings.{list,get,confirm,seat,complete,cancel,markNoShow,match}` for bookings in its stores:
+ * `client.staff.bookings.confirm.mutate({ id, revision })`. `revision` is the booking's revision from `list`
+ * or `get`. All other operations under `staff` refuse tokens.
  */
 export type StampbookClient = TRPCClient<AppRouter>;
 
-/** Returns a typed client. Each call is a request of its own, so each can carry an idempotency key. */
+/** Returns a typed client. Each call is a separate request, so each can have an idempotency key. */
 export function createStampbookClient({ url, token, fetch }: StampbookOptions): StampbookClient {
   return createTRPCClient<AppRouter>({
     links: [
@@ -41,8 +42,8 @@ export function createStampbookClient({ url, token, fetch }: StampbookOptions): 
 }
 
 /**
- * Options for a call's second argument that make it safe to repeat. A second call with the same key
- * gets the first response, and its work is done once.
+ * Returns options for the second argument of a call, which make it safe to repeat the call. A second call
+ * with the same key returns the first response and does no work.
  */
 export function withKey(idempotencyKey: string) {
   return { context: { idempotencyKey } };

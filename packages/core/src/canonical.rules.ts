@@ -1,4 +1,7 @@
-/** JSON with sorted keys: two texts are equal exactly if their values are. */
+/**
+ * Returns a value as JSON with sorted keys. Equal values have equal texts, and different values different
+ * texts.
+ */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

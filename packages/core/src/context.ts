@@ -2,7 +2,7 @@ import type { Db, Ids } from "@stampbook/db";
 import type { Secrets } from "./secrets.ts";
 import type { Writing } from "./writing/types.ts";
 
-/** The merchant that a caller acts for. It comes from the caller, never from a body. */
+/** The merchant that a caller acts for. Determined by the credential, never by the body of a call. */
 export type Merchant = {
   readonly id: number;
   readonly name: string;
@@ -11,7 +11,7 @@ export type Merchant = {
   readonly timezone: string;
 };
 
-/** The scopes of a token; `*` means all. Decisions, section 7. */
+/** The scopes of a token. `*` means all. See decisions, section 7. */
 export type Scope =
   | "redemptions"
   | "vouchers"
@@ -29,12 +29,12 @@ export type Scope =
   | "bookings"
   | "*";
 
-/** The roles of staff, the highest first. */
+/** The roles of staff, from the highest to the lowest. */
 export const staffRoles = ["owner", "manager", "cashier"] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
 
-/** The caller. `stores` null means every store of the merchant. */
+/** The caller. If `stores` is null, the caller may act in every store of the merchant. */
 export type Caller =
   | {
       readonly kind: "token";
@@ -51,60 +51,67 @@ export type Caller =
       readonly userId: string;
       readonly role: StaffRole;
       readonly stores: readonly number[] | null;
-      /** The merchant requires a second factor of this role, and the person has no authenticator. */
+      /** True if the merchant requires a second factor of this role and the person has no authenticator. */
       readonly lacksSecondFactor?: boolean;
       readonly sessionId?: string;
-      /** A PIN opened the session on a shared device: it may call only what the till and the desk need. */
+      /**
+       * True if a PIN opened the session on a shared device. It may call only procedures with `byPin` in
+       * their meta.
+       */
       readonly isByPin?: boolean;
     }
   | { readonly kind: "anonymous" };
 
 export type KnownCaller = Exclude<Caller, { kind: "anonymous" }>;
 
-/** Resources that the whole process shares. */
+/** The database, ids, secrets and other resources that the whole process shares. */
 export type CoreDeps = {
   readonly db: Db;
   readonly ids: Ids;
   readonly secrets: Secrets;
-  /** Sends the calls of operations that are written in batches. */
+  /** Writes calls in batches, several calls in one statement. */
   readonly writing: Writing;
-  /** Added to the database's clock in every statement that needs the time; zero in production. */
+  /** Milliseconds that every statement adds to the database's clock. Zero in production. */
   readonly clockOffsetMs: number;
 };
 
 /** The client of a call. */
 export type Origin = {
-  /** The client's address, also behind the console and trusted proxies. */
+  /** The client's own address, not the address of the console or a trusted proxy. */
   readonly address: string;
-  /** As the client sent it; null if it sent none. */
+  /** The `User-Agent` header. Null if the client sent none. */
   readonly userAgent: string | null;
-  /** The procedure's name. */
+  /** The name of the called procedure. */
   readonly procedure: string;
 };
 
-/** The context of a verb: the process's resources, and the caller. */
+/** The context of an operation: the process's resources and the caller. */
 export type CoreContext = CoreDeps & {
   readonly caller: KnownCaller;
-  /** Absent for work without a call, such as a command line's. */
+  /** Absent for work without a call, such as a command on the command line. */
   readonly origin?: Origin;
   /**
-   * Called when the answer of an earlier call with the same content is returned. The transport then sets a
-   * header.
+   * Called if the operation returns the stored answer of an earlier call with the same content. The transport
+   * then sets a header on the response.
    */
   readonly onReplay?: () => void;
   /** Present when the call carries an `Idempotency-Key`. */
   readonly idempotency?: {
     readonly key: string;
-    /** A keyed hash of the operation and its parsed input. Equal inputs have equal fingerprints. */
+    /** A keyed hash of the operation's name and its parsed input. Equal inputs have equal fingerprints. */
     readonly fingerprint: string;
-    /** Whether a stored fingerprint, made with the current key or an old one, is this call's. */
+    /**
+     * Whether the stored fingerprint `kept` matches this call. The fingerprint may have been made with an old
+     * key.
+     */
     readonly isSame: (kept: string) => boolean;
-    /** Called when the response is a replay; the transport sets a header. */
+    /** Called if the response is a replay. The transport then sets a header on the response. */
     readonly onReplay: () => void;
   };
   /**
-   * Present in a transaction of several verbs. If a refusal rolls the transaction back, `work` runs
-   * afterwards, outside of it. So a refusal can be recorded although nothing else is kept.
+   * Present if several operations run in one transaction. If a refusal rolls the transaction back, `work`
+   * runs afterwards, outside of the transaction. So the refusal can be recorded, although all other writes
+   * are undone.
    */
   readonly afterRefusal?: (work: (ctx: CoreContext) => Promise<void>) => void;
 };
@@ -112,10 +119,10 @@ export type CoreContext = CoreDeps & {
 /** Anonymous caller. The merchant comes from the store in the request. */
 export type Guest = { readonly kind: "guest"; readonly merchant: Pick<Merchant, "id"> };
 
-/** Like `CoreContext`, for operations that anyone may call. */
+/** Like `CoreContext`, but the caller may be a `Guest`. */
 export type OpenContext = Omit<CoreContext, "caller"> & { readonly caller: KnownCaller | Guest };
 
-/** The caller in the form stored in rows. */
+/** Returns the caller as text, as rows store it: `token:7` or `staff:<id>`. */
 export function actorOf(caller: KnownCaller): string {
   return caller.kind === "token" ? `token:${caller.tokenId}` : `staff:${caller.userId}`;
 }

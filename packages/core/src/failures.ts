@@ -1,6 +1,5 @@
 /**
- * Every refusal code and its kind. The transports map kinds to statuses, so there are no numbers here.
- * Decisions, section 2.
+ * The kind of every refusal code. The transports map the kinds to HTTP statuses. See decisions, section 2.
  */
 export const failureKinds = {
   required: "invalid",
@@ -69,32 +68,32 @@ export type FailureCode = keyof typeof failureKinds;
 export type FailureKind = (typeof failureKinds)[FailureCode];
 
 /**
- * A rule's refusal, as data: the message for the caller, and for staff the rule with what it expected
- * and found. Rules return it; verbs throw it as a `Failure`.
+ * A rule's refusal: the message for the caller, and for staff the rule with the expected and the found value.
+ * Rules return a refusal; operations throw it as a `Failure`.
  */
 export type Refusal = {
   readonly code: FailureCode;
   readonly message: string;
-  /** The refused input, if the operation's `meta.failures` cannot determine it from the code. */
+  /** The refused input. Absent if the operation's `meta.failures` names the field by the code. */
   readonly field?: string;
-  /** The rule that refused, for staff; never a secret. */
+  /** The rule that refused, in words for staff. Never contains a secret. */
   readonly rule?: string;
   readonly expected?: string;
   readonly found?: string;
-  /** Seconds until a throttled call may be tried again. */
+  /** Seconds after which a throttled call may be tried again. */
   readonly retryAfter?: number;
-  /** The id of the sale that already has the invoice number. */
+  /** If the invoice number is in use: the id of the sale that has it. */
   readonly existingTransactionId?: number;
 };
 
-/** The refusal of a call that cannot be processed now. The caller may soon try again. */
+/** The refusal of a call that the server is too busy to process. The caller may retry after a second. */
 export const tooBusy = {
   code: "overloaded",
   message: "Too busy, please try again.",
   retryAfter: 1,
 } as const satisfies Refusal;
 
-/** The refusal if no customer has the identifier. */
+/** The refusal if no customer matches the identifier. */
 export const unknownCustomer: Refusal = {
   code: "invalid_user",
   message: "User not found",
@@ -102,8 +101,8 @@ export const unknownCustomer: Refusal = {
 };
 
 /**
- * The refusal if no member has the identifier, for operations of members. It belongs to no single field.
- * Interface 2, section 1.
+ * The refusal if no member matches the identifier, in operations on members. The refusal belongs to no single
+ * field, hence `__all__`. See interface 2, section 1.
  */
 export const unknownMember: Refusal = {
   ...unknownCustomer,
@@ -111,15 +110,15 @@ export const unknownMember: Refusal = {
   field: "__all__",
 };
 
-/** The refusal of callers without permission. Each use adds the rule that refused. */
+/** The refusal of a caller without permission. Each use adds the `rule`. */
 export const notPermitted: Refusal = {
   code: "permission_denied",
   message: "You do not have permission to perform this action.",
 };
 
 /**
- * A thrown refusal. It knows no HTTP status. If the refusal has no field, the operation's `meta.failures`
- * names the field by the code.
+ * A refusal as an exception. If the refusal has no field, the transport takes the field from the operation's
+ * `meta.failures`, by the code.
  */
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -137,15 +136,15 @@ export class Failure extends Error {
 }
 
 /**
- * The refusal with the line of a list in front of its message: `Line 2: …`, or `Line 2, stamps: …` for a part
- * of the line.
+ * Returns the refusal with its line in a list before the message: `Line 2: …`, or with `part`: `Line 2,
+ * stamps: …`. `index` counts from 0.
  */
 export function inLine(index: number, refusal: Refusal, part?: string): Refusal {
   const place = part ? `Line ${index + 1}, ${part}` : `Line ${index + 1}`;
   return { ...refusal, message: `${place}: ${refusal.message}` };
 }
 
-/** The first refusal, in the given order; null if there is none. */
+/** Returns the first refusal in the given order. Null if all are null. */
 export function firstRefusal(...verdicts: readonly (Refusal | null)[]): Refusal | null {
   return verdicts.find((verdict) => verdict !== null) ?? null;
 }
@@ -156,7 +155,7 @@ const units = [
   [60, "minute(s)"],
 ] as const;
 
-/** Seconds in the words of a refusal's message, rounded up to one unit: `2 hour(s)`. */
+/** Returns a number of seconds as text for a message, rounded up to a whole unit: `2 hour(s)`. */
 export function inWords(seconds: number): string {
   const [size, name] = units.find(([size]) => seconds >= size) ?? [1, "second(s)"];
   return `${Math.ceil(seconds / size)} ${name}`;

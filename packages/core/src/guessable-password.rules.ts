@@ -1,9 +1,10 @@
 import type { Refusal } from "./failures.ts";
 
 /**
- * The 3,000 most common passwords of 8 characters or more, most common first, then all others of 12 or
- * more, which staff need. Source: `passwords.json` of @zxcvbn-ts/language-common 4.1.3, in lower case.
- * MIT License, Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 @zxcvbn-ts.
+ * The 3,000 most common passwords of 8 characters or more, most common first. After them all other listed
+ * passwords of 12 characters or more, the minimum for staff. Source: `passwords.json` of
+ * @zxcvbn-ts/language-common 4.1.3, in lower case. MIT License, Copyright (c) 2012-2016 Dan Wheeler and
+ * Dropbox, Inc., (c) 2021 @zxcvbn-ts.
  */
 const list = `
 password 12345678 123456789 baseball football qwertyuiop 1234567890 superman 1qaz2wsx jennifer trustno1 sunshine iloveyou computer michelle starwars princess 11111111 corvette 1234qwer
@@ -186,8 +187,8 @@ const tooCommon = {
 } as const satisfies Refusal;
 
 /**
- * Refuses a new password that is easy to guess: one of the list in any case, with or without blanks
- * around it, or one of the list followed by digits and punctuation.
+ * Refuses a new password that is easy to guess: a password on the list, also if digits and punctuation
+ * follow. Ignores case and surrounding blanks.
  */
 export function checkUncommonPassword(password: string): Refusal | null {
   const plain = password.normalize("NFKC").trim().toLowerCase();

@@ -3,8 +3,7 @@ import type { Failure } from "./failures.ts";
 import { createHashQueue, type HashTurn } from "./hash-queue.ts";
 
 /**
- * A queue with its own clock. `settle` ends the running work until none is left, in the order in which it
- * began.
+ * Makes a queue whose clock the test sets. `settle` ends the running jobs, oldest first, until no job runs.
  */
 function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
   let now = 1_000;

@@ -1,21 +1,21 @@
 import { Failure, tooBusy } from "./failures.ts";
 
 /**
- * How a hash waits for its turn. `refusable`: goes before patient ones, and is refused if too many wait or if
- * it waited too long. `placed`: the same, but its place is already reserved. `patient`: for imports, waits as
- * long as it takes.
+ * How a hash waits for its turn. `refusable` hashes run before `patient` ones. They are refused if the queue
+ * is full or they waited too long. `placed` is like `refusable`, but `onPlace` has already reserved the
+ * place. `patient`, for imports, waits without a limit.
  */
 export type HashTurn = "refusable" | "placed" | "patient";
 
-/** Runs work that needs a whole core, only a few at a time. */
+/** A queue for work that needs a whole core. Only a few jobs run at a time. */
 export type HashQueue = {
   readonly inTurn: <Result>(turn: HashTurn, work: () => Promise<Result>) => Promise<Result>;
   /**
-   * Reserves a place in the queue, then runs `work`, which takes its `placed` turn there. Throws overloaded
-   * before it starts the work if no place is free.
+   * Reserves a place in the queue, then runs `work`. The hash in `work` waits as `placed`. Throws
+   * `overloaded` before `work` starts if no place is free.
    */
   readonly onPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Whether no place is free now. */
+  /** Whether all places are reserved now. */
   readonly isFull: () => boolean;
 };
 
@@ -27,9 +27,9 @@ type Job = {
 };
 
 /**
- * A separate queue for hashes, so that a flood of passwords delays only its own answers: at most
- * `atOnce` run, at most `waiting` have a place, and none waits longer than `patienceMs`. More are
- * refused as overloaded.
+ * Makes a separate queue for hashes, so that a flood of passwords delays no other work. At most `atOnce`
+ * hashes run, and at most `waiting` places exist. A hash that waited longer than `patienceMs` milliseconds,
+ * or finds no place, is refused as `overloaded`. Patient hashes need no place.
  */
 export function createHashQueue(
   {

@@ -1,6 +1,6 @@
 /**
- * Returns a function that calls `open` once, and then always returns its result. After a failure, the next
- * call opens again.
+ * Returns a function that calls `open` once and returns the same result from then on. If `open` fails, the
+ * next call tries again.
  */
 export function openOnce<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
   let kept: Promise<Opened> | undefined;

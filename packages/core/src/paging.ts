@@ -1,27 +1,28 @@
-/** The orders of lists that staff can sort by time. The first one is the default. */
+/** The orders in which staff can sort a list by time. The default is `newest`. */
 export const sorts = ["newest", "oldest"] as const;
 export type Sort = (typeof sorts)[number];
 
 /**
- * The end of a page: the sort key of its last row, and its id for rows with equal keys. `sort` is the
- * order of the page, if it is not newest first.
+ * The last row of a page: its sort key, and its id for rows with equal keys. `sort` is set if the page is
+ * sorted oldest first.
  */
 export type Place = { readonly key: string; readonly id: number; readonly sort?: "oldest" };
 
-/** Where a page starts, and its size. `after` null is the first page. */
+/** The start and the size of a page. If `after` is null, the first page. */
 export type PageInput = { readonly after: Place | null; readonly limit: number };
 
-/** A page of a list that can be sorted, newest first if `sort` is left out. */
+/** The start and the size of a page of a list that staff can sort. Without `sort`, newest first. */
 export type SortedPageInput = PageInput & { readonly sort?: Sort };
 
-/** A page of a list. `next` is where the next page starts; null on the last page. */
+/** A page of a list. `next` is the start of the next page, or null on the last page. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly next: Place | null };
 
 /** A row with its place in the list. */
 export type Placed<Item> = Item & { readonly place: Place };
 
 /**
- * The first `limit` rows as a page. The query reads one row more, which shows whether there is a next page.
+ * Returns the first `limit` rows as a page. The query must read one row more than `limit`: the extra row
+ * shows that there is a next page.
  */
 export function pageOf<Item>(
   rows: readonly Placed<Item>[],
@@ -36,7 +37,7 @@ export function pageOf<Item>(
   };
 }
 
-/** One statement for each order, under different names. */
+/** Makes one statement for each order. The second statement's name ends with `_oldest_first`. */
 export function inEachOrder<Statement>(
   name: string,
   listIn: (name: string, sort: Sort) => Statement,
@@ -45,7 +46,7 @@ export function inEachOrder<Statement>(
 }
 
 /**
- * A place as the parameters `afterKey` and `afterId` of a list. On the first page `afterKey` is null, and
+ * Returns the parameters `afterKey` and `afterId` of a list. On the first page `afterKey` is null, and
  * `afterId` is larger than every id.
  */
 export function placeParameters(after: Place | null) {

@@ -1,9 +1,9 @@
-/** The property that Node and its tools read when they print a value. */
+/** The method that Node and its tools call to print a value. */
 const printed = Symbol.for("nodejs.util.inspect.custom");
 
 /**
- * A password, PIN or one-time password in memory. Its value is not shown when it is logged, printed
- * or written as JSON. Only `reveal` returns the value; call it only where the value is needed.
+ * A password, PIN or one-time password in memory. Logs, printed values and JSON do not show it. Only `reveal`
+ * returns the text; call it only where the text is needed.
  */
 export class Secret {
   readonly #text: string;

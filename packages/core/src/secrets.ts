@@ -12,16 +12,16 @@ import { hash, verify } from "@node-rs/argon2";
 import { createHashQueue, type HashQueue, type HashTurn } from "./hash-queue.ts";
 import { openOnce } from "./open-once.ts";
 
-/** The customer whom a PIN's verifier belongs to. For another customer it matches nothing. */
+/** The customer to whom a PIN belongs. For another customer the same PIN does not match the verifier. */
 export type PinOwner = { readonly merchantId: number; readonly customerId: number };
-/** The owner of a PIN's verifier: a customer, or a member of staff. */
+/** The owner of a PIN: a customer, or a member of staff. */
 type AnyPinOwner = PinOwner | { readonly merchantId: number; readonly userId: string };
 
-/** All random values, hashes and keyed functions. */
+/** All random values, hashes and keyed functions of the process. */
 export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
-  /** The id of the key that new PIN verifiers name. */
+  /** The id of the current key. New PIN verifiers contain it. */
   readonly pepperId: string;
-  /** The default turn is `patient`; `refusable` for verifying. All wait in one queue (`hash-queue.ts`). */
+  /** Hashing is by default `patient`, verifying `refusable`. All wait in one queue (`hash-queue.ts`). */
   readonly hashPassword: (password: string, turn?: HashTurn) => Promise<string>;
   readonly verifyPassword: (
     verifier: string,
@@ -29,67 +29,67 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
     turn?: HashTurn,
   ) => Promise<boolean>;
   readonly hashPin: (owner: AnyPinOwner, pin: string, turn?: HashTurn) => Promise<string>;
-  /** Also false if the verifier's key is neither the current one nor an old one. */
+  /** Also false if the verifier's key is neither the current key nor an old one. */
   readonly verifyPin: (
     verifier: string,
     owner: AnyPinOwner,
     pin: string,
     turn?: HashTurn,
   ) => Promise<boolean>;
-  /** Takes as long as verifying, so that a missing verifier cannot be noticed by the time. */
+  /** Does the work of verifying, so that the response time does not reveal a missing verifier. */
   readonly verifyNothing: (turn?: HashTurn) => Promise<void>;
-  /** Whether a new verifier would be stronger, or keyed with a newer key. */
+  /** Whether a new verifier would be stronger, or made with a newer key. */
   readonly verifierIsOutdated: (kind: "password" | "pin", verifier: string) => boolean;
-  /** Whether verifying with this verifier can succeed: its form, its cost and its key are known. */
+  /** Whether verifying can succeed: the verifier's format, cost and key are known. */
   readonly verifierIsKnown: (kind: "password" | "pin", verifier: string) => boolean;
   /** The SHA-256 of a text, in hexadecimal. A token's 256 random bits need no slower hash. */
   readonly hashToken: (secret: string) => string;
   readonly digest: (text: string) => string;
   readonly newTokenSecret: () => string;
-  /** 80 random bits in Crockford's base32: no I, L, O or U to misread. */
+  /** 80 random bits in Crockford's base32, which has no I, L, O or U to misread. */
   readonly newVoucherCode: () => string;
   /** Nine random digits for a Member ID. */
   readonly newMemberDigits: () => string;
   /** Six random digits. */
   readonly newOtp: () => string;
-  /** A random number from 0 to 999,999, which identifies a PIN or password try in its row. */
+  /** A random number from 0 to 999,999. Identifies a PIN or password try among the undecided ones. */
   readonly newTryName: () => number;
   /**
-   * The stored forms of a one-time password: by the current key first, then by old keys, which still
-   * verify. They include its owner and purpose.
+   * The keyed hashes of a one-time password with its owner and purpose, the hash by the current key first.
+   * Hashes by old keys follow, because stored passwords may have them.
    */
   readonly otpMacs: (owner: PinOwner, purpose: string, otp: string) => readonly string[];
-  /** Encrypts a text. Decrypting needs the same `place`. */
+  /** Encrypts a text for a `place`, such as a message's id. Decrypting needs the same `place`. */
   readonly seal: (place: string, text: string) => string;
-  /** Null if the text was changed or moved, or its key is unknown. */
+  /** Null if the text was changed, was encrypted for another place, or its key is unknown. */
   readonly unseal: (place: string, sealed: string) => string | null;
-  /** A password to give to a person: 80 random bits in groups. */
+  /** A password to give to a person: 80 random bits in groups of four characters. */
   readonly newPassword: () => string;
-  /** A random id that reveals nothing, for rows without a counter. */
+  /** A random id that reveals no count or time, for rows without a counter. */
   readonly newRowId: () => string;
-  /** Equal texts have equal fingerprints, and without the key nobody can search for the text. */
+  /** A keyed hash. Equal texts have equal fingerprints; without the key nobody can test guesses. */
   readonly fingerprint: (text: string) => string;
-  /** Whether the fingerprint is the text's, by the current key or an old one. */
+  /** Whether the fingerprint was made from the text, with the current key or an old one. */
   readonly isFingerprintOf: (text: string, fingerprint: string) => boolean;
-  /** Keys for a separate purpose, the current one first; the ids identify them. */
+  /** Derives keys for a separate purpose, the current key first. */
   readonly keysFor: (purpose: string) => readonly NamedKey[];
 };
 
-/** A derived key, for code with its own cryptography. */
+/** A derived key and its id, for code with its own cryptography. */
 export type NamedKey = { readonly id: number; readonly key: string };
 
-/** The settings' `SECRET_KEY`, and those before it, which still verify. */
+/** The setting `SECRET_KEY`, and its earlier values, which still verify. */
 export type SecretKeys = { readonly current: string; readonly old: readonly string[] };
 
 const SHORTEST_KEY = 32;
-/** The OWASP minimum for argon2id. If it is raised, old verifiers become outdated, not unknown. */
+/** The OWASP minimum for argon2id. If it is raised, old verifiers are outdated but still verify. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** An imported verifier must not name a cost that stops the process. */
+/** The highest accepted cost. An imported verifier with a higher cost could stop the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
-/** One core is left for everything else. A hash takes 15 to 30 ms, so more at once would only wait. */
+/** One core stays free for other work. A hash takes a core for 15 to 30 ms, so more at once only wait. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
-/** How long a hash waits for its turn before the call is refused as overloaded. */
+/** Milliseconds that a hash waits for its turn before the call is refused as overloaded. */
 const HASH_PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -159,7 +159,7 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
 
 type DerivedKeys = { pepperId: string; pepper: Buffer; fingerprint: Buffer };
 
-/** Derives a key for each purpose from one setting, so that a leaked key reveals nothing about the others. */
+/** Derives a key for each purpose from one setting. A leaked derived key reveals no other key. */
 function derive(secretKey: string): DerivedKeys {
   if (secretKey.length < SHORTEST_KEY)
     throw new Error(`A secret key has at least ${SHORTEST_KEY} characters.`);
@@ -177,7 +177,7 @@ function expand(secretKey: string, purpose: string, bytes: number): Buffer {
 const fingerprintBy = (key: DerivedKeys, text: string) =>
   createHmac("sha256", key.fingerprint).update(text).digest("hex");
 
-/** The keyed PIN, as text because the hash's verify accepts no other bytes. */
+/** Returns the PIN's HMAC as text, because the hash library verifies no other bytes. */
 function keyed(pepper: Buffer, owner: AnyPinOwner, pin: string): string {
   const person = "userId" in owner ? `staff ${owner.userId}` : owner.customerId;
   return createHmac("sha256", pepper)
@@ -185,7 +185,7 @@ function keyed(pepper: Buffer, owner: AnyPinOwner, pin: string): string {
     .digest("base64url");
 }
 
-/** `pin$<key id>$argon2id$…` */
+/** Splits a verifier of the format `pin$<key id>$argon2id$…`. Both parts are empty for another format. */
 function splitPin(verifier: string): { keyId: string; rest: string } {
   const [, keyId = "", rest = ""] = /^pin\$([0-9a-f]{8})(\$argon2id\$.*)$/.exec(verifier) ?? [];
   return { keyId, rest };
@@ -193,7 +193,7 @@ function splitPin(verifier: string): { keyId: string; rest: string } {
 
 type Cost = { readonly memory: number; readonly time: number; readonly parallelism: number };
 
-/** The cost in a verifier; null if it is not one of ours. */
+/** Returns the cost in a verifier, or null if its format is unknown. */
 function costOf(verifier: string): Cost | null {
   const form =
     /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
@@ -215,7 +215,7 @@ const within = (value: number, least: number, most: number) => value >= least &&
 
 const CIPHER = "aes-256-gcm";
 
-/** `<key id>.<nonce>.<text>.<tag>` */
+/** Returns `<key id>.<nonce>.<text>.<tag>`. */
 function encrypt(by: NamedKey | undefined, place: string, text: string): string {
   if (!by) throw new Error("A secret key is needed.");
   const nonce = randomBytes(12);
@@ -243,7 +243,7 @@ function decrypt(known: readonly NamedKey[], place: string, sealed: string): str
 const sha256 = (text: string) => hashOnce("sha256", text);
 const randomDigits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
 
-/** Crockford's base32, five bits a character. The number of bytes must be a multiple of five. */
+/** Encodes bytes in Crockford's base32, five bits a character. Their number must be a multiple of five. */
 function crockford(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return bits.replace(/.{5}/g, (five) => CROCKFORD.charAt(Number.parseInt(five, 2)));

@@ -2,39 +2,39 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** The caller of the current work. */
 export type Caller = {
-  /** Aborts when the caller stops waiting for the outcome; undefined if it never does. */
+  /** Aborts when the caller stops waiting; undefined for a caller that always waits. */
   readonly signal: AbortSignal | undefined;
-  /** The merchant that the work is done for. Absent until it is known, or if there is none. */
+  /** The merchant that the work is done for. Absent while unknown, and for work without a merchant. */
   readonly merchantId?: number;
 };
 
 const callers = new AsyncLocalStorage<{ signal: AbortSignal | undefined; merchantId?: number }>();
 
-/** Runs work for a caller. Parts not yet started when the caller disconnects are not started. */
+/** Runs work for a caller. Statements not yet sent when the caller's signal aborts fail with `CallerGone`. */
 export function withCaller<Result>(caller: Caller, work: () => Result): Result {
   return callers.run({ ...caller }, work);
 }
 
 /**
- * Runs work that several callers share, or that must finish even if its caller disconnects. It is
- * still done for the caller's merchant.
+ * Runs work without the caller's signal. For work that several callers share, or that must finish after its
+ * caller disconnects. The caller's merchant stays set.
  */
 export function withoutCaller<Result>(work: () => Result): Result {
   return callers.run({ ...callers.getStore(), signal: undefined }, work);
 }
 
-/** Records that the caller belongs to this merchant. The rest of the current work is done for it. */
+/** Sets the merchant of the current caller for the rest of its work. Does nothing without a caller. */
 export function setCallerMerchant(merchantId: number): void {
   const caller = callers.getStore();
   if (caller) caller.merchantId = merchantId;
 }
 
-/** The signal of the current caller; undefined if the work has no caller that can disconnect. */
+/** Returns the signal of the current caller; undefined if the work has no caller that can disconnect. */
 export function callerSignal(): AbortSignal | undefined {
   return callers.getStore()?.signal;
 }
 
-/** The merchant that the current work is done for; null if there is none, or it is not known yet. */
+/** Returns the merchant that the current work is done for; null for work without a known merchant. */
 export function callerMerchant(): number | null {
   return callers.getStore()?.merchantId ?? null;
 }

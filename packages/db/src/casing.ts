@@ -6,12 +6,12 @@ export const casing = "snake_case";
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The SQL name of a column, for texts that need only the name, such as the column list of an INSERT. */
+/** Returns the SQL name of a column without its table, as in the column list of an INSERT. */
 export const columnName = (column: Column): string => snakeCase(column.name);
 
 /**
- * Converts changed fields to a JSON document by column name for `jsonb_populate_record`. Columns that are not
- * in the document keep the row's value at the time of the write, not a value read earlier.
+ * Returns the new values as a JSON document by column name, for `jsonb_populate_record`. Every other column
+ * keeps the value that the row has at the time of the write.
  */
 export function columnsOf(changes: Readonly<Record<string, { readonly to: unknown }>>): string {
   const columns = Object.entries(changes).map(([field, { to }]) => [snakeCase(field), to]);

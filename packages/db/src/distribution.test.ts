@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, openClient, type TestDatabase } from "./testing/index.ts";
 
-/** Tables that become reference or local tables when the others are distributed by merchant. */
+/** Tables that become reference or local tables in Citus. All other tables are distributed by merchant. */
 const shared = [
   "merchants",
   "staff_users",
@@ -14,7 +14,7 @@ const shared = [
   "staff_rate_limits",
   "address_counters",
 ];
-/** Indexes for look-ups before the merchant is known. */
+/** Indexes without merchant_id, for look-ups before the merchant is known. */
 const acrossMerchants = ["stores_id", "api_tokens_secret_hash", "staff_invitations_secret_hash"];
 
 let open: TestDatabase;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** What prevents distributing the tables by merchant_id (Citus). It is read from the catalog. */
+/** Reads from PostgreSQL's catalog why Citus could not distribute the tables by merchant_id. */
 async function hindrances(): Promise<string[]> {
   const rows = await client<{ says: string }[]>`
     with tenant as (

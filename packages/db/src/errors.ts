@@ -11,7 +11,7 @@ export class GuardRefused extends Error {
   }
 }
 
-/** A statement came back without its row. It always returns one, so its result is unknown. */
+/** A statement returned no row. Every statement returns one row, so its result is unknown. */
 export class MissingRow extends Error {
   override readonly name = "MissingRow";
   constructor(statement: string) {
@@ -19,15 +19,14 @@ export class MissingRow extends Error {
   }
 }
 
-/** The SQLSTATE that `stampbook_refuse` raises. */
+/** The SQLSTATE that the SQL function `stampbook_refuse` raises. */
 const REFUSED = "SB001";
 
-/** The database's own error: its SQLSTATE, and the place in the statement. */
+/** An error that the database reported. `code` is the SQLSTATE, `where` the place in the statement. */
 export type DatabaseError = Error & { readonly code: string; readonly where?: string };
 
 /**
- * Whether an error came from the database with a SQLSTATE. Node's EPIPE is as long as a SQLSTATE, but has no
- * digit.
+ * Whether an error has a SQLSTATE. Node's EPIPE is as long as a SQLSTATE, so the code must contain a digit.
  */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return (
@@ -37,7 +36,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 
 /**
  * Whether the server itself reported an ERROR, which rolls the statement back. After a FATAL, a lost
- * connection or a deadline on this side, the statement may have been committed.
+ * connection or our own deadline, the statement may have been committed.
  */
 export function wasRolledBack(error: unknown): boolean {
   if (error instanceof GuardRefused) return true;
@@ -46,7 +45,10 @@ export function wasRolledBack(error: unknown): boolean {
   );
 }
 
-/** Removes drizzle's wrapper, whose message contains the statement's parameters. Some of them are secrets. */
+/**
+ * Removes drizzle's wrapper from an error. The wrapper's message contains parameters, and some of them are
+ * secrets. Turns the error of a failed guard into `GuardRefused`.
+ */
 export function withoutParameters(error: unknown): unknown {
   const cause =
     error instanceof DrizzleQueryError ? (error.cause ?? new Error("Failed query")) : error;

@@ -3,7 +3,7 @@ import { withoutCaller } from "./caller.ts";
 import { run, statement } from "./statements/statement.ts";
 import type { Db } from "./types.ts";
 
-/** Kinds of records whose ids are counted per merchant. */
+/** Kinds of records. Each merchant has its own ids of each kind. */
 export type IdKind =
   | "customers"
   | "stores"
@@ -46,8 +46,9 @@ const takeBlock = statement<number>(
 );
 
 /**
- * Counts ids per merchant, and reserves them in blocks. So no merchant sees another's volume, ids stay small,
- * and no redemption waits for a counter's row. Sequences do none of this once the tables are distributed.
+ * Makes a source of ids, which counts per merchant and reserves ids in blocks. So no merchant sees another's
+ * volume, ids stay small, and no redemption waits for a counter's row. PostgreSQL's sequences offer none of
+ * this once the tables are distributed.
  */
 export function createIds(db: Db): Ids {
   const blocks = new Map<string, { next: number; end: number }>();
@@ -70,7 +71,7 @@ export function createIds(db: Db): Ids {
       }
       let waiting = refills.get(slot);
       if (!waiting) {
-        // other callers wait for this refill too, so it continues if the first caller disconnects
+        // other callers wait for this refill too, so it must not stop when its first caller disconnects
         waiting = withoutCaller(() => refill(merchantId, kind, slot, count)).finally(() =>
           refills.delete(slot),
         );

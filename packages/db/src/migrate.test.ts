@@ -18,7 +18,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
       );
       expect(said).toEqual([]);
     });
-    // the locks that the first attempt did get are released
+    // the first attempt has released its locks, so this one succeeds
     await migrateServer(client, expect.unreachable, 100);
   } finally {
     await Promise.all([outside.end(), client.end()]);

@@ -9,20 +9,20 @@ import type * as schema from "./schema/index.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
-/** An arbitrary number. No other lock uses it. */
+/** The key of the advisory lock: an arbitrary number that no other lock uses. */
 const MIGRATION_LOCK = 7_382_615;
 
 /**
- * How long one attempt waits for a lock. Longer than deadlock_timeout, after which PostgreSQL cancels an
- * autovacuum that is in the way.
+ * How long one attempt waits for a lock. Longer than PostgreSQL's deadlock_timeout (1 s), after which
+ * PostgreSQL cancels an autovacuum that blocks the lock.
  */
 const PATIENCE_MS = 2_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** The start fails after this time. The supervisor then sees the failure and restarts the process. */
+/** After this time the start fails, and the supervisor restarts the process. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Called after each failed wait, with what the migrations wait for. */
+/** Called after each failed attempt, with a description of what the migrations wait for. */
 export type OnWait = (says: string) => void;
 
 /** Migrations could not get their locks within the limit. The message says what to do. */
@@ -46,10 +46,11 @@ export class DatabaseTooOld extends Error {
 }
 
 /**
- * Applies missing migrations over a client with one connection and under a lock, so that replicas that start
- * together migrate once. Takes no lock if none is missing. While a migration waits for a table's lock, every
- * call to that table queues behind it. So each attempt waits briefly, then lets the calls through and tries
- * again. Throws `MigrationsWait` after `patienceMs`, and `DatabaseTooOld` before it changes anything.
+ * Applies the missing migrations under an advisory lock, so that replicas that start together migrate once.
+ * The client must have one connection. Locks nothing if no migration is missing. A migration that waits for a
+ * table's lock blocks every later call to that table. So each attempt waits `PATIENCE_MS`, then lets the
+ * calls through and tries again. Throws `MigrationsWait` after `patienceMs`. Throws `DatabaseTooOld` before
+ * it changes anything.
  */
 export async function migrateServer(
   client: postgres.Sql,
@@ -68,7 +69,7 @@ export async function migrateServer(
   }
 }
 
-/** Returns null on success, else a description of what held the lock. */
+/** Makes one attempt. Returns null on success, else a description of what held the lock. */
 async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
   let isFirst = false;
   try {
@@ -76,7 +77,7 @@ async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
       await tx.unsafe(`set local lock_timeout = ${PATIENCE_MS}`);
       // an index on a large table may take longer than the role's statement_timeout
       await tx`set local statement_timeout = 0`;
-      // a transaction lock, because a pooler keeps the session after this process ends
+      // a transaction lock, because a pooler would keep a session lock after this process ends
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       isFirst = true;
       await migrate(tx);
@@ -91,7 +92,10 @@ async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
 /** The SQLSTATEs of a lock time-out and of a deadlock. */
 const NOT_NOW = ["55P03", "40P01"];
 
-/** Describes transactions that may hold locks. Leaves out their queries, which contain customers' data. */
+/**
+ * Describes up to three open transactions that may hold locks. Leaves out their queries, which contain
+ * customers' data.
+ */
 async function openTransactions(sql: postgres.ISql): Promise<string> {
   const open = await sql<{ says: string }[]>`
     select format('%s (process %s, %s, for %s s)', coalesce(nullif(application_name, ''), backend_type),
@@ -104,8 +108,8 @@ async function openTransactions(sql: postgres.ISql): Promise<string> {
 }
 
 /**
- * When the database's newest migration was written (`newestOf`); 0 for a database without tables. Throws
- * `DatabaseTooOld`.
+ * Returns when the newest applied migration was written, in Unix milliseconds; 0 without applied migrations.
+ * Throws `DatabaseTooOld` as `newestOf` does.
  */
 async function lastMigration(sql: postgres.ISql): Promise<number> {
   const [history] =
@@ -123,8 +127,8 @@ export type HistoryTimes = {
 };
 
 /**
- * When the newest applied migration was written, in Unix milliseconds; 0 if none was applied. Throws
- * `DatabaseTooOld` if the oldest was written before the initial migration.
+ * Returns when the newest applied migration was written, in Unix milliseconds; 0 without applied migrations.
+ * Throws `DatabaseTooOld` if the oldest applied migration was written before the initial migration.
  */
 export function newestOf(times: HistoryTimes | undefined): number {
   if (!times?.oldest) return 0;
@@ -147,7 +151,7 @@ async function migrate(tx: postgres.TransactionSql): Promise<void> {
     }
 }
 
-/** Names of the migrations written after a moment, in order. */
+/** Returns the names of the migrations written after a moment in Unix milliseconds, in order. */
 export function migrationsLacking(last: number): string[] {
   return entriesOfJournal()
     .filter(({ when }) => when > last)
@@ -158,7 +162,7 @@ function entriesOfJournal(): readonly { readonly tag: string; readonly when: num
   return JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, "utf8")).entries;
 }
 
-/** Applies missing migrations to the embedded database, whose directory lock is already held. */
+/** Applies missing migrations to the embedded database. The caller must hold the directory's lock. */
 export function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promise<void> {
   return migrateByPglite(db, { migrationsFolder });
 }

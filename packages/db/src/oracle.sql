@@ -1,9 +1,9 @@
--- The invariants of redemptions, for one merchant ($1). Each row returned is one that is broken.
--- T20 a customer is found by the own identifiers and nobody else is.
--- Names follow the list of invariants: I1 a voucher is spent once, I2 a dynamic value is its ledger,
--- I3 stamps are their ledger, I4 promo codes keep their limits, I5 a cancel gives back once and
--- exactly, I6 lines and redemption agree, I9 an authorization is spent once, I11 a key has its
--- outcome, R what a redemption names is there.
+-- The invariants of redemptions, for one merchant ($1). Each returned row is a violation. Its name
+-- starts with the invariant's number. T20: an identifier finds its own customer and no other. I1: a
+-- voucher is spent once. I2: a dynamic value is the sum of its ledger. I3: stamps are the sum of
+-- their ledger. I4: promo codes keep their limits. I5: a cancel gives everything back exactly once.
+-- I6: lines agree with their redemption. I9: an authorization is spent once. I11: a key has an
+-- outcome. R: the records that a redemption names exist.
 
 with scope as (select $1::bigint as merchant_id)
 
@@ -17,7 +17,7 @@ where v.redeemed_at is null and exists (
 union all
 select 'I1 a voucher spent whole is closed, and closed vouchers were spent', v.id, 'voucher ' || v.id || ' is closed and nobody spent it'
 from scope s join vouchers v using (merchant_id)
--- those that were imported as spent had been before they came
+-- imported vouchers may have been spent before the import, so they are left out
 where v.remaining_value is null and v.redeemed_at > v.created_at and not exists (
   select 1 from redemption_lines l
   where l.merchant_id = v.merchant_id and l.voucher_id = v.id and l.spends_voucher)

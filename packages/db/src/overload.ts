@@ -1,6 +1,5 @@
 /**
- * Temporary errors of the database and the network. SQLSTATE classes first, then the names that drivers
- * and sockets use for a missing connection.
+ * Codes of temporary errors: first SQLSTATEs, then the codes of sockets and drivers for a missing connection.
  */
 const passing = [
   /^08/, // no connection
@@ -15,8 +14,8 @@ const passing = [
 ];
 
 /**
- * Whether an error means that the service is too busy or its database unavailable, so that a retry may
- * help.
+ * Whether an error, or one of its causes, means that the service is too busy or its database unavailable. A
+ * retry may then help.
  */
 export function isOverload(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {

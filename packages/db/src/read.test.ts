@@ -134,11 +134,11 @@ test("the compiler refuses unknown columns, parameters and tables, and a missing
   const parameter = () => read("x", (p: Parameters<Input>) => eq(rewards.name, p("renamed")));
   // @ts-expect-error a table without a merchant
   const table = () => rowsOf(schema.staffUsers, { where: [] });
-  // @ts-expect-error no merchant
+  // @ts-expect-error the parameter merchantId is missing
   const merchant = () => run(open.db, one, { id: 1 });
   const type = async () => {
     const found = await run(open.db, one, { merchantId: 1, id: 1 });
-    // @ts-expect-error a number
+    // @ts-expect-error `id` is a number, not text
     found?.id.toUpperCase();
   };
   expect([column, parameter, table, merchant, type]).toHaveLength(5);

@@ -17,7 +17,7 @@ import { type Statement, statement } from "./statements/statement.ts";
 /** Makes a placeholder for a parameter of a read. A name that `Input` lacks does not compile. */
 export type Parameters<Input> = {
   <Name extends keyof Input & string>(name: Name): Placeholder<Name, Input[Name]>;
-  /** Only carries the type. */
+  /** Never set. Carries the type for the compiler. */
   readonly input?: Input;
 };
 
@@ -40,7 +40,7 @@ export type PersonTable = PgTable & { readonly merchantId?: never };
 type Selection = {
   readonly where: readonly (SQL | undefined)[];
   readonly orderBy?: readonly SQL[];
-  /** Limits the rows before they are joined. */
+  /** The most rows to read, before any join. */
   readonly limit?: SQL;
 };
 
@@ -53,8 +53,8 @@ type Join = {
 const builder = new QueryBuilder({ casing });
 
 /**
- * Defines a read: a statement whose only result is a JSON document, written with drizzle's query builder.
- * `run` takes its parameters, and `merchantId` for the conditions that `rowsOf` adds.
+ * Defines a statement that only reads, with drizzle's query builder. The statement returns one JSON document.
+ * Its parameters are those of `Input`, and `merchantId` for the conditions that `rowsOf` adds.
  */
 export function read<Input, Document>(
   name: string,
@@ -64,22 +64,22 @@ export function read<Input, Document>(
   return statement(name, {}, document(p));
 }
 
-/** The merchant's rows of a table, as a part of a document. The condition on `merchantId` is added. */
+/** Selects the merchant's rows of a table for a document. Adds the condition on `merchantId`. */
 export function rowsOf(table: MerchantTable, selection: Selection): Rows {
   return new Rows(table, selection, []);
 }
 
 /**
- * Rows of `staff_users` and its tables, which belong to no merchant. No condition is added, so `where` must
- * name the person.
+ * Selects rows of `staff_users` and its tables, which belong to no merchant. Adds no condition, so `where`
+ * must name the person.
  */
 export function rowsOfPersons(table: PersonTable, selection: Selection): Rows {
   return new Rows(table, selection, []);
 }
 
 /**
- * Rows of a table and its joined tables: only the merchant's, by the parameter `merchantId`. Tables of
- * persons have no such condition.
+ * The selected rows of a table and its joined tables. The parameter `merchantId` limits each table to the
+ * merchant's rows, except tables of persons.
  */
 export class Rows {
   readonly #table: MerchantTable | PersonTable;
@@ -98,21 +98,21 @@ export class Rows {
   }
 
   /**
-   * Joins the merchant's rows of a table, or a table of persons. Its columns are null for rows without a
-   * match.
+   * Joins the merchant's rows of a table, or a table of persons. In rows without a match the joined columns
+   * are null.
    */
   leftJoin(table: MerchantTable | PersonTable, on: SQL | undefined): Rows {
     return new Rows(this.#table, this.#selection, [...this.#joins, { table, on, isLeft: true }]);
   }
 
-  /** One document for each row, in order; empty if there are no rows. */
+  /** A JSON array with one document for each row, in order; `[]` if there are no rows. */
   list<F extends Fields>(fields: F): SQL<readonly DocumentOf<F>[]> {
     const { orderBy = [] } = this.#selection;
     const order = orderBy.length > 0 ? sql` order by ${sql.join([...orderBy], sql`, `)}` : sql``;
     return sql`coalesce(${this.#select(sql`json_agg(${json(fields)}${order})`)}, '[]')`;
   }
 
-  /** The document of the only row, or null. The database refuses a second row. */
+  /** The document of the only row; null if there is no row. PostgreSQL throws an error for two rows. */
   one<F extends Fields>(fields: F): SQL<DocumentOf<F> | null> {
     return this.#select(json(fields));
   }
@@ -128,8 +128,8 @@ export class Rows {
   }
 
   /**
-   * Whether an expression equals one of the column's values. The rows are read first, by their own conditions
-   * and index.
+   * Whether a value equals the column in one of the rows. PostgreSQL reads the rows first, by their own
+   * conditions and index.
    */
   includes(column: Column, value: SQL | Placeholder): SQL {
     return sql`${value} = any (array${this.#select(sql`${column}`)})`;
@@ -138,7 +138,7 @@ export class Rows {
   #select<Value>(expression: SQL<Value>): SQL<Value> {
     const { where, orderBy = [], limit } = this.#selection;
     const own = and(ofMerchant(this.#table), ...where);
-    // the limited rows are named like the table, so that expressions over the table read them
+    // the limited subquery has the table's name as its alias, so that expressions over the table read from it
     const first = limit
       ? builder
           .select()
@@ -148,7 +148,7 @@ export class Rows {
           .limit(limit as unknown as number)
           .as(getTableName(this.#table))
       : this.#table;
-    // without this nesting the builder would remove the names of tables from the columns in the expression
+    // without this nesting drizzle removes the table names from the columns in the expression
     const query = builder
       .select({ document: sql`${sql`${expression}`}` })
       .from(first as PgTable)
@@ -163,25 +163,25 @@ export class Rows {
 }
 
 /**
- * The condition that a row is the merchant's, by the parameter `merchantId`. Undefined for tables without a
- * merchant, such as `staff_users`.
+ * Returns the condition that a row belongs to the merchant in the parameter `merchantId`. Undefined for
+ * tables without a merchant, such as `staff_users`.
  */
 export function ofMerchant(table: PgTable): SQL | undefined {
   const merchantId = "merchantId" in table ? table.merchantId : table === merchants && merchants.id;
   return is(merchantId, Column) ? eq(merchantId, sql.placeholder("merchantId")) : undefined;
 }
 
-/** A JSON document with these fields. */
+/** Returns a JSON document with these fields. */
 export function json<F extends Fields>(fields: F): SQL<DocumentOf<F>> {
   return sql`json_build_object(${jsonParts(fields)})`;
 }
 
-/** A JSON document with these fields. Null where `key`, a column of a left join, is null. */
+/** Returns a JSON document with these fields. Null where `key`, a column of a left join, is null. */
 export function jsonIf<F extends Fields>(key: Column, fields: F): SQL<DocumentOf<F> | null> {
   return sql`case when ${key} is not null then ${json(fields)} end`;
 }
 
-/** The arguments of `json_build_object`, for statements that are SQL text. */
+/** Returns the arguments of `json_build_object`, for statements that are SQL text. */
 export function jsonParts(fields: Fields): SQL {
   const parts = Object.entries(fields).map(
     ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${is(field, Column) ? written(field) : field}`,
@@ -189,7 +189,7 @@ export function jsonParts(fields: Fields): SQL {
   return sql.join(parts, sql`, `);
 }
 
-/** A column, typed as one of the values that its check constraint allows. */
+/** Returns the column, typed as one of the values that its check constraint allows. */
 export function oneOf<Value extends string>(column: Column): SQL<Value> {
   return sql`${column}`;
 }
@@ -197,14 +197,14 @@ export function oneOf<Value extends string>(column: Column): SQL<Value> {
 const written = (column: Column): SQL =>
   column.columnType === "PgNumeric" ? sql`${column}::text` : sql`${column}`;
 
-/** Whether a column is one of the ids in a parameter, which is a PostgreSQL array as text: `{1,2}`. */
+/** Whether a column equals one of the ids in a parameter: a PostgreSQL array as text, such as `{1,2}`. */
 export function isAnyOf(column: Column, ids: Placeholder): SQL {
   return sql`${column} = any (${ids})`;
 }
 
 /**
- * A condition that applies only if its parameter is not null. The condition is written first, because
- * PostgreSQL takes the parameter's type from it.
+ * Returns a condition that applies only if its parameter is not null. The condition comes first in the text,
+ * because PostgreSQL infers the parameter's type from the condition.
  */
 export function optional(parameter: Placeholder, condition: SQL | undefined): SQL {
   return sql`(${condition} or ${parameter} is null)`;

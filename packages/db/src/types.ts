@@ -5,7 +5,7 @@ import type { DatabaseLoad } from "./pool/gate.ts";
 import type { limits } from "./pool/limits.ts";
 import type * as schema from "./schema/index.ts";
 
-/** The database as both drivers offer it, with one schema. */
+/** The database as drizzle offers it over both drivers, PGlite and postgres.js. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /** An open database, migrated unless the options say otherwise. */
@@ -13,11 +13,14 @@ export type OpenDb = {
   readonly db: Db;
   /** embedded: PGlite in a directory; server: PostgreSQL at an address. */
   readonly kind: "embedded" | "server";
-  /** How many connections run statements: those of the pool, or 1 if the database is embedded. */
+  /** The number of connections that run statements: the pool's size, or 1 for the embedded database. */
   readonly connections: number;
-  /** The way on which statements reach the server, as found when the database was opened. */
+  /**
+   * How statements reach the server, detected at the opening of the database. Absent for the embedded
+   * database.
+   */
   readonly route?: Route;
-  /** Its current load, and whether it answers. */
+  /** Returns the current load, and whether the database answers. */
   readonly load: () => DatabaseLoad;
   /**
    * How long the oldest statement of a merchant has waited for a connection, in milliseconds; 0 if none
@@ -41,8 +44,8 @@ export type ConnectOptions = Partial<typeof limits> & {
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
   /**
-   * PGlite's compiled program. V8 optimizes each module again, which takes longer than most tests, so tests
-   * share one.
+   * PGlite's compiled WebAssembly module. V8 optimizes each module anew, which takes longer than most tests,
+   * so tests share one module.
    */
   readonly embeddedModule?: NonNullable<PGliteOptions["pgliteWasmModule"]>;
 };

@@ -11,8 +11,9 @@ type Values<Table extends PgTable> = {
 type Where = readonly (SQL | undefined)[];
 
 /**
- * An INSERT for an arm of a `Statement`: one row, or a row for each row of `from`. Sets `merchantId` from the
- * parameter of that name if the table has it. `end` is the ON CONFLICT and RETURNING clauses.
+ * Builds an INSERT for an arm (a CTE) of a `Statement`. Inserts one row, or one row for each row of `from`.
+ * Sets `merchantId` from the parameter of that name if the table has this column. `end` is the ON CONFLICT
+ * and RETURNING clauses.
  */
 export function insertInto<Table extends PgTable>(
   table: Table,
@@ -32,7 +33,9 @@ export function insertInto<Table extends PgTable>(
   return sql`insert into ${table} as ${table} (${names}) select ${selected} ${from} ${end}`;
 }
 
-/** An UPDATE for a CTE of a `Statement`. Changes only the merchant's rows (see `ofMerchant`). */
+/**
+ * Builds an UPDATE for an arm (a CTE) of a `Statement`. Changes only the merchant's rows (see `ofMerchant`).
+ */
 export function update<Table extends PgTable>(
   table: Table,
   values: Values<Table>,
@@ -44,12 +47,14 @@ export function update<Table extends PgTable>(
     where ${and(ofMerchant(table), ...where)} returning ${returning}`;
 }
 
-/** A DELETE for a CTE of a `Statement`. Deletes only the merchant's rows (see `ofMerchant`). */
+/**
+ * Builds a DELETE for an arm (a CTE) of a `Statement`. Deletes only the merchant's rows (see `ofMerchant`).
+ */
 export function deleteFrom(table: PgTable, where: Where, returning: SQL = sql`1`): SQL {
   return sql`delete from ${table} where ${and(ofMerchant(table), ...where)} returning ${returning}`;
 }
 
-/** The name of each value's column, with the value. Throws a TypeError if there is no such column. */
+/** Returns each value with the SQL name of its column. Throws a TypeError for a field that is no column. */
 function entriesOf(table: PgTable, values: Readonly<Record<string, unknown>>) {
   const columns = getTableColumns(table);
   return Object.entries(values).map(([field, value]) => {

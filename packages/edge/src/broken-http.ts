@@ -6,7 +6,9 @@ const answers: Record<string, readonly [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
 };
 
-/** Answers requests that are not valid HTTP or never arrive completely; they reach no route. */
+/**
+ * Answers a request that is not valid HTTP or does not arrive completely. Such a request reaches no route.
+ */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
   if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
   const [status, detail] = answers[error.code ?? ""] ?? [400, "This is not HTTP."];

@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { plainAddress, type TrustsAddress } from "./trusted-proxies.ts";
 
 /**
- * The client's address: the nearest one that is not a trusted proxy. `peer` is the connected address, and
- * `forwardedFor` is the `X-Forwarded-For` header. Each proxy appends the address that it saw, so the header
- * is read from the right, and only past trusted proxies.
+ * Returns the client's address: the nearest address that is not a trusted proxy. `peer` is the address of the
+ * connection, `forwardedFor` the `X-Forwarded-For` header. Each proxy appends the address from which it got
+ * the request. So the header is read from the right, and only as long as the address is trusted.
  */
 export function clientAddress(
   peer: string,
@@ -17,7 +17,7 @@ export function clientAddress(
     .reverse();
   let nearest = plainAddress(peer);
   for (const hop of hops) {
-    // the addresses before an invalid one cannot be trusted
+    // stops at an invalid address, because the addresses before it cannot be trusted
     if (!trusts(nearest) || !isIP(hop)) break;
     nearest = hop;
   }

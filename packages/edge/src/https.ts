@@ -1,7 +1,7 @@
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
-/** The HSTS header: browsers use only HTTPS for a year. */
+/** The HSTS header. For a year, browsers then use only HTTPS. */
 export const strictTransport = ["strict-transport-security", `max-age=${A_YEAR_S}`] as const;
 
-/** The `detail` of the response to a call over plain HTTP if HTTPS is required. */
+/** The `detail` of the response to a call over plain HTTP, if the service requires HTTPS. */
 export const USE_HTTPS = "Please use https instead of http";

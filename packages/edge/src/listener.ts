@@ -2,13 +2,13 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { SecureContextOptions } from "node:tls";
 
-/** Limits of each connection, and of all connections together. */
+/** Limits of a connection, and of the number of connections. */
 export type ServerLimits = {
-  /** The time for a request's headers to arrive. */
+  /** Milliseconds in which all headers of a request must arrive. */
   readonly headersMs: number;
-  /** The time for a whole request to arrive. */
+  /** Milliseconds in which a whole request must arrive. */
   readonly requestMs: number;
-  /** The most connections; further ones are closed immediately. */
+  /** The most open connections. Further connections are closed immediately. */
   readonly connections: number;
 };
 
@@ -18,11 +18,17 @@ export const serverLimits: ServerLimits = {
   connections: 5_000,
 };
 
-/** Longer than proxies keep idle connections, so that no proxy reuses a connection that is about to close. */
+/**
+ * Longer than proxies keep idle connections. So no proxy sends a request on a connection that is about to
+ * close.
+ */
 const KEEP_ALIVE_MS = 65_000;
 const MOST_HEADER_BYTES = 16 * 1024;
 
-/** Creates a server with these limits, over TLS if `secureContext` is not null. It does not listen yet. */
+/**
+ * Creates a server with these limits, over TLS if `secureContext` is not null. The server does not listen
+ * yet.
+ */
 export function createListener(
   handler: RequestListener,
   { headersMs, requestMs, connections }: ServerLimits,

@@ -6,7 +6,7 @@ import { createListener, serverLimits } from "./listener.ts";
 import { openPort } from "./open-port.ts";
 
 const host = "127.0.0.1";
-/** Only Linux divides the connections of one port among several sockets. */
+/** Only Linux distributes the connections to one port among several sockets. */
 const onLinux = it.runIf(process.platform === "linux");
 
 const ends: (() => unknown)[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server that answers each request with 200. */
+/** Starts a server that answers each request with 200. */
 async function open({ sockets, connections = 100 }: { sockets?: number; connections?: number }) {
   const limits = { ...serverLimits, connections };
   const server = createListener((_request, response) => response.end("ok"), limits, null);
@@ -25,7 +25,7 @@ async function open({ sockets, connections = 100 }: { sockets?: number; connecti
   return { server, close, port: (server.address() as AddressInfo).port };
 }
 
-/** Starts to connect `count` sockets at the same time, without waiting for any. */
+/** Begins to connect `count` sockets at the same time. Does not wait for the connections. */
 function begin(port: number, count: number): readonly Socket[] {
   return Array.from({ length: count }, () => {
     const socket = connect(port, host);
@@ -36,7 +36,7 @@ function begin(port: number, count: number): readonly Socket[] {
 }
 
 /**
- * The number of turns of the event loop in which a server accepts 50 clients that connect at the same time.
+ * Returns the number of event-loop turns in which a server accepts 50 clients that connect at the same time.
  */
 async function countTurns(sockets?: number): Promise<number> {
   const { server, port } = await open({ ...(sockets && { sockets }) });

@@ -3,19 +3,19 @@ import type { Server as HttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /**
- * How many sockets listen on the port. In each turn of its event loop, Node accepts one connection per
- * socket. A busy process has long turns, so with one socket new clients would wait for seconds without an
- * answer.
+ * The number of sockets that listen on the port. In each turn of its event loop, Node accepts one connection
+ * from each socket. The turns of a busy process are long. With one socket, new clients would wait for
+ * seconds.
  */
 const SOCKETS = 16;
 
 /**
- * The most connections that wait for each socket to accept them, if the system allows as many
- * (`net.core.somaxconn`). A client whose connection finds no room tries again a second later.
+ * The most connections to a socket that wait to be accepted, if `net.core.somaxconn` allows as many. A client
+ * that finds no room tries again a second later.
  */
 const BACKLOG = 4_096;
 
-/** Whether several sockets may listen on one port, and the system divides new connections among them. */
+/** Whether the system lets several sockets listen on one port, and distributes new connections among them. */
 const canShare = process.platform === "linux";
 
 export type PortOptions = { readonly host: string; readonly port: number };
@@ -25,9 +25,10 @@ export type ListenOptions = PortOptions & {
 };
 
 /**
- * Lets the server listen, on Linux with several sockets. `listen` passes the options to the server's own
- * method or its framework's. Returns the result of `listen`. Throws `EADDRINUSE` if the port is taken.
- * `maxConnections` limits all sockets together, and closing the server closes all.
+ * Lets the server listen on a port, on Linux with several sockets. `listen` must call the `listen` method of
+ * the server or its framework with the options. Returns the result of `listen`. Throws `EADDRINUSE` if the
+ * port is in use. `maxConnections` limits the connections of all sockets together. Closing the server closes
+ * all sockets.
  */
 export async function openPort<T>(
   server: HttpServer,
@@ -53,8 +54,8 @@ export async function openPort<T>(
 }
 
 /**
- * Throws `EADDRINUSE` if the port is taken, because with `reusePort` a process that was started twice would
- * share it.
+ * Throws `EADDRINUSE` if the port is in use. With `reusePort` alone, a second process would share the port
+ * without an error.
  */
 async function refuseTaken(place: PortOptions): Promise<void> {
   const alone = createServer().listen(place);
@@ -63,14 +64,16 @@ async function refuseTaken(place: PortOptions): Promise<void> {
   await once(alone, "close");
 }
 
-/** Hands connections of the additional servers to the main one. Closing the main one closes all of them. */
+/**
+ * Passes connections of the additional servers to the main server. Closing the main server closes the others.
+ */
 function passOn(more: readonly Server[], server: HttpServer): void {
   const most = server.maxConnections;
   let open = 0;
   let passed = 0;
   const countPassed = (change: number) => {
     passed += change;
-    // Node compares `maxConnections` with the main server's own connections only
+    // Node compares `maxConnections` only with the connections that the main server itself accepted
     server.maxConnections = most - passed;
   };
   server.on("connection", (socket: Socket) => {

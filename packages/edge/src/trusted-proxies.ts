@@ -3,7 +3,10 @@ import { BlockList, isIP } from "node:net";
 /** Whether an address belongs to a proxy whose `X-Forwarded-*` headers are trusted. */
 export type TrustsAddress = (address: string | undefined) => boolean;
 
-/** Returns a function that trusts these addresses and CIDRs, IPv4 also in a socket's IPv6 form. */
+/**
+ * Returns a function that trusts these addresses and CIDR ranges. An IPv4 address also matches in its IPv6
+ * form.
+ */
 export function trustOf(networks: readonly string[]): TrustsAddress {
   const trusted = new BlockList();
   for (const network of networks) {
@@ -19,7 +22,7 @@ export function trustOf(networks: readonly string[]): TrustsAddress {
   };
 }
 
-/** Whether a text is an address or a CIDR, as `TRUSTED_PROXIES` lists them. */
+/** Returns whether a text is an address or a CIDR range, as in the setting `TRUSTED_PROXIES`. */
 export function isNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const family = isIP(address);
@@ -28,7 +31,10 @@ export function isNetwork(text: string): boolean {
   return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** The IPv4 address if a dual-stack socket reports `::ffff:192.0.2.1`; else the address unchanged. */
+/**
+ * Returns the IPv4 address of `::ffff:192.0.2.1`, as dual-stack sockets report it. Other addresses stay
+ * unchanged.
+ */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=[0-9.]+$)/i, "");
 }

@@ -10,7 +10,7 @@ it("L7: the key of an anonymous call belongs to its address, and another guest c
   const keyOf = (of?: string) => idempotencyOf(core, of === undefined ? call : { ...call, of }).key;
   expect(keyOf("192.0.2.1")).toBe(keyOf("192.0.2.1"));
   expect(keyOf("192.0.2.1")).not.toBe(keyOf("192.0.2.2"));
-  // a caller cannot choose another caller's scope
+  // the stored key is a hash, so that nobody can send it as a key of their own
   expect(keyOf("192.0.2.1")).not.toContain("k1");
   expect(keyOf()).toBe("k1");
 });

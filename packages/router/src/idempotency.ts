@@ -14,8 +14,8 @@ export type KeyedCall = {
   readonly input: unknown;
   readonly onReplay: () => void;
   /**
-   * The client's address; set for anonymous calls only. It is part of their key, so that callers cannot use
-   * each other's keys.
+   * The client's address, set for anonymous calls only. The address is part of their key, so that callers
+   * cannot use each other's keys.
    */
   readonly of?: string;
 };
@@ -47,7 +47,9 @@ const emailKeyOf = (user: string) => (user.includes("@") ? user.toLowerCase() : 
 /** The `id` of a member in members.change. Digits become a number, as in every other operation's `id`. */
 const memberKeyOf = (id: string) => (/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : emailKeyOf(id));
 
-/** By field, how its value is normalised for look-ups, so that values with the same meaning are equal. */
+/**
+ * Functions that normalise a field's value as look-ups do, so that values with the same meaning are equal.
+ */
 const keysOf: Readonly<Record<string, (named: string) => string>> = {
   user: emailKeyOf,
   identifier: emailKeyOf,

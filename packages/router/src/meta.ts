@@ -30,7 +30,10 @@ export type OperationMeta = {
   readonly failures?: Readonly<Partial<Record<FailureCode, string | readonly string[]>>>;
   /** Set for the two operations whose refusals also carry `status: "invalid"`. */
   readonly failureStatus?: "invalid";
-  /** Set for the one operation whose refusals have two keys: `detail`, and this one instead of `errors`. */
+  /**
+   * Set for the one operation whose refusals have two keys: `detail`, and `validation_errors` instead of
+   * `errors`.
+   */
   readonly failureBody?: "validation_errors";
   /**
    * The form of `errors` in refusals: `list` is a list of objects with one key each, `info` an object with

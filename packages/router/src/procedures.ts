@@ -4,7 +4,7 @@ import type { OperationMeta } from "./meta.ts";
 
 /** A procedure of the router, as REST, the documents and the tests need it. */
 export type ListedProcedure = {
-  /** `redemptions.cancel` */
+  /** Such as `redemptions.cancel`. */
   readonly name: string;
   readonly type: AnyProcedure["_def"]["type"];
   readonly meta: OperationMeta;

@@ -130,7 +130,7 @@ describe.each(operations)("$name", ({ name, meta, fields, output }) => {
 
   it("names fields of its own input for its refusals", () => {
     const named = Object.values(meta.failures ?? {}).flat();
-    // `__all__` stands for what belongs to no one field
+    // `__all__` is the field of refusals that belong to no single field
     const others = ["idempotency_key", "__all__"];
     expect(named.filter((field) => !fields.includes(field) && !others.includes(field))).toEqual([]);
   });

@@ -12,7 +12,7 @@ type ProcedureCall<Context> = {
 /** The parts of a procedure. tRPC's types leave out most of them. */
 type Definition<Meta> = {
   readonly meta?: Meta;
-  /** At most one. */
+  /** At most one schema. */
   readonly inputs: readonly z.ZodType[];
   readonly output?: z.ZodType;
   readonly resolver: (call: Readonly<Record<string, unknown>>) => unknown;
@@ -29,7 +29,7 @@ type Procedure<Added> = {
 
 /** The steps that procedures of one kind share. */
 export type Steps<Context, Meta, Added> = {
-  /** Checks the caller. Returns properties that the resolver finds in `ctx`, beside the host's own. */
+  /** Checks the caller. Returns properties that the resolver finds in `ctx`, in addition to the host's. */
   readonly open: (ctx: Context, meta: Meta | undefined, path: string) => Added | Promise<Added>;
   /** Changes the sent input before the procedure's schema reads it. */
   readonly prepare?: (sent: unknown, procedure: Procedure<Added>) => unknown;
@@ -37,8 +37,8 @@ export type Steps<Context, Meta, Added> = {
 };
 
 /**
- * Runs procedures in place of tRPC's chain of middlewares: opens the procedure, then reads and parses its
- * input, resolves it, and parses the output. Each middleware would copy the call twice, and parse with
+ * Runs procedures in place of tRPC's chain of middlewares: opens the procedure, reads and parses its input,
+ * resolves it, and parses the output. Each middleware would copy the call twice. It would also parse with
  * promises, for which zod does not use its compiled parsers.
  */
 export function runProcedure<Context, Meta, Added extends object>({
@@ -52,7 +52,7 @@ export function runProcedure<Context, Meta, Added extends object>({
     try {
       const added = await open(ctx, meta, path);
       const opened = { ...ctx, ...added };
-      // a procedure without input does not read what was sent
+      // a procedure without input does not read the body
       const [schema] = inputs;
       const input =
         schema && parseInput(schema, prepare(await getRawInput(), { schema, path, added }));

@@ -91,7 +91,7 @@ type Builder<Added> = TRPCProcedureBuilder<
   false
 >;
 
-/** Makes a kind of procedure. The cast undoes tRPC's types: for them, the result is a plain function. */
+/** Makes a kind of procedure. The cast is needed because tRPC types the result as a plain function. */
 function kind<Added extends object>(steps: Steps<Context, OperationMeta, Added>): Builder<Added> {
   return t.procedure.experimental_caller(runProcedure(steps)) as unknown as Builder<Added>;
 }
@@ -107,8 +107,8 @@ export const countedOperation = kind({
 });
 
 /**
- * An operation for a token or a member of staff. It provides `ctx.coreFor(input)`: a verb's context,
- * bound to the caller and, if the operation is idempotent, to the request's key and input.
+ * An operation for a token or a member of staff. Provides `ctx.coreFor(input)`: a context for the core, bound
+ * to the caller and, if the operation is idempotent, to the request's key and input.
  */
 export const operation = kind({
   open: async (ctx, meta, path) => {
@@ -125,7 +125,7 @@ function originOf({ address, userAgent }: Context, procedure: string): Origin {
   return { address, userAgent, procedure };
 }
 
-/** The request's key in a verb's context, if the operation is idempotent. `onReplay` reports a replay. */
+/** The request's key in the core's context, if the operation is idempotent. `onReplay` reports a replay. */
 function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
   const { idempotencyKey: key, onReplay } = ctx;
   if (!meta?.idempotent || key === undefined) return { onReplay };
@@ -145,8 +145,8 @@ const forStaff = kind({
 
 /**
  * A console procedure for staff of this role and above. Its input is plain zod in camelCase. It provides
- * `ctx.desk`, a verb's context bound to the caller. If the procedure is idempotent, `ctx.deskFor(input)` is
- * also bound to the request's key and input.
+ * `ctx.desk`, a context for the core, bound to the caller. If the procedure is idempotent,
+ * `ctx.deskFor(input)` is also bound to the request's key and input.
  */
 export const staffProcedure = (role: StaffRole) => forStaff.meta({ role });
 
@@ -184,7 +184,7 @@ async function admit(
   meta: OperationMeta | undefined,
   path: string,
 ): Promise<KnownCaller> {
-  // checked first, because a call that is refused anyway should cost no time
+  // checked first, so that a refused call costs no look-up of its token
   if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
   const caller = known(await ctx.caller());
   if (!ctx.hasRoom(caller)) throw new Failure(tooBusy);

@@ -7,7 +7,7 @@ import { fileSource } from "./import/source.ts";
 import { sectionNames, sections } from "./merchant-file/sections.ts";
 import { Refused, WrongUsage } from "./usage.ts";
 
-/** `import <file>`: imports a merchant with all of the file, or nothing. */
+/** `import <file>`: imports the merchant in a file, all of it or nothing. */
 export const importCommand: Command = async (args, { env, out, err }) => {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   const [path, ...more] = positionals;

@@ -6,8 +6,8 @@ import { Refused } from "./usage.ts";
 export const operator = "operator";
 
 /**
- * A context in which the operator acts as an owner of the merchant, for verbs that staff use too. Throws
- * `Refused` if the merchant does not exist.
+ * A context in which the operator acts as an owner of the merchant, for core functions that staff use too.
+ * Throws `Refused` if the merchant does not exist.
  */
 export async function officeOf(deps: CoreDeps, merchantId: number): Promise<CoreContext> {
   const merchant = await findMerchant(deps.db, merchantId);

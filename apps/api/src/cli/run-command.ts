@@ -48,7 +48,7 @@ export async function runCommand(
   }
 }
 
-/** Whether the error is our own `WrongUsage`, or one that Node's `parseArgs` throws. */
+/** Whether the error is our own `WrongUsage`, or an error of Node's `parseArgs`. */
 function isWrongUsage(error: unknown): error is Error {
   if (error instanceof WrongUsage) return true;
   return (

@@ -51,7 +51,10 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}) {
 const byMail = ({ url }: MailServer) =>
   createSenders({ email: { url, from: "shop@example.com" }, sms: null, whatsapp: null });
 
-/** A merchant with a template for each channel, and a function that makes customers. */
+/**
+ * Makes a merchant with a template for each channel. Returns its context, and a function that makes
+ * customers.
+ */
 async function shop() {
   const merchant = await t.given.merchant();
   await database.db.insert(schema.messageTemplates).values(
@@ -122,7 +125,7 @@ test("a provider that never answers holds up no call", async () => {
   const { ctx, customer } = await shop();
   await ask(ctx, (await customer()).id);
   await until(() => server.conversations() > 0);
-  // these messages are answered while the conversation above still hangs
+  // these requests are answered while the mail server still keeps the first mail waiting
   const customers = await Promise.all(Array.from({ length: 20 }, () => customer()));
   await Promise.all(customers.map(({ id }) => ask(ctx, id)));
   expect(server.mails).toEqual([]);
@@ -144,7 +147,7 @@ test("a provider that is away for a while: all arrive, each once, between two pr
 
   const again = await mailServer({ port: first.port });
   await Promise.all([one.stop(), two.stop()]);
-  // two more processes, whose clocks are two minutes ahead: by then all messages are due again
+  // two more processes, whose clocks are two minutes ahead, so that every postponed message is due
   deliver(senders, quiet, 120_000);
   deliver(senders, quiet, 120_000);
   await until(nothingWaits);

@@ -27,9 +27,9 @@ const GRACE_MS = 5_000;
 const LOOK_MS = 30_000;
 
 /**
- * Sends queued messages until it is stopped, each channel at its own pace. On stop, running work may
- * finish within a grace period. Any number of processes may run it: none sends a message that another holds
- * a lease on.
+ * Sends queued messages until it is stopped, each channel at its own pace. On stop, running work may finish
+ * within a grace period. Several processes may run it at once: each sends only messages on which no other
+ * process has a lease.
  */
 export function startDelivery(
   deps: DeliveryDeps,

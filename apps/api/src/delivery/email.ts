@@ -46,7 +46,7 @@ export function createEmailSender({
 }
 
 /**
- * A refusal in one of these steps is about this message; other refusals are about the account or the
+ * The steps of SMTP in which a refusal is about this message. In other steps it is about the account or the
  * server.
  */
 const aboutTheMessage = /^(RCPT TO|DATA|MESSAGE)/;

@@ -11,10 +11,13 @@ export type ProviderCall = {
   readonly errorIn?: (answer: unknown) => unknown;
 };
 
-/** Statuses that refuse the message for good. After any other, a later try may succeed. */
+/** Statuses that refuse the message for good. After any other status, a later try may succeed. */
 const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
 
-/** Posts a message to a provider. The reason of a failure has only numbers of the answer, never its text. */
+/**
+ * Posts a message to a provider. The reason of a failure contains only numbers from the answer, never its
+ * text.
+ */
 export async function postMessage(call: ProviderCall, signal: AbortSignal): Promise<SendOutcome> {
   try {
     const response = await fetch(call.url, {

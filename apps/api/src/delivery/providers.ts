@@ -34,8 +34,8 @@ export function createTwilioSender(
 }
 
 /**
- * The fields of Twilio's approved template, a "content". Its text and its button share one set of variables,
- * so the button's value is sent only if the text has none.
+ * The fields for an approved template, which Twilio calls a "content". Its text and its button share one set
+ * of variables, so the button's value is sent only if the text has none.
  */
 function contentOf({ name, parameters, button }: ApprovedTemplate): Record<string, string> {
   const texts = parameters.length || button === null ? parameters : [button];
@@ -75,7 +75,7 @@ function cloudTemplate({ name, language, parameters, button }: ApprovedTemplate)
     language: { code: language },
     components: [
       ...(parameters.length ? [{ type: "body", parameters: filled(parameters) }] : []),
-      // WhatsApp's type `url` is also that of a button that copies a code
+      // WhatsApp uses the type `url` for a button that copies a code too
       ...(button === null
         ? []
         : [{ type: "button", sub_type: "url", index: "0", parameters: filled([button]) }]),

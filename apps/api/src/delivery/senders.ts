@@ -3,7 +3,7 @@ import { createEmailSender } from "./email.ts";
 import { createCloudSender, createTwilioSender, createWebhookSender } from "./providers.ts";
 import type { DeliverySettings, HttpProvider } from "./settings.ts";
 
-/** A sender for each channel that the settings set up. */
+/** Returns a sender for each channel that the settings set up. */
 export function createSenders({ email, sms, whatsapp }: DeliverySettings): MessageSenders {
   return {
     ...(email && { email: createEmailSender(email) }),

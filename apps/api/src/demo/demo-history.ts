@@ -17,7 +17,10 @@ const at = { invoiceNumber: null, channel: 2, extraData: null, requestId: null }
 const inKemang = { ...at, store: KEMANG };
 const inLosari = { ...at, store: LOSARI };
 
-/** Records a day's redemptions, refusals and bookings of the demo merchant, with the verbs that calls use. */
+/**
+ * Records a day's redemptions, refusals and bookings of the demo merchant, with the functions that API calls
+ * use.
+ */
 export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<void> {
   const ayu = { user: "ayu@example.com" };
   const kartika = { user: "M0111" };

@@ -53,7 +53,7 @@ const sales: readonly DemoSale[] = [
   [0, KEMANG, null, "45000.00"],
 ];
 
-/** Records the sales by the tills' verb, each with the clock set to its day. */
+/** Records each sale with `addSale`, as a till does, with the clock set to the sale's day. */
 export async function makeDemoSales(ctx: CoreContext): Promise<void> {
   for (const [index, [daysAgo, store, user, total]] of sales.entries()) {
     const onItsDay = { ...ctx, clockOffsetMs: ctx.clockOffsetMs - daysAgo * DAY_MS };
@@ -71,7 +71,7 @@ export async function makeDemoSales(ctx: CoreContext): Promise<void> {
   });
 }
 
-/** Records what staff give and take by hand: two awards, a deduction, and levels for two months. */
+/** Records changes by staff: two awards, a deduction, and levels for two months. */
 export async function makeDemoGifts(ctx: CoreContext, today: Date): Promise<void> {
   const inDays = (days: number) =>
     new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);

@@ -22,7 +22,7 @@ export type HttpOptions = {
   readonly certificate: Certificate | null;
   /** Wraps the handler of all requests, so that a request can be refused before any hook runs. */
   readonly door: (handler: RequestListener) => RequestListener;
-  /** Answers a request whose path cannot be decoded. No hook has seen it. */
+  /** Answers a request whose path cannot be decoded. Fastify runs no hook for it. */
   readonly onBrokenPath: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 

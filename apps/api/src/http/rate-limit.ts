@@ -23,9 +23,9 @@ export type CountCall = (caller: KnownCaller) => Counted | null;
 const MOST_TOKENS = 10_000;
 
 /**
- * Counts calls with a bucket per token. Memory holds only the time at which each is full. We do not use
- * @fastify/rate-limit, because it counts requests in fixed windows before the caller is known: a batch
- * would count as one call, and a made-up token as a caller.
+ * Counts calls with a bucket per token. Memory holds only the time at which each bucket is full again. We do
+ * not use @fastify/rate-limit, because it counts requests in fixed windows before the caller is known. It
+ * would count a batch as one call, and a made-up token as a caller.
  */
 export function createRateLimit(
   { perSecond, burst }: Rate,
@@ -45,7 +45,7 @@ export function createRateLimit(
     // a rounding error must not cost a call
     const allowed = after - at <= msOfBurst + 1e-6;
     const full = allowed ? after : before;
-    // entries are ordered by idle time, so the longest idle are dropped first
+    // entries are in the order of their last calls, so the tokens that are idle longest are dropped first
     fullAt.delete(token);
     for (const key of fullAt.keys()) {
       if (fullAt.size < MOST_TOKENS) break;

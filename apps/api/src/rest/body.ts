@@ -36,7 +36,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     let size = 0;
     const leave = () => request.off("data", take).off("end", end).off("close", gone);
     const stop = (error: TRPCError) => {
-      // the rest is discarded, so that the connection can carry the response
+      // the rest of the body is discarded, so that the connection can carry the response
       leave().resume();
       reject(error);
     };

@@ -10,9 +10,9 @@ declare module "fastify" {
 }
 
 /**
- * Returns a function that answers 403 to a call over plain HTTP if HTTPS is required, and returns whether it
- * did. Routes whose config has `plainHttp` stay open, and so do unknown paths that do not begin with a name
- * in `covered`.
+ * Returns a function that answers 403 to a call over plain HTTP if HTTPS is required. The function returns
+ * whether it has answered. Two kinds of paths stay open: routes whose config has `plainHttp`, and unknown
+ * paths that do not begin with a name in `covered`.
  */
 export function gate(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply): boolean => {

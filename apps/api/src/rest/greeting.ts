@@ -14,7 +14,7 @@ export const sameForAll = {
 export function greeting(requireHttps: boolean) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ "x-request-id": request.id, ...sameForAll });
-    // set over HTTPS only: over plain HTTP, anyone on the way could have sent this header
+    // set over HTTPS only: over plain HTTP, anybody on the network could forge this header
     if (requireHttps && request.protocol === "https") reply.header(...strictTransport);
   };
 }

@@ -53,7 +53,7 @@ function serve(route: Route, contextOf: ContextOf) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const message = messageOf(request);
     const context = contextOf(request, reply, message);
-    // the procedure would answer the same, but in a flood each answer must be as cheap as possible
+    // the procedure would give the same refusal, but later, and in a flood refusals must be cheap
     if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
     try {
       const output: unknown = await route.call({

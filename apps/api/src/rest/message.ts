@@ -2,7 +2,7 @@ import { Failure } from "@stampbook/core/failures";
 import type { FastifyRequest } from "fastify";
 import { readJson } from "./body.ts";
 
-/** Reads the body of a request, and the token in its query or body. */
+/** Functions that read the body of a request, and the token in its query or body. */
 export type Message = {
   /** The JSON of the body, which is read once. Fails as `readJson` does. */
   readonly readBody: () => Promise<unknown>;

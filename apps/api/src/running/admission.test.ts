@@ -30,7 +30,7 @@ function open() {
     onRefused: (calls) => refusals.push(calls),
   });
 
-  /** Sends a call. `end` answers it, and `status` is that of a refusal, else null. */
+  /** Sends a call. `end` answers the call. `status` is the status of a refusal, else null. */
   function call(merchantId: number | null, url = "/api/ping") {
     const request = new IncomingMessage(new Socket());
     request.url = url;
@@ -90,7 +90,7 @@ it("T43: a call is counted as its merchant's as soon as that is known", () => {
   expect(unknown.map(({ response }) => admission.assign(response, A))).toEqual(
     Array.from({ length: 5 }, () => true),
   );
-  // asked again, as for each further call of a batch
+  // assigned once more, as each further call of a batch does
   expect(unknown.map(({ response }) => admission.assign(response, A))).not.toContain(false);
   expect([call(A).isIn, call(A).isIn]).toEqual([true, false]);
   const seventh = call(null);

@@ -4,7 +4,7 @@ import { shareOf } from "@stampbook/db";
 import { sameForAll } from "../rest/greeting.ts";
 import { busy, busyBody } from "./busy.ts";
 
-/** Decides whether there is room for another call. */
+/** Functions that count the calls in work, and refuse calls for which there is no room. */
 export type Admission = {
   /** Wraps the request listener: refused calls are neither routed nor read. */
   readonly door: (answer: RequestListener) => RequestListener;
@@ -86,7 +86,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     assign: (response, merchantId) => {
       const before = inWork.get(response);
-      // answered meanwhile, or counted as this merchant's at the door
+      // the call was answered meanwhile, or `door` has counted it for this merchant already
       if (before === undefined || before === merchantId) return true;
       if (!hasRoom(merchantId)) {
         countRefused();
@@ -100,7 +100,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   };
 }
 
-/** The calls in work, each with its merchant, or with null until that is known. */
+/** The calls in work, each with its merchant, or with null until the merchant is known. */
 function createCalls() {
   const calls = new Map<ServerResponse, number | null>();
   const counts = new Map<number | null, number>();

@@ -16,9 +16,9 @@ export type Deadlines = {
    * started is then no longer needed. Undefined once the response has begun.
    */
   readonly signalOf: (response: ServerResponse) => AbortSignal | undefined;
-  /** Ends calls that have not arrived completely, because their rest may never come. */
+  /** Ends calls whose body has not arrived completely, because the rest may never arrive. */
   readonly endUnread: () => void;
-  /** The sockets of calls that have arrived completely and are not answered. */
+  /** The sockets of calls whose response has not begun. */
   readonly sockets: () => ReadonlySet<Socket>;
   readonly stop: () => void;
 };

@@ -16,9 +16,9 @@ export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
 };
 
 /**
- * `/health` answers 503 only if restarting the process would help, and also returns the version. `/ready`
- * answers 200 if the process can take calls: it is not shutting down, and the database accepts writes or
- * other calls are being answered. Both are also served over plain HTTP.
+ * `/health` answers 503 only if restarting the process would help. It also returns the version. `/ready`
+ * answers 503 while the process shuts down, and while the database takes no writes or does not answer. Both
+ * are also served over plain HTTP.
  */
 export function mountHealth(app: FastifyInstance, options: HealthOptions) {
   const { db, isDraining, load } = options;

@@ -5,7 +5,7 @@ export type CallLimits = {
    * calls are refused early.
    */
   readonly most: number;
-  /** A merchant whose work has waited longer than this gets no call in addition to those in work. */
+  /** A merchant with calls in work gets no further call while its work has waited longer than this. */
   readonly longestWaitMs: number;
   /** A call gets 503 after this time. */
   readonly deadlineMs: number;

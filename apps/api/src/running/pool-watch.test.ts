@@ -10,7 +10,10 @@ afterAll(() => database?.close());
 
 const until = (look: () => void) => vi.waitFor(look, { timeout: 50_000, interval: 10 });
 
-/** A watch over a pool that has lost its connections, with the test's own clock. */
+/**
+ * Opens a watch over a pool that reports failures for `failingForMs`, with the test's own clock. `remove`
+ * drops the pool's database.
+ */
 async function watching(failingForMs: number, askAnew: () => Promise<unknown>) {
   const pool = await createTestDatabase();
   const said: string[] = [];

@@ -62,8 +62,8 @@ export function enableShutDown(
 }
 
 /**
- * The server's connections: all of them, and those that can carry HTTP, which over TLS is after the
- * handshake.
+ * The server's connections: `all` of them, and those that are `ready` for HTTP. Over TLS, a connection is
+ * ready after the handshake.
  */
 function openSockets(server: Server) {
   const [all, ready] = [new Set<Socket>(), new Set<Socket>()];

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { getPriority } from "node:os";
 import { expect, it } from "vitest";
 
-/** Run in a new process, which has used only its main thread, like the service just after its start. */
+/** Runs in a new process that has used only its main thread, like the service just after its start. */
 const script = `
   import { readdirSync, readFileSync } from "node:fs";
   import { getPriority } from "node:os";

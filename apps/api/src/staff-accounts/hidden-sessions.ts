@@ -12,9 +12,9 @@ type Reads = {
 const LONGEST_MS = LONGEST_SESSION_DAYS * 24 * 60 * 60 * 1000;
 
 /**
- * Hides two kinds of sessions from better-auth: those older than 30 days, because better-auth renews a
- * session without limit, and those that a PIN opened, which may not use better-auth's endpoints.
- * `identifyStaff` applies the rule about age to all other calls.
+ * Hides two kinds of sessions from better-auth: sessions that a PIN opened, which may not use better-auth's
+ * endpoints, and sessions older than 30 days. Without the age rule, better-auth would renew a session without
+ * limit. `identifyStaff` applies the age rule to all other calls.
  */
 export function hideSessions<Adapter extends object>(
   adapter: Adapter,

@@ -18,8 +18,8 @@ import { totpStepOf } from "./totp-step.ts";
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 /**
- * Paths that change passkeys, for which our rule asks for the password. For changes of the authenticator,
- * better-auth itself asks for it.
+ * Paths that change passkeys. Our rule asks for the password there, because better-auth asks for it only when
+ * the authenticator is changed.
  */
 const passkeyChanges = [
   "/passkey/generate-register-options",
@@ -101,7 +101,9 @@ async function useCodeOnce(core: CoreDeps, ctx: Call) {
   return { context: { body: { ...body, code: "" } } };
 }
 
-/** The person who enters a code: signed in, or signing in with the right password. Null if there is none. */
+/**
+ * The person who enters a code: signed in, or with the right password just entered. Null if there is neither.
+ */
 async function personOf(ctx: Call): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;

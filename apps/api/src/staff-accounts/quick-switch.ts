@@ -62,7 +62,7 @@ type DeviceCookie = ReturnType<typeof deviceCookie>;
 
 /**
  * Shared devices: a browser is enrolled, shows who may work there, and opens a session by a person's PIN.
- * `hideSessions` keeps such a session from better-auth's own endpoints.
+ * `hideSessions` hides these sessions from better-auth's own endpoints.
  */
 export function quickSwitch(core: CoreDeps, secureCookies: boolean) {
   const cookie = deviceCookie(secureCookies);
@@ -178,7 +178,8 @@ function sessionTokenOf(ctx: Call) {
 }
 
 /**
- * A context for verbs, with the signed-in person as its caller. Throws unless they are a manager or above.
+ * A context for the core's functions, with the signed-in person as its caller. Throws unless they are a
+ * manager or above.
  */
 async function managerIn(core: CoreDeps, ctx: Call): Promise<CoreContext> {
   const session = await getSessionFromCtx(ctx);
@@ -209,7 +210,7 @@ const statuses = {
   overloaded: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<Failure["kind"], string>;
 
-/** Returns what `work` returns. Shows a refusal of the core as better-auth shows its own. */
+/** Returns what `work` returns. Throws a refusal of the core as an error in better-auth's form. */
 async function orShown<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

@@ -9,9 +9,8 @@ type SessionContext = {
 /**
  * Hooks for better-auth that open sessions only for people who work for a merchant. Others, such as somebody
  * who was dismissed, are refused in the words for a wrong password. A session that replaces the person's open
- * one is not checked. No check is needed, because a dismissal ends sessions. None is possible either:
- * better-auth replaces the session in a transaction, and until its end the embedded database answers no other
- * query.
+ * session is not checked, for two reasons. A dismissal would have ended the open session. And better-auth
+ * replaces it in a transaction, during which the embedded database answers no other query.
  */
 export function staffAlone(core: CoreDeps) {
   const before = async ({ userId }: { readonly userId: string }, ctx: SessionContext | null) => {

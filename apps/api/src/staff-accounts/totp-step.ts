@@ -3,8 +3,8 @@ import { createOTP } from "@better-auth/utils/otp";
 const PERIOD_MS = 30_000;
 
 /**
- * The 30-second step of this code: the current one or a neighbour, as better-auth accepts them. Returns
- * null if the code matches none.
+ * The 30-second step of this code: the current step or a neighbour, as in better-auth. Returns null if the
+ * code matches none.
  */
 export async function totpStepOf(secret: string, code: string): Promise<number | null> {
   const current = Math.floor(Date.now() / PERIOD_MS);

@@ -17,7 +17,7 @@ export function unsign(signed: string, keys: readonly string[]): string | null {
 }
 
 /**
- * Signs with the current key those values of a cookie header that an old key has signed, because better-auth
+ * Signs values of a cookie header with the current key if an old key has signed them, because better-auth
  * checks cookies only with the current key. Returns the new header.
  */
 export function resign(header: string, current: string, old: readonly string[]): string {

@@ -37,8 +37,8 @@ type Hook = Parameters<typeof createAuthMiddleware>[0];
 type HookContext = Parameters<Hook>[0];
 
 /**
- * Returns plugins that record account events. better-auth's answer stands even if an event cannot be written;
- * the failure is logged.
+ * Returns plugins that record account events. If an event cannot be written, the failure is logged, and
+ * better-auth's answer stays the same.
  */
 export function recordAuthEvents(
   core: CoreDeps,
@@ -139,7 +139,10 @@ function typedEmail({ body }: HookContext): StaffRef | null {
   return typeof email === "string" ? { email: email.slice(0, 255) } : null;
 }
 
-/** A sign-in belongs to the typed email, even if the browser still has another person's session. */
+/**
+ * The person an event is about. For a sign-in, that is the typed email, even if the browser still has another
+ * person's session.
+ */
 function whoIn(ctx: HookContext, userId: string | undefined): StaffRef | null {
   const { newSession, session } = ctx.context;
   if (ctx.path === "/sign-in/email") return typedEmail(ctx);

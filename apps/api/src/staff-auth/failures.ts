@@ -3,14 +3,12 @@ import { isOverload, withoutParameters } from "@stampbook/db";
 
 type Callable = (...args: never[]) => unknown;
 
-/**
- * For each request, the first error of its queries that means that the database is too busy or unavailable.
- */
+/** Each request's first error that reports a database that is too busy or unavailable. */
 const requests = new AsyncLocalStorage<{ overload?: unknown }>();
 
 /**
- * Makes better-auth's adapter record for its request that the database was too busy or unavailable, and
- * removes query parameters from its errors.
+ * Wraps better-auth's adapter. Stores for the request that the database was too busy or unavailable, and
+ * removes query parameters from errors.
  */
 export function noteFailures<Adapter extends object>(adapter: Adapter): Adapter {
   for (const [key, member] of Object.entries(adapter))

@@ -5,7 +5,8 @@ import { plainAddress, type TrustsAddress } from "@stampbook/edge/trusted-proxie
 import type { FastifyRequest } from "fastify";
 
 /**
- * Reads what the console reports about the browser of a call that it forwards. The API trusts these details.
+ * Functions that read the console's report about the browser of a call that it forwards. The API trusts this
+ * report.
  */
 export type ConsoleHop = {
   /** Whether the console forwarded the request. */
@@ -16,7 +17,7 @@ export type ConsoleHop = {
   readonly isHttps: (request: FastifyRequest) => boolean;
 };
 
-/** Without a secret, no caller is trusted as the console. */
+/** Recognises the console by its secret. Without a secret, no caller is trusted as the console. */
 export function consoleHop(secret: string | undefined, trusts: TrustsAddress): ConsoleHop {
   const right = secret === undefined ? null : digest(secret);
   const made = ({ headers }: FastifyRequest) => {
@@ -28,11 +29,11 @@ export function consoleHop(secret: string | undefined, trusts: TrustsAddress): C
     addressOf: (request) => {
       if (!made(request)) return request.ip;
       const peer = plainAddress(request.socket.remoteAddress ?? request.ip);
-      // the console is trusted by its secret, at any address
+      // the console is trusted at any address, because it sent the secret
       const believed: TrustsAddress = (address) => address === peer || trusts(address);
       return clientAddress(peer, request.headers["x-forwarded-for"], believed);
     },
-    // the console sends its own single value and drops the browser's
+    // the console replaces the browser's header with one value of its own
     isHttps: (request) => made(request) && request.headers["x-forwarded-proto"] === "https",
   };
 }

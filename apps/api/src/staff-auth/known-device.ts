@@ -13,7 +13,7 @@ export type DeviceCookie = {
 export type KnownDevices = {
   /** The device's id, if a cookie of ours says that this person has signed in there; else null. */
   readonly idOf: (email: string, cookies: ReadonlyMap<string, string>) => string | null;
-  /** The device's cookie, with a new id or its existing one. */
+  /** Returns the device's cookie with this id, or with a new id if it is null. */
   readonly cookieOf: (email: string, id: string | null) => DeviceCookie;
 };
 

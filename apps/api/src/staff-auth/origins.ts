@@ -10,7 +10,10 @@ export type ConsoleOrigins = {
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The origins of the console at `publicUrl`. On a developer's machine, all names of loopback are trusted. */
+/**
+ * The origins of the console at `publicUrl`. If its host is a loopback name, all names in `loopback` are
+ * trusted.
+ */
 export function originsOf(publicUrl: string): ConsoleOrigins {
   const { protocol, hostname, port, origin } = new URL(publicUrl);
   const own = loopback.includes(hostname);
@@ -22,9 +25,9 @@ export function originsOf(publicUrl: string): ConsoleOrigins {
 }
 
 /**
- * Whether a call with a staff cookie comes from the console, because another site's page could make a
- * browser send the cookie. Browsers name the page's origin on every call that may change something. On
- * a same-site GET they may send only `sec-fetch-site`.
+ * Whether a call with a staff cookie comes from the console. Without this check, another site's page could
+ * make a browser send the cookie. Browsers send the page's origin with every call that may change something.
+ * On a same-site GET they may send only `sec-fetch-site`.
  */
 export function comesFromConsole(
   { trusted }: ConsoleOrigins,

@@ -11,10 +11,9 @@ const NOTED_EVERY_MS = 60_000;
 const MOST_NOTED = 10_000;
 
 /**
- * Returns a function that records sign-ins that were refused with 429. It records at most one event for a
- * person and minute, from any address. Refusals by the limit of an address are counted for the address, so
- * that a flood costs one look-up a minute. The function takes the request with an unread body, and the
- * headers of its answer.
+ * Returns a function that records sign-ins that were refused with 429. It records at most one event a minute
+ * for a person, from any address. Refusals by the limit of an address are counted for the address, so that a
+ * flood costs one look-up a minute. Pass it the request with an unread body, and the headers of its answer.
  */
 export function recordRefusedSignIns(
   core: CoreDeps,

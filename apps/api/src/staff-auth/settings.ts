@@ -2,7 +2,10 @@ import type { FastifyBaseLogger } from "fastify";
 
 export const STAFF_AUTH_PATH = "/staff-auth";
 
-/** The address by which rates are counted. The mount sets it and ignores the caller's value. */
+/**
+ * The header with the client's address, for which better-auth counts calls. The mount sets it and ignores the
+ * caller's value.
+ */
 export const ADDRESS_HEADER = "x-stampbook-address";
 
 export type StaffAuthSettings = {

@@ -12,7 +12,8 @@ type Call = {
 };
 
 /**
- * Slows down wrong staff passwords, by address and by person. A known device has a count of its own instead.
+ * Slows down wrong staff passwords, by address and by person. Those from a known device are counted for the
+ * device instead.
  */
 export function signInTries(core: CoreDeps, secureCookies: boolean) {
   const devices = knownDevices(core, secureCookies);

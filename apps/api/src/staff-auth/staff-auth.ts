@@ -27,7 +27,7 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
   const later = createAfterAnswer((error) =>
     settings.log.warn(error, "staff auth: work after an answer stopped"),
   );
-  // Loaded with the first request: better-auth is a third of the loaded code, and a process that serves only
+  // Loaded with the first request. better-auth is a third of the loaded code, and a process that serves only
   // tills does not need it.
   const open = openOnce(async () => {
     const { openBetterAuth } = await import("./better-auth.ts");

@@ -20,7 +20,7 @@ const SECRET_KEY = "a key for the tests of the command line";
 
 const directory = mkdtempSync(join(tmpdir(), "stampbook-cli-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-// a database made once, because that takes longer than all commands; `server.test.ts` starts without one
+// one database for all commands, because creating it is slow; `server.test.ts` starts without a database
 const embedded = { STAMPBOOK_DATA: await createEmbeddedTestDirectory() };
 
 type Ended = { code: number | null; out: string; err: string };

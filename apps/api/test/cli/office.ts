@@ -19,7 +19,7 @@ export const databases: readonly [string, () => Promise<OpenDb>][] = [
   ["PGlite", () => createEmbeddedTestDatabase()],
 ];
 
-/** The dependencies of the core's verbs, as commands have them. */
+/** The dependencies of the core's functions, as commands have them. */
 export function depsOf(open: OpenDb): CoreDeps {
   const secrets = createSecrets({ current: "a key for the tests of the command line", old: [] });
   return createCore(open, secrets);

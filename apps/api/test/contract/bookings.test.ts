@@ -8,7 +8,7 @@ const TRPC = "/trpc/bookings.add";
 const JSON_TYPE = { "content-type": "application/json" };
 
 let lastAddress = 0;
-/** An address with no calls yet. */
+/** A client's address from which no call has come yet. */
 const newAddress = () => `10.1.${++lastAddress >> 8}.${lastAddress & 255}`;
 
 type Sent = {
@@ -235,7 +235,7 @@ contract("bookings/add", (house) => {
     let stores = 0;
     await fc.assert(
       fc.asyncProperty(changes, async (changed) => {
-        // the limit of a phone at a merchant would refuse everything after the fifth booking
+        // a new merchant after five calls, because a merchant limits the bookings for one phone to five
         if (++stores % 5 === 0) at = await openStore(house);
         const sent: Record<string, unknown> = { ...at.fitting, ...changed };
         const [status, body] = await at.add(changed);

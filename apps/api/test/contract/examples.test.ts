@@ -124,7 +124,7 @@ const oldNames: Readonly<Record<string, string>> = {
   ...{ user: "user_email", identifier: "user_email", store: "store_id" },
 };
 
-/** Fields with the caller's own data, which is stored as it is and so may not change its form. */
+/** Fields with the caller's own data. It is stored unchanged, so its numbers must stay numbers. */
 const ownData = ["extra_data"];
 
 /**

@@ -10,7 +10,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let house: House & { close: () => Promise<void> };
 let url = "";
 beforeAll(async () => {
-  // with one connection, a call that holds it makes all others wait
+  // the pool has one connection, so a call that uses it makes all others wait
   database = await createTestDatabase({
     connections: 1,
     queueWaitMs: 60_000,
@@ -82,7 +82,7 @@ it.each([
       await until(async () => expect(await connections()).toBe(before));
     });
     expect(await Promise.all(held.map(({ status }) => status))).toEqual([400, 400]);
-    // a caller who waits gets the answer, and all earlier calls have been processed by then
+    // a caller who stays gets the answer, and by then all earlier calls have been processed
     expect(await redeem(vouchers[0]?.id ?? 0, one).status).toBe(200);
     expect(await redeemed()).toHaveLength(1);
   } finally {

@@ -6,7 +6,7 @@ import { type Answer, type House, openHouse } from "../harness.ts";
 import { documentedOperations, inputOf } from "../open-api.ts";
 import { importOther, importSample } from "../sample.ts";
 
-/** One form of an id: the merchant's own, another merchant's, and one that nobody has. */
+/** Three ids in the same form: the merchant's own, another merchant's, and an id that nobody has. */
 type Ids = readonly [own: unknown, others: unknown, nobodys: unknown];
 const people: readonly Ids[] = [
   ["customer@example.com", "kunden@example.com", "nobody@example.com"],
@@ -67,7 +67,7 @@ const notIds = new Set([
   ...["code", "name", "eligible_for_points"],
   // a search finds only the merchant's own customers: members/reads.test.ts
   ...["query", "verbose"],
-  // the store chooses among the redemptions of an invoice number
+  // the store selects among the redemptions of an invoice number
   "redemptions.cancel:store",
   // the call also has the reward's id, which is used instead
   "redemptions.add:reward_by_code",
@@ -107,7 +107,7 @@ const isId = ({ name, field }: (typeof fields)[number]) =>
 const isRow = ({ field }: (typeof fields)[number]) => ["id", "transaction_id"].includes(field);
 /** Whether the operation must come last, because it erases the sample's customer. */
 const isLast = ({ name }: (typeof fields)[number]) => name === "members.anonymize";
-/** Ids of rows run first, while the token's merchant has no redemption and no sale with any of these ids. */
+/** The cells of row ids run first, while the token's merchant has no redemption or sale with such an id. */
 const cells = fields
   .filter(isId)
   .sort((a, b) => Number(isRow(b)) - Number(isRow(a)) || Number(isLast(a)) - Number(isLast(b)));

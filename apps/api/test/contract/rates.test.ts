@@ -9,7 +9,7 @@ const tooFast = { detail: "Too many requests, please try again later." };
 describe("the rate of a token", () => {
   let house: House & { close: () => Promise<void> };
   beforeAll(async () => {
-    // three calls are allowed, and a fourth not before the test ends
+    // three calls are allowed, and the fourth only after 1,000 seconds
     house = await openHouse(await createTestDatabase(), { rate: { perSecond: 0.001, burst: 3 } });
   });
   afterAll(() => house?.close());

@@ -1,4 +1,4 @@
-/** The values of a call by field: a valid own one, and one that belongs to another merchant. */
+/** The values of a call by field: a valid value of the caller's merchant, and a value of another merchant. */
 export type Fills = Readonly<Record<string, { readonly own: unknown; readonly others?: unknown }>>;
 
 const forms: Readonly<Record<string, (own: unknown, others: unknown) => unknown>> = {

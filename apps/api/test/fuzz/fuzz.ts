@@ -13,7 +13,8 @@ import { createTally, leaveReport } from "./tally.ts";
 export const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 export const AT_A_TIME = 25;
 /**
- * The fewest calls of an operation: enough to reach it, even if a busy machine refuses some calls that hash.
+ * The fewest calls of an operation: enough for a 200 and a 400, even if a busy machine refuses some calls
+ * that hash.
  */
 export const LEAST = 20;
 export const REPORTS = process.env.FUZZ_REPORTS;

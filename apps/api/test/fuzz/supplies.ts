@@ -90,7 +90,7 @@ const sale = {
   employee_code: "E7",
 };
 
-/** What `transactions.modify` takes off `sale`. */
+/** The amounts that `transactions.modify` subtracts from `sale`. */
 const lessOfSale = {
   total_value: "-10000.00",
   items: [{ product_name: "Kopi", quantity: -1 }],
@@ -98,7 +98,7 @@ const lessOfSale = {
   stamps: 0,
 };
 
-/** The operation that creates what the call needs, by operation. */
+/** For each operation, the operation to call first. That call creates the OTP, redemption, sale or award. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
@@ -130,7 +130,7 @@ type Till = {
   readonly asksForPins: boolean;
 };
 
-/** A shop for one operation. The returned function prepares what each of its calls needs. */
+/** Opens a shop for one operation. Returns a function that prepares the values of one call. */
 export async function openSupplies(house: House, name: string, others: Fills) {
   const { given, core } = house;
   const first = pathOf.get(before[name] ?? "");

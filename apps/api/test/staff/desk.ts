@@ -23,7 +23,7 @@ let last = 0;
 /** The verifier of `PASSWORD`, the same for every person, because computing it takes long. */
 let verifier: Promise<string> | undefined;
 
-/** The helpers of tests of the console's calls: people, their browsers and their mails. */
+/** Helpers for tests of the console's calls: people, their browsers and their mails. */
 export function deskIn(house: House) {
   /** A new person with a password, who works for no merchant yet. */
   async function person(email = `person-${++last}@example.com`): Promise<Person> {
@@ -116,7 +116,7 @@ export function deskIn(house: House) {
   return { person, hire, dismiss, browser, at, linkTo };
 }
 
-/** Resolves once no request for a reset link waits: their mails are queued after the answer. */
+/** Resolves once no request for a reset link waits. The service queues their mails after its answers. */
 export async function resetsSent({ db }: House["core"]): Promise<void> {
   await vi.waitFor(
     async () => {

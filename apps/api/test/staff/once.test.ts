@@ -4,7 +4,7 @@ import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
 type Place = Awaited<ReturnType<ReturnType<typeof placesIn>>>;
 type House = Parameters<Parameters<typeof onServer>[1]>[0];
 
-/** Calls by which staff give something, and how to count the given rows in the database. */
+/** Calls by which staff add rows. `given` counts these rows in the database. */
 const gifts = [
   {
     procedure: "staff.customers.adjustStamps",

@@ -36,7 +36,7 @@ onServer(
       });
     const said = async (merchant: Merchant) =>
       (await eventsOf(merchant)).map(({ what, result }) => `${what} ${result}`);
-    /** Some events are written only after the answer. */
+    /** Waits for the events, because some are written only after the answer. */
     const expectSaid = (merchant: Merchant, events: readonly string[]) =>
       vi.waitFor(async () => expect(await said(merchant)).toEqual(events), { timeout: 30_000 });
 

@@ -6,7 +6,10 @@ import { type Browser, deskIn, PASSWORD, type Person } from "./desk.ts";
 const NEXT = "canary of a new password";
 const RESET = "canary-of-a-reset-link";
 
-/** How the database fails: a table that statements name is missing, or it cannot read a sent value. */
+/**
+ * Ways to make the database fail: a table that statements name is missing, or the database cannot read a sent
+ * value.
+ */
 const faults: readonly (readonly [table: string, fault: string, breaking: string])[] = [
   ...["staff_users", "staff_accounts", "staff_sessions", "staff_verifications"].map(
     (table) => [table, "is not there", `alter table ${table} rename to gone`] as const,

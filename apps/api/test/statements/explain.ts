@@ -48,7 +48,8 @@ export async function explainAll(
 
 /**
  * The text with its parameters numbered from 101. Plans write the results of subqueries like parameters,
- * numbered from 0, so smaller numbers could be either. `types` has one entry for each parameter, used or not.
+ * numbered from 0, so smaller numbers would be ambiguous. `types` has one entry for each parameter, used or
+ * not.
  */
 function renumbered(text: string): { readonly types: readonly string[]; readonly moved: string } {
   const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));

@@ -23,7 +23,9 @@ const operationAt = new Map(documentedOperations.map(({ name, path }) => [path, 
 export type Tour = {
   /** Rows for tests are written on another connection, so that their statements are not recorded. */
   readonly house: House;
-  /** The dependencies of the core's verbs on the product's own connections, whose statements are recorded. */
+  /**
+   * The dependencies of the core's functions on the product's own connections, whose statements are recorded.
+   */
   readonly core: House["core"];
   readonly url: string;
   /** The texts of all statements that the product has run. */
@@ -94,10 +96,10 @@ type Session = {
   prepareQuery: (query: { readonly sql: string }, fields: unknown, name?: string) => unknown;
 };
 
-/** Records the name that each statement is prepared with. `restore` ends that. */
+/** Records the name that each statement is prepared with. `restore` ends the recording. */
 function recordNames(db: House["core"]["db"]) {
   const names = new Map<string, string>();
-  // the sessions of transactions have the same prototype
+  // the sessions of transactions have the same prototype, so their statements are recorded too
   const sessions = Object.getPrototypeOf(db._.session) as Session;
   const { prepareQuery } = sessions;
   sessions.prepareQuery = function (this: Session, ...call) {

@@ -82,7 +82,7 @@ function writeFaults(node: PlanNode, { volatileFunctions }: Catalog): readonly F
   }));
 }
 
-/** The expressions in a part of a node. None for the part that holds other nodes. */
+/** The expressions in a part of a node. An empty list for `Plans`, which holds other nodes. */
 function expressionsOf([part, value]: [string, unknown]): readonly string[] {
   if (part === "Plans") return [];
   return [value].flat().filter((each) => typeof each === "string");
@@ -109,8 +109,8 @@ function textFaults(text: string): readonly Fault[] {
 }
 
 /**
- * The text up to the first closing parenthesis that is not opened in it, such as the end of a CTE. The
- * contents of its own parentheses are left out.
+ * The text up to the first closing parenthesis that has no opening one, such as the end of a CTE. Leaves out
+ * the contents of matching parentheses.
  */
 function outermost(text: string): string {
   let depth = 0;

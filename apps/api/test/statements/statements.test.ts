@@ -15,7 +15,7 @@ import {
   tourRedemptions,
 } from "./tour-staff.ts";
 
-/** These answer with an error whatever they get, and run no statement. */
+/** Operations that always answer with an error and run no statement. */
 const alwaysFail = ["diagnostics.error400", "diagnostics.error500"];
 
 describe("the statements of the product", () => {

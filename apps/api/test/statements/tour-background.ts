@@ -11,7 +11,7 @@ import { sample } from "../sample.ts";
 import type { Tour } from "./open-tour.ts";
 import type { Office } from "./tour-staff.ts";
 
-/** Runs what the commands run: import, export, tokens, audit and doctor. */
+/** Runs the functions behind the commands: import, export, tokens, audit and doctor. */
 export async function tourCommands({ core }: Tour, { merchant }: Office): Promise<void> {
   await importedOf(core, { ...sample, tokens: [{ name: "POS", scopes: ["*"] }], staff: [] });
   expect(await exportMerchant(core, merchant.id, async () => {})).toBe(true);
@@ -24,7 +24,7 @@ export async function tourCommands({ core }: Tour, { merchant }: Office): Promis
   await lookAtDatabase(core.db);
 }
 
-/** The housekeeping, which runs every hour. */
+/** Runs the hourly housekeeping, and two queries of `doctor`. */
 export async function tourHousekeeping({ core }: Tour): Promise<void> {
   await forgetOldRows(core);
   await forgetOldSessions(core);

@@ -141,7 +141,7 @@ export async function tourSettings(tour: Tour, { call }: Office): Promise<void> 
   await mailSpentBudgets(tour.core);
 }
 
-/** Follows the changes of a shop until the first one arrives. */
+/** Follows the changes of a shop until the first change arrives. */
 export async function tourChanges({ house, called }: Tour, { owner }: Office): Promise<void> {
   const leaving = new AbortController();
   const answer = await fetch(`${await house.url()}/trpc/staff.live.changes`, {

@@ -8,7 +8,7 @@ import { done, procedures, type Tour } from "./open-tour.ts";
 
 type Listed<Item = { readonly id: number }> = { readonly items: readonly Item[] };
 
-/** An owner at work in a shop with one of everything. */
+/** A signed-in owner, and a shop with a customer, a voucher, a reward and a template. */
 export type Office = Awaited<ReturnType<typeof openOffice>>;
 
 /** Opens a shop with an owner who is signed in. */
@@ -90,7 +90,7 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   });
 }
 
-/** Calls the procedures for redemptions, refusals and the records. */
+/** Calls the procedures for redemptions, refusals, the audit log, security events and the overview. */
 export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
   const { call, customer, store, voucher, reward, owner } = office;
   const common = { user: customer.email, store: store.id, invoice_number: "INV-1" };
@@ -214,7 +214,7 @@ export async function tourCatalogue({ core, house }: Tour, office: Office): Prom
   await call("staff.jobs.codesCsv", { jobId });
 }
 
-/** Confirms a visit with two lines under one request id, asks for it by its key, and undoes it. */
+/** Confirms a visit with two lines under one request id, reads its outcome by its key, and undoes it. */
 async function tourVisit({ call, shop, owner, store, customer, reward }: Office): Promise<void> {
   const key = "a visit";
   await shop.authorize(customer.id, "both");

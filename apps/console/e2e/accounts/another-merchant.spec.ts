@@ -37,11 +37,11 @@ test("a page of the merchant that was left in another tab changes nothing, and s
   expect(await violationsOf(page)).toEqual([]);
   await dialogOf(page).getByRole("button", { name: "Stay with Kopi Kemang" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
-  // what was typed is still there
+  // the form still has the typed number
   await page.getByRole("button", { name: "Add or take stamps" }).click();
   await expect(stampsOn(page)).toHaveText(String(before + 7));
 
-  // now the other tab's page shows the merchant that the person has left
+  // the other tab's page now shows the merchant that the person has left
   await other.getByRole("link", { name: "Customers" }).click();
   await expect(dialogOf(other)).toContainText("This page shows Teh Pinus");
   await dialogOf(other).getByRole("button", { name: "Open the other merchant" }).click();

@@ -10,7 +10,7 @@ test.use({ storageState: sessionOf("owner") });
 const STREAM = /staff\.live\.changes/;
 const CUSTOMER = { id: 122, memberId: "M0122", name: "Vina Oktavia" };
 
-/** Hides the page and shows it again, so that it opens its stream again. */
+/** Hides the page and shows it again. The page then opens its stream of changes again. */
 async function comeBack(page: Page) {
   for (const state of ["hidden", "visible"])
     await page.evaluate((value) => {
@@ -27,7 +27,7 @@ async function expectSignedOut(page: Page) {
   await expect(page).toHaveURL(/\/sign-in$/);
 }
 
-/** The sign-in page's message for a refused password. */
+/** Returns the sign-in page's message for a refused password. */
 async function answerTo(signIn: SignInPage, email: string, password: string) {
   const answer = signIn.page.waitForResponse(/sign-in\/email/);
   await signIn.enter(email, password);
@@ -69,7 +69,7 @@ test("M12: a dismissed cashier is refused at the till, in open pages, by links a
   await links.getByRole("button", { name: "Send the link" }).click();
   const reset = await linkTo(cashier.email, 2);
   const busy = new TillPage(await context.newPage());
-  // otherwise the stream could lead to the sign-in before anything is redeemed
+  // without this, the stream could open the sign-in page before the redemption
   await busy.page.route(STREAM, (route) => route.abort());
   await busy.open();
   await busy.scan(CUSTOMER.memberId);
@@ -83,7 +83,7 @@ test("M12: a dismissed cashier is refused at the till, in open pages, by links a
 
   await busy.redeem();
   await expect(signedOutIn(busy.page)).toBeVisible();
-  // the sign-in leads back to the visit
+  // the sign-in's address contains the visit's address
   await busy.page.reload();
   await expect(busy.page).toHaveURL(/\/sign-in\?next=%2Ftill%3Fcustomer%3D122%26take%3Dr2x1/);
   await comeBack(idle);

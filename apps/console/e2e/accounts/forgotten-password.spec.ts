@@ -21,7 +21,7 @@ test("a forgotten password: a mail's link lets a new one be chosen, and ends the
   for (const count of [1, 2]) {
     await page.goto("/reset-password");
     await page.getByLabel("Email").fill(email);
-    // three a minute are allowed, so a second run may have to wait
+    // three requests a minute are allowed, so a second run may have to wait
     await expect(async () => {
       await page.getByRole("button", { name: "Send the link" }).click();
       await expect(page.getByRole("status")).toContainText("a mail is on its way", {

@@ -2,7 +2,7 @@ import { SignInPage } from "../pages/sign-in-page.ts";
 import { guarded, PASSWORD } from "../testing/merchant.ts";
 import { expect, test } from "../testing/test.ts";
 
-// browsers have no passkeys for IP addresses
+// browsers refuse passkeys for IP addresses
 test.use({
   baseURL: async ({ baseURL }, use) => use(baseURL?.replace("127.0.0.1", "localhost")),
 });

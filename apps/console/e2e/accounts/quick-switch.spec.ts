@@ -8,10 +8,10 @@ import { expect } from "../testing/test.ts";
 
 const WRONG = "804618";
 
-// several people sign in, one after another
+// slow, because several people sign in, one after another
 test.slow();
 
-/** The cover of a shared browser, and what people do there. */
+/** Returns the elements and steps of the cover, which hides the page of a locked browser. */
 function shopIn(page: Page) {
   const cover = page.getByRole("dialog", { name: /^(Locked|Who is working\?)$/ });
   const pinOf = (person: Newcomer) => cover.getByLabel(`PIN of ${person.name}`);
@@ -44,7 +44,7 @@ async function tabTo(button: Locator) {
     await button.page().keyboard.press("Tab");
 }
 
-/** Whether the focus is in what covers the page, or nowhere. */
+/** Whether the focus is inside a dialog, such as the cover, or on no element. */
 const isFocusCovered = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -171,7 +171,7 @@ test("T63: a locked device shows nothing, calls nothing, and goes on where it wa
   await expect(page.getByText("Iced Coffee").first()).toBeHidden();
   expect(await page.title()).toBe("Locked");
   expect(await violationsOf(page)).toEqual([]);
-  // neither the mouse nor the keyboard reaches the covered page, and Esc does not open it
+  // clicks, Tab and Esc do not reach the covered page
   await page.mouse.click((spot?.x ?? 0) + 5, (spot?.y ?? 0) + 5);
   for (let times = 0; times < 8; times++) {
     await page.keyboard.press("Tab");
@@ -182,7 +182,7 @@ test("T63: a locked device shows nothing, calls nothing, and goes on where it wa
   await expect(shop.cover).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox")).toHaveCount(0);
-  // the session from before the lock has ended
+  // the lock has ended the earlier session
   const thief = await page.context().browser()?.newContext({ storageState: left });
   const asked = () => thief?.request.get(`${baseURL}/trpc/staff.me`);
   await expect.poll(async () => (await asked())?.status()).toBe(401);
@@ -249,7 +249,7 @@ test("T63: a device locks after the owner's minutes, in all its tabs, and a relo
     await page.goto("/customers/122");
     await expect(page).toHaveURL(/sign-in\?next=%2Fcustomers%2F122/);
     await expect(page.getByRole("heading", { name: "Who is working?" })).toBeVisible();
-    // the session still works, so it is the lock that hides the page
+    // the session still works: only the lock hides the page
     expect((await page.request.get("/trpc/staff.me")).status()).toBe(200);
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole("button", { name: cashier.name }).click();

@@ -10,7 +10,7 @@ import { test as base, expect } from "../testing/test.ts";
 import { codeOf } from "../testing/totp.ts";
 import { visit } from "../testing/visit.ts";
 
-/** A new manager for each run, because a run that fails may leave a second factor behind. */
+/** Invites a new manager for each run, because a failed run may leave a second factor behind. */
 const test = base.extend<{ owner: Page; manager: Newcomer }>({
   owner: async ({ browser, baseURL }, use) => {
     const owner = await browser.newPage({

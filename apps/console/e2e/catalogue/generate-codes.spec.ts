@@ -21,7 +21,7 @@ test("makes codes in the background, and gives them as a file", async ({
   const codes = lines.slice(1).map((line) => line.split(",")[0] ?? "");
   expect(codes).toHaveLength(2_500);
   expect(new Set(codes).size).toBe(2_500);
-  // no code begins like a formula of a spreadsheet; one of them is tried below
+  // only letters and digits, so that no spreadsheet reads a code as a formula
   expect(codes.filter((code) => !/^[A-Z0-9]+$/.test(code))).toEqual([]);
   await page.goto("/vouchers");
   const more = page.getByRole("button", { name: "Show more" });

@@ -8,7 +8,7 @@ import { settled } from "../testing/settled.ts";
 import { expect, inThreeDays, phone, test } from "../testing/test.ts";
 
 /**
- * Expected errors: a refused read, and our own watch of policies, which the sandbox of a mail's preview
+ * Expected errors: a refused read, and the script of `watchPolicy`, which the sandbox of a mail's preview
  * blocks.
  */
 const isExpected =
@@ -38,18 +38,18 @@ async function check(page: Page, path: string, rules: AxeRules, errors: string[]
   await page.setViewportSize(phone);
   expect.soft((await spillOf(page)).map((element) => `${path}: ${element}`)).toEqual([]);
   if (window) await page.setViewportSize(window);
-  // M11: no page violates its policy, or fails in another way than by a refusal
+  // M11: no page violates its Content-Security-Policy, or logs an error other than a refused read
   expect.soft(errors.splice(0).map((error) => `${path}: ${error}`)).toEqual([]);
 }
 
 /**
- * The rules whose answer depends on the colours, on the language, or on the length of texts. The others
- * depend on elements, roles and attributes, which are the same in every look.
+ * The rules whose result depends on colours, on the language, or on the length of texts. All other rules
+ * check elements, roles and attributes, which are the same in every look.
  */
 const rulesOfLook = [
   ...["color-contrast", "link-in-text-block"],
   ...["html-has-lang", "html-lang-valid", "html-xml-lang-mismatch", "valid-lang"],
-  // names and titles
+  // rules about accessible names and titles
   ...["area-alt", "image-alt", "input-image-alt", "object-alt", "role-img-alt", "svg-img-alt"],
   ...["aria-command-name", "aria-input-field-name", "aria-meter-name", "aria-progressbar-name"],
   ...[
@@ -67,7 +67,7 @@ const rulesOfLook = [
     "label",
   ],
   ...["label-content-name-mismatch", "link-name", "select-name", "summary-name"],
-  // places and sizes
+  // rules about scrolling and the sizes of targets
   ...["scrollable-region-focusable", "target-size"],
 ];
 
@@ -93,7 +93,7 @@ for (const { scheme, language, rules } of looks)
       page.on("pageerror", (error) => errors.push(error.message));
       await context.addCookies([{ name: "stampbook_locale", value: language, url: baseURL ?? "" }]);
       for (const path of deskPages) await check(page, path, rules, errors);
-      // without its session, an open page would go to the sign-in while the next one is opened
+      // leaves the open page, which would redirect to the sign-in once its session is gone
       await page.goto("about:blank");
       await context.clearCookies({ name: /session/ });
       for (const path of outside) await check(page, path, rules, errors);

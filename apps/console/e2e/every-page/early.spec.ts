@@ -5,7 +5,8 @@ import { expect, test } from "../testing/test.ts";
 test.use({ storageState: sessionOf("manager") });
 
 /**
- * Opens a page as over a slow connection: it is shown, but its scripts load only once they are allowed to.
+ * Opens a page as over a slow connection. The page is shown, but its scripts load only after the returned
+ * function is called.
  */
 async function openSlowly(page: Page, path: string) {
   let letScripts = () => {};

@@ -68,7 +68,7 @@ test.describe("an owner", () => {
     await expect(palette.getByRole("option")).toHaveText([/Issue vouchers/]);
     await field.fill("staff");
     await expect(palette.getByRole("option")).toHaveText([/Invite staff/, /^Staff/]);
-    // Enter before the answer opens the first result of the whole text
+    // an Enter before the search has answered opens the first result of the full text
     await field.fill("");
     await page.keyboard.type(invoice);
     await page.keyboard.press("Enter");

@@ -4,7 +4,9 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
-/** Answers the questions that a page asks from now on. Returns a list that collects their kinds. */
+/**
+ * Answers the browser's dialogs of a page from now on. Returns a list to which each dialog's type is added.
+ */
 function answerWith(page: Page, answer: "stay" | "leave") {
   const asked: string[] = [];
   page.removeAllListeners("dialog");

@@ -4,11 +4,11 @@ import { expect, test } from "../testing/test.ts";
 
 const MOST_BYTES = 200 * 1024;
 
-// an owner may see every page, so nobody's Till loads more than theirs
+// an owner may see every page, so no other role's Till loads more scripts
 test.use({ storageState: sessionOf("owner") });
 
 test("the Till has less than 200 KB of scripts, all its parts included", async ({ till, page }) => {
-  // an open stream would never let the network be idle
+  // with an open stream the network would never be idle
   await page.route(/staff\.live\.changes/, (route) => route.abort());
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");

@@ -11,7 +11,7 @@ export class BookingsPage {
   get requests() {
     return this.page.getByRole("region", { name: "Requests" });
   }
-  /** The bookings in the hour of `time`, in the day's list. */
+  /** Returns the bookings in the hour of `time`, in the day's list. */
   table(time: string) {
     return this.page.getByRole("region", { name: `${time.slice(0, 2)}:00` }).getByRole("article");
   }

@@ -18,7 +18,7 @@ export class RedemptionsPage {
     await this.row(name).first().getByRole("link").click();
     await this.panel.getByText("Lines").waitFor();
   }
-  /** Opens the preview of a cancel, then cancels the redemption. */
+  /** Opens the preview of the cancellation, then cancels the redemption. */
   async cancel() {
     await this.panel.getByRole("button", { name: "Cancel redemption" }).click();
     await expect(this.panel.getByRole("checkbox")).toBeChecked();

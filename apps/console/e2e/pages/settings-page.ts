@@ -41,10 +41,10 @@ export class SettingsPage {
     await this.row(name).getByRole("link", { name, exact: true }).click();
     await this.panel.waitFor();
   }
-  /** Presses a button and confirms the question. */
+  /** Presses a button, waits for its question, and presses it again to confirm. */
   async doTwice(name: string) {
     await this.button(name).click();
-    // a press from before the page's scripts ran is replayed by them, so this waits for the question
+    // waits, because a press from before the page's scripts ran is replayed late
     await this.button("Keep it").waitFor();
     await this.button(name).click();
   }

@@ -9,7 +9,7 @@ export class TillPage {
   get field() {
     return this.page.getByRole("combobox", { name: /^Scan or type/ });
   }
-  /** The basket: what the customer takes, and the button that confirms it. */
+  /** The basket: the customer's items, and the button that confirms them. */
   get basket() {
     return this.page.getByRole("form", { name: "Basket" });
   }

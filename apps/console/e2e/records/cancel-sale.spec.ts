@@ -3,7 +3,7 @@ import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
-/** A sale of two items, paid by two methods. Gift cards earn nothing. */
+/** A sale of two items, paid by two methods. Payments by gift card earn no stamps. */
 const coffees = {
   total_value: 95_000,
   items: [

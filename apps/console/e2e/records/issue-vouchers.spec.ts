@@ -7,7 +7,7 @@ test("issues a voucher to each chosen customer, by keyboard alone", async ({ pag
   await page.goto("/vouchers/issue?template=14");
   const customers = page.getByRole("searchbox");
   await expect(customers).toBeFocused();
-  // Enter picks the first customer before the list is shown
+  // Enter picks the first match even before the list is shown
   await page.keyboard.type("M0113");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Maya Kusuma")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-/** Today's date in a zone, which may differ from the date in another zone. */
+/** Returns today's date in a time zone, such as `2026-03-01`. */
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
 
 test("leads from its figures, bars and kinds to the lists behind them", async ({ page, calls }) => {
@@ -80,7 +80,8 @@ test("leads from its bookings to as many", async ({ page, calls }) => {
   await figure.click();
   await expect(page).toHaveURL(new RegExp(`bookings/list\\?from=${today}&to=${today}$`));
   await expect(rows).toHaveCount(counted);
-  // loads the page again, because a filter leaves the counts of all stores there until the new ones have come
+  // Loads the page anew. After a change of the filter, the page would still show the counts of all stores
+  // until the new counts arrive.
   await page.goto("/overview?days=1&store=33");
   const requested = main.getByRole("listitem").filter({ hasText: "Requested" });
   const asked = Number(await requested.getByRole("strong").innerText());

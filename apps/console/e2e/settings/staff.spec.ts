@@ -43,7 +43,7 @@ test("invites a cashier, who accepts by the mail's link and works in that store 
 
   await settings.doTwice("Remove from staff");
   await expect(settings.row("Eka Susanti")).toHaveCount(0);
-  // opens another page, because the open one may be on its way to the sign-in
+  // opens a new page, because the open page may already be redirecting to the sign-in
   const another = await context.newPage();
   await another.goto("/till");
   await expect(another).toHaveURL(/sign-in/);

@@ -4,7 +4,7 @@ import { expect, inThreeDays, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
-/** Addresses that lead to nothing: no such record, no id, no page. */
+/** Addresses without a page or a record, and the text that each shows. */
 const nothing = {
   "/customers/999999": "There is no such customer",
   "/customers/999999/edit": "There is no such customer",
@@ -69,7 +69,7 @@ test.describe("another merchant's staff", () => {
   test.use({ storageState: sessionOf("pinCashier") });
 
   test("find nothing at the addresses of this one's records", async ({ page }) => {
-    // customer 123 is their own; the records below belong to the other merchant
+    // customer 123 belongs to this merchant, the records below to the other merchant
     expect((await page.request.get("/customers/123")).status()).toBe(200);
     for (const path of ["/customers/102", "/vouchers/18", "/sales/1"]) {
       const response = await page.request.get(path);

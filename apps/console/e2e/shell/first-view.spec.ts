@@ -7,8 +7,8 @@ import { expect, test } from "../testing/test.ts";
 test.use({ storageState: sessionOf("owner") });
 
 /**
- * Pages whose data only the browser reads: forms, which begin with fresh data; a person's sessions; the
- * preview of a mail; a panel beside a list; and a customer at the till.
+ * Pages whose data the browser reads, not the server: edit forms, a person's sessions, the preview of a mail,
+ * a panel beside a list, and a customer at the till.
  */
 const later = [
   /till\?customer|settings\/account|messages\/email\/otp/,
@@ -41,7 +41,7 @@ test("the browser does not ask again for what came with the page", async ({ page
   page.on("pageerror", (error) => errors.push(error.message));
   await page.goto("/customers");
   await expect(page.getByRole("row").filter({ hasText: "Ayu Lestari" })).toBeVisible();
-  // the stream of changes begins once the page runs
+  // the browser calls the service only for the stream of changes
   await expect.poll(() => asked).toEqual(["/trpc/staff.live.changes"]);
   expect(errors).toEqual([]);
 });
@@ -52,7 +52,7 @@ test("a page is sent with the texts that it uses, and no others", async ({
   baseURL,
 }) => {
   const till = await (await page.request.get("/till")).text();
-  // a text of the page, of the frame, and of another page
+  // a text of the page, a text of the frame around it, and a text of another page
   expect(till).toContain(en.till.missedAdvice);
   expect(till).toContain(en.palette.title);
   expect(till).not.toContain(en.programme.earnAmountHint);

@@ -1,6 +1,6 @@
 import { expect, test } from "../testing/test.ts";
 
-/** The width and height in the header of a PNG file. */
+/** Returns the width and height from the header of a PNG file, such as `192x192`. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
 test("the browser takes the console for one that can be installed, with icons of their sizes", async ({
@@ -11,7 +11,7 @@ test("the browser takes the console for one that can be installed, with icons of
   const { url, errors, data = "{}" } = await browser.send("Page.getAppManifest");
   expect([url, errors]).toEqual([new URL("/manifest.webmanifest", page.url()).href, []]);
   const { installabilityErrors } = await browser.send("Page.getInstallabilityErrors");
-  // a test's profile is private, and some browsers install nothing from a private one
+  // a test's browser profile is private, and some browsers install nothing from a private profile
   const reasons = installabilityErrors.map(({ errorId }) => errorId);
   expect(reasons.filter((reason) => reason !== "in-incognito")).toEqual([]);
 

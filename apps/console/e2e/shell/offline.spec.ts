@@ -18,7 +18,7 @@ async function workerOf(page: Page, locale: string) {
     .toBe(true);
 }
 
-/** The paths that the worker keeps. */
+/** Returns the paths that the service worker has cached. */
 const keptBy = (page: Page) =>
   page.evaluate(async () => {
     const caching = (await caches.keys()).map((name) => caches.open(name));
@@ -26,7 +26,7 @@ const keptBy = (page: Page) =>
     return (await Promise.all(kept)).flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** The scripts that a page has loaded. */
+/** Returns the paths of the scripts that a page has loaded. */
 const scriptsOf = (page: Page) =>
   page.evaluate(() =>
     performance

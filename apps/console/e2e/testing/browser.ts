@@ -11,7 +11,10 @@ const executable = (file: string) => {
   }
 };
 
-/** The first browser that exists: $CHROMIUM_PATH, Playwright's own, a system one, then npm's. */
+/**
+ * Returns options for the first browser that exists: $CHROMIUM_PATH, Playwright's own, a system one, then
+ * npm's.
+ */
 export async function findBrowser(): Promise<LaunchOptions> {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const found = [

@@ -2,19 +2,19 @@ import { expect, type Page } from "@playwright/test";
 import { linkTo } from "./link-to.ts";
 import { newPhone, postRest } from "./rest.ts";
 
-/** The store of most tests. */
+/** The id of the store that most tests use. */
 export const KEMANG = 32;
 
 /** A new member of staff, for `hire`. */
 export type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
 
-/** Prepares test data through the service, with the person's own session. */
+/** Returns functions that create test data through the service, with the session of the page's person. */
 export function callsOf(page: Page, baseURL = "") {
   async function mutate(procedure: string, input: unknown) {
     return page.request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
   }
   return {
-    /** Invites a person, who accepts. Returns the invitation's link, which is then used up. */
+    /** Invites a person and accepts the invitation. Returns the invitation's link, which no longer works. */
     async hire({ name, email, password }: Newcomer, role: "cashier" | "manager") {
       const input = { email, role, stores: [KEMANG] };
       expect((await mutate("staff.settings.staff.invite", input)).ok()).toBe(true);
@@ -24,7 +24,7 @@ export function callsOf(page: Page, baseURL = "") {
       expect(accepted.ok(), await accepted.text()).toBe(true);
       return link;
     },
-    /** Enters wrong PINs until no more are accepted. */
+    /** Enters three wrong PINs, which block the customer's PIN. */
     async blockPin(user: string) {
       for (const pin of ["000001", "000002", "000003"])
         await mutate("redemptions.authorize", { user, pin, request_id: `e2e ${pin}`, timeout: 60 });
@@ -40,13 +40,16 @@ export function callsOf(page: Page, baseURL = "") {
     async generateCodes(templateId: number, quantity: number) {
       await mutate("staff.catalogue.generateCodes", { templateId, quantity });
     },
-    /** Returns the redemption's number, and the voucher's if the reward issues one. */
+    /** Returns the number of the redemption, and of its voucher if the reward issues one. */
     async redeemReward(user: string, reward = 1, invoice_number = "") {
       const given = { user, store: KEMANG, reward, channel: 2, invoice_number };
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
     },
-    /** Sends a sale as a POS, with a new token, which only an owner may issue. Returns the sale's number. */
+    /**
+     * Issues a token, for which it needs an owner's session. Sends a sale with the token, as a POS does.
+     * Returns the sale's number.
+     */
     async sell(sale: Record<string, unknown>) {
       const token = { name: "Old till of a journey", scopes: ["transactions"], stores: [] };
       const issued = await (await mutate("staff.settings.tokens.issue", token)).json();
@@ -72,7 +75,7 @@ export function callsOf(page: Page, baseURL = "") {
       const canceled = await mutate("staff.redemptions.cancel", given);
       expect(canceled.ok(), await canceled.text()).toBe(true);
     },
-    /** Sets the customer of a booking that nobody has decided yet. */
+    /** Sets the customer of a booking that is still at revision 1. */
     async matchBooking(id: number, user: string) {
       await mutate("staff.bookings.match", { id, revision: 1, user });
     },

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { encode } from "uqr";
 
 /**
- * Lets the camera see this text as a QR code. Chromium without a window has no camera, not even a fake one,
- * so a drawing takes its place.
+ * Replaces the camera by a drawing of `text` as a QR code. Chromium without a window has no camera, not even
+ * a fake one.
  */
 export async function showToCamera(page: Page, text: string): Promise<void> {
   await page.addInitScript((rows) => {
@@ -23,7 +23,7 @@ export async function showToCamera(page: Page, text: string): Promise<void> {
   }, encode(text).data);
 }
 
-/** Makes the camera fail with an error of this name. */
+/** Makes the camera fail with a `DOMException` of this name. */
 export async function refuseCamera(page: Page, reason: string): Promise<void> {
   await page.addInitScript((name) => {
     navigator.mediaDevices.getUserMedia = async () => {

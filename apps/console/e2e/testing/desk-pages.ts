@@ -1,4 +1,7 @@
-/** Every page of the desk, with each of its forms; the example merchant has data on all of them. */
+/**
+ * The addresses of all pages of the desk, the part of the console behind the sign-in. The example merchant
+ * has data on each page.
+ */
 export const deskPages: readonly string[] = [
   "/till",
   "/till?customer=101",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Lets one read of the service fail, and forwards the others of its batch. */
+/** Answers one procedure with an error 500, and forwards the other procedures of its batch. */
 export function failRead(page: Page, procedure: string): Promise<void> {
   const error = {
     message: "It broke.",

@@ -1,4 +1,7 @@
-/** Makes a gate: `opened` resolves once `open` is called. Tests wait for it, or hold back an answer by it. */
+/**
+ * Returns a gate: `opened` resolves once `open` is called. Tests use gates to wait, or to hold back a
+ * response.
+ */
 export function newGate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

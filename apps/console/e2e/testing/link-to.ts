@@ -1,7 +1,10 @@
 import { expect } from "@playwright/test";
 import { mailsTo } from "./mail-server.ts";
 
-/** The link in the newest mail to an address, once the address has got `count` mails. */
+/**
+ * Waits until an address has received `count` mails. Returns the link in the newest mail, or "" if there is
+ * none.
+ */
 export async function linkTo(address: string, count = 1): Promise<string> {
   await expect
     .poll(() => mailsTo(address).length, { timeout: 30_000 })

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** The languages and window widths in which a test looks at a page. */
+/** The languages and window widths in which tests show a page. */
 export const looks = [
   ["en", 1280],
   ["id", 1280],
@@ -22,7 +22,7 @@ export async function lookAs(
   await context.addCookies([{ name: "stampbook_locale", value: locale, url: baseURL }]);
 }
 
-/** The elements that make the page wider than its window, as HTML; empty if none does. */
+/** Returns the HTML of each element that extends beyond the window's right edge. Empty if the page fits. */
 export function spillOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -6,8 +6,8 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * The folder of a server's mails, named by its API's port because two servers may run at once. The tests have
- * the port in `E2E_API_PORT`.
+ * Returns the folder of a server's mails. Its name is the API's port, because two servers may run at once. In
+ * tests, `E2E_API_PORT` is this port.
  */
 function folderOfMails(): string {
   const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
@@ -15,17 +15,17 @@ function folderOfMails(): string {
 }
 
 /**
- * An address that is permanently refused the first time, like one whose mailbox is created a moment too
- * late.
+ * The mail server permanently refuses the first mail to this address, as if the mailbox did not exist yet. It
+ * accepts later mails.
  */
 export const lateAddress = "late-mailbox@example.com";
 
-/** An address for which the server requires sign-in, which nobody does here. */
+/** The mail server always refuses this address, because it requires a sign-in. */
 export const guardedAddress = "guarded-mailbox@example.com";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-/** Starts a real SMTP server on loopback, which writes each mail to a file. Returns its URL. */
+/** Starts an SMTP server on loopback, which writes each mail to a file. Returns the server's URL. */
 export async function startMailServer(): Promise<string> {
   const folder = folderOfMails();
   rmSync(folder, { recursive: true, force: true });
@@ -49,7 +49,7 @@ export async function startMailServer(): Promise<string> {
           const [to] = session.envelope.rcptTo;
           const mail: Mail = { to: to?.address ?? "", subject, text };
           const file = join(folder, `${++count}.json`);
-          // the tests, in another process, must never read half a mail
+          // renames the complete file, because the tests, in another process, must not read half a mail
           writeFileSync(`${file}.part`, JSON.stringify(mail));
           renameSync(`${file}.part`, file);
           accept();
@@ -61,7 +61,7 @@ export async function startMailServer(): Promise<string> {
   return `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 }
 
-/** The mails to an address so far, oldest first. */
+/** Returns an address's mails so far, oldest first. */
 export function mailsTo(address: string): readonly Mail[] {
   const folder = folderOfMails();
   return readdirSync(folder)

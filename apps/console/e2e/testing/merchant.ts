@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const example = new URL("../../../../examples/merchant.json", import.meta.url);
 
-/** The password of all people who sign in. */
+/** The password of all members of staff in tests. */
 export const PASSWORD = "correct horse battery";
 export const people = {
   owner: "owner@example.com",
@@ -10,16 +10,16 @@ export const people = {
   cashier: "cashier@example.com",
   pinCashier: "pin-cashier@example.com",
 } as const;
-/** A person who signs in with a passkey. No session is kept for other tests. */
+/** A person who signs in with a passkey. `sign-in.setup.ts` saves no session for this person. */
 export const guarded = { name: "Gita Prameswari", email: "gita@example.com" } as const;
 /** A person who must set up a second factor in the screenshots. */
 export const demanded = { name: "Hendra Wijaya", email: "hendra@example.com" } as const;
-/** People who forget their password in one test: the first in its first run, the second in its second. */
+/** People for the test of a forgotten password: the first for its first run, the second for its retry. */
 export const forgetful = [
   { name: "Intan Permata", email: "intan@example.com" },
   { name: "Joko Permata", email: "joko@example.com" },
 ] as const;
-/** A person who works for both merchants. No session is kept for other tests. */
+/** A person who works for both merchants. `sign-in.setup.ts` saves no session for this person. */
 export const twice = { name: "Dewi Lestari", email: "twice@example.com", role: "manager" } as const;
 
 type Row = Record<string, unknown>;
@@ -54,20 +54,20 @@ const transactions = [
   },
 ];
 
-/** The example merchant, with passwords that tests know. */
+/** Returns the example merchant, whose staff have the password `PASSWORD`. */
 export function exampleMerchant(): object {
   const document = read();
   const staff = [...document.staff, { ...guarded, role: "manager" }, twice];
   staff.push({ ...demanded, role: "manager" });
   staff.push(...forgetful.map((person) => ({ ...person, role: "cashier" })));
-  // imported hours may have seconds, which the form cannot enter
+  // imported hours may have seconds, which the console's form cannot enter
   const promoCodes = document.promo_codes.map((row) =>
     row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,
   );
   return { ...document, transactions, promo_codes: promoCodes, staff: staff.map(withPassword) };
 }
 
-/** A small merchant where every redemption asks for the customer's PIN. */
+/** Returns a small merchant where every redemption asks for the customer's PIN. */
 export function merchantWithPins(): object {
   const { merchant, levels, stores, customers, rewards, vouchers, ...document } = read();
   const { voucher_templates: templates } = document;

@@ -1,10 +1,15 @@
 import { createServer } from "node:net";
 
-/** From 32768 on, systems assign ports to connections and to servers that ask for any port. */
+/**
+ * Below 32768, because systems assign the higher ports to connections, and to servers that ask for any port.
+ */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const MOST_TRIES = 100;
 
-/** A free port outside the range that systems assign, so it stays free until our server has started. */
+/**
+ * Returns a free port below the range that systems assign. So no other process gets the port before our
+ * server starts. Throws if no port is free.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));

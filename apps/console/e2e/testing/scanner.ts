@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** The time between two keys. */
+/** The time between two keys, in seconds. */
 const SECONDS = 0.005;
 
-/** Sends a code and Enter as a scanner does, regardless of the machine's speed. */
+/** Sends a code and Enter with the timestamps of a scanner, so that the machine's speed does not matter. */
 export async function scanInto(page: Page, code: string): Promise<void> {
   const keys = [...code, "Enter"];
   const keyboard = await page.context().newCDPSession(page);
@@ -22,7 +22,9 @@ export async function scanInto(page: Page, code: string): Promise<void> {
   await keyboard.detach();
 }
 
-/** Presses Enter as a person does a second after a scan, regardless of the machine's speed. */
+/**
+ * Presses Enter with a timestamp 1 s ahead, so that the page takes it for a person's key, not a scanner's.
+ */
 export async function pressEnterLater(page: Page): Promise<void> {
   const keyboard = await page.context().newCDPSession(page);
   const enter = { key: "Enter", windowsVirtualKeyCode: 13, timestamp: Date.now() / 1000 + 1 };

@@ -15,15 +15,15 @@ const env = {
   ...process.env,
   STAMPBOOK_DATA: join(home, "data"),
   LOG_LEVEL: "error",
-  // a busy machine takes more than production's 10 s for a sign-in, and no test here is about deadlines
+  // longer than production's 10 s, because a sign-in takes longer on a busy machine
   REQUEST_DEADLINE_MS: "50000",
   PAGE_READ_MS: "10000",
   SMTP_URL: await startMailServer(),
   MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
 };
 
-// The merchants' database. The first world of a run (`worlds.ts`) imports it, and the others copy it.
-// Playwright starts one world after the other.
+// The merchants' database. The first world of a run (`worlds.ts`: a console, API and database) imports it,
+// and the others copy it. Playwright starts one world after the other.
 const { E2E_IMPORTED: imported } = process.env;
 const isFirst = !imported || !existsSync(imported);
 if (isFirst) await importMerchants();
@@ -39,8 +39,8 @@ up.on("exit", (code) => {
 });
 
 async function importMerchants() {
-  // a copy of a template, because making a database takes longer than importing a merchant; other tests start
-  // on an empty directory
+  // Copies a ready database, because creating one takes longer than importing a merchant. Other tests start
+  // on an empty directory.
   cpSync(await embeddedTemplate(), env.STAMPBOOK_DATA, { recursive: true });
   for (const [name, merchant] of Object.entries({
     example: exampleMerchant(),

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 
 /**
- * The file with a person's cookies, in the world whose API has the port; by default, the worker's own world.
+ * Returns the path of the file with a person's cookies. `apiPort` names the world (`worlds.ts`). The default
+ * is the worker's own world.
  */
 export function sessionOf(name: string, apiPort = process.env.E2E_API_PORT): string {
   return fileURLToPath(new URL(`../../.test/sessions/${apiPort}/${name}.json`, import.meta.url));

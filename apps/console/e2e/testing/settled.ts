@@ -1,17 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The tests' own timeout, for the scripts that take screenshots without the tests' configuration. */
+/** The timeout of `playwright.config.ts`, which the scripts that take screenshots do not read. */
 const patience = { timeout: 30_000 };
 
 /**
- * Waits until a page has loaded its content and its scripts run. Its stream stays open, so the network
+ * Waits until a page has loaded its content and its scripts run. The page's stream stays open, so the network
  * is never idle.
  */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached(patience);
   if (/[?&]open=/.test(page.url())) await expect(page.getByRole("dialog")).toBeVisible(patience);
   await expect(page.locator("[data-skeletons]")).toHaveCount(0, patience);
-  // waits for forms whose script has not run yet, because their button would change while it is looked at
+  // waits for the scripts of all forms, because each script changes its form's button
   await expect(page.locator("[data-early]")).toHaveCount(0, patience);
   // With reduced motion each change of style is a transition of 0.01 ms (globals.css), so the browser
   // reports the old colours until it draws the next frame. On a busy machine that takes a while.

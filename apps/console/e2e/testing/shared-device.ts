@@ -10,7 +10,10 @@ export const PIN = "804619";
 
 type Staff = { owner: Page; manager: Newcomer; cashier: Newcomer };
 
-/** A test with new people, because a run that fails may leave their PINs blocked. The cashier has a PIN. */
+/**
+ * A test with a new manager and a new cashier, because a failed run may leave PINs blocked. The cashier has a
+ * PIN.
+ */
 export const test = base.extend<Staff>({
   owner: async ({ browser, baseURL }, use) => {
     const storageState = sessionOf("owner");
@@ -36,7 +39,7 @@ async function hire(owner: Page, role: "manager" | "cashier", baseURL?: string) 
   return newcomer;
 }
 
-/** Sets a person's PIN on a phone of their own. */
+/** Signs a person in on a separate device, and sets their PIN to `PIN`. */
 async function setPin(phone: APIRequestContext, person: Newcomer, origin = "") {
   const { email, password } = person;
   const post = postAs(phone, { origin });
@@ -45,7 +48,9 @@ async function setPin(phone: APIRequestContext, person: Newcomer, origin = "") {
   await post("/trpc/staff.ownPin.set", { pin: PIN });
 }
 
-/** Sends calls, and repeats a call that was refused because there were too many at once. */
+/**
+ * Returns a function that sends a call, and repeats it until it succeeds: too many calls at once are refused.
+ */
 function postAs(request: APIRequestContext, headers: Record<string, string>) {
   return (path: string, data: object) =>
     expect(async () => {
@@ -54,7 +59,7 @@ function postAs(request: APIRequestContext, headers: Record<string, string>) {
     }).toPass();
 }
 
-/** Signs a person in, and enrols the page's browser for the store of most tests. */
+/** Signs a person in, and enrols the page's browser as a shared device of the store `KEMANG`. */
 export async function enrol(page: Page, { email, password }: Newcomer, origin = "") {
   const post = postAs(page.request, { origin, "x-stampbook-merchant": "1" });
   await post("/staff-auth/sign-in/email", { email, password });

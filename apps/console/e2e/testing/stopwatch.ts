@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 
 type Stopwatch = {
-  /** Milliseconds from the next Enter until the browser has drawn an element that matches. */
+  /** Milliseconds from the next Enter until the browser has drawn an element that matches the selector. */
   readonly untilDrawn: (selector: string) => Promise<number>;
 };
 type Timed = Window & { stopwatch: Stopwatch; timed?: Promise<number> };
 
-/** How often a test measures: a few times, or as often as `TILL_ROUNDS` says. */
+/** How many rounds a test measures: `TILL_ROUNDS`, or 3. */
 export const ROUNDS = Number(process.env.TILL_ROUNDS ?? 3);
 
-/** Adds `window.stopwatch` to every page that is opened from now on. It runs in the page itself. */
+/** Adds `window.stopwatch` to every page that is opened from now on. */
 export async function takeStopwatch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let began: number | undefined;
-    // before the page's own listeners, which swallow the Enter of a scan
+    // listens before the page's own listeners, which stop the Enter of a scan
     window.addEventListener(
       "keydown",
       ({ key }) => {
@@ -28,7 +28,7 @@ export async function takeStopwatch(page: Page): Promise<void> {
           const start = began;
           if (start === undefined || !document.querySelector(selector)) return;
           observer.disconnect();
-          // the browser draws a frame right after the frame's callbacks
+          // the browser draws the frame after this callback and before the timer
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
         };
         const observer = new MutationObserver(look);
@@ -38,7 +38,10 @@ export async function takeStopwatch(page: Page): Promise<void> {
   });
 }
 
-/** Milliseconds from the Enter that `act` presses until the page has drawn an element that matches. */
+/**
+ * Returns the milliseconds from the Enter that `act` presses until the page has drawn an element that
+ * matches.
+ */
 export async function timeOf(
   page: Page,
   selector: string,
@@ -52,7 +55,10 @@ export async function timeOf(
   return page.evaluate(() => (window as unknown as Timed).timed ?? Number.NaN);
 }
 
-/** A line of a table: the median, the 95th percentile and the slowest, in whole milliseconds. */
+/**
+ * Returns a line of a table: the number of measurements, the median, the 95th percentile and the slowest, in
+ * ms.
+ */
 export function lineOf(name: string, times: readonly number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) =>

@@ -25,8 +25,8 @@ type Pages = {
 type Watches = { ownHostOnly: undefined; noViolation: undefined; noRouteLeft: undefined };
 
 /**
- * A test with the console's page objects. It fails if a page requests anything from another host, or
- * violates its policy.
+ * A test with the console's page objects. Fails if a page requests anything from another host, or violates
+ * its Content-Security-Policy.
  */
 export const test = base.extend<Pages & Watches>({
   ownHostOnly: [
@@ -49,7 +49,7 @@ export const test = base.extend<Pages & Watches>({
     },
     { auto: true },
   ],
-  // a page may still send requests while its test ends, and an active route must not make it fail then
+  // a page may still send requests while its test ends; an active route must not fail the test then
   noRouteLeft: [
     async ({ page }, use) => {
       await use(undefined);
@@ -71,5 +71,5 @@ export const test = base.extend<Pages & Watches>({
 export { expect } from "@playwright/test";
 export const phone = { width: 360, height: 740 };
 
-/** Late enough for every zone, early enough to be booked. */
+/** A day that is in the future in every time zone, and near enough to be booked. */
 export const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);

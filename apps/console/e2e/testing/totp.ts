@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The authenticator's code for a key now, or some steps of 30 seconds from now (RFC 6238). */
+/** Returns an authenticator's code for a key (RFC 6238). A step is 30 seconds. */
 export function codeOf(key: string, stepsFromNow = 0): string {
   let bits = "";
   for (const letter of key.replace(/\s/g, ""))

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { settled } from "./settled.ts";
 
 /**
- * Opens a page of the console as a link inside it does. The browser then reads the page's data itself, so a
- * test can change the answers. The server would already have read the data of a page that is loaded whole.
+ * Opens a page of the console as a link inside the console does. The browser then reads the page's data, so a
+ * test can change the answers. If the page were loaded whole, the server would read the data.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto("/settings/account");

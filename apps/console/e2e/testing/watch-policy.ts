@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 const MARK = "securitypolicyviolation: ";
 
-/** Violations of a page's Content-Security-Policy, as they happen. */
+/** Returns a list to which each violation of a page's Content-Security-Policy is added. */
 export async function watchPolicy(page: Page): Promise<readonly string[]> {
   const violations: string[] = [];
   page.on("console", (line) => {

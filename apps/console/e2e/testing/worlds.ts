@@ -9,10 +9,10 @@ export type World = {
 
 const WORLDS = 2;
 
-/** Tests that are named on the command line need one world alone. */
+/** Whether the command line names tests. One world is then enough. */
 const areNamed = process.argv.some((word) => /\.spec|^(-g|--grep)/.test(word));
 
-// Playwright's workers read this file too, and inherit the ports that its first reading found
+// Playwright's workers load this file too. They inherit the ports that the main process found.
 process.env.E2E_PORTS ??= (
   await Promise.all(Array.from({ length: areNamed ? 2 : 2 * WORLDS }, freePort))
 ).join(" ");
@@ -24,7 +24,10 @@ export const worlds: readonly World[] = Array.from({ length: ports.length / 2 },
   return { port, apiPort, baseURL: `http://127.0.0.1:${port}` };
 });
 
-/** This worker's world; outside of a worker, the first one. Other files find it by `E2E_API_PORT`. */
+/**
+ * Returns this worker's world, or the first world outside of a worker. Sets `E2E_API_PORT`, from which other
+ * files find the world.
+ */
 export function enterWorld(): World {
   const world = worlds[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!world) throw new Error("There are more workers than worlds.");

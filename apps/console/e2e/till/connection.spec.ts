@@ -6,7 +6,7 @@ test.use({ storageState: sessionOf("cashier") });
 
 const failure = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 };
 
-/** The keys of all confirmations that the page sends. */
+/** Returns a list to which the idempotency key of each confirmation is added. */
 function watchConfirmations(page: Page) {
   const keys: (string | undefined)[] = [];
   page.on("request", (request) => {
@@ -140,7 +140,7 @@ test("a basket that was changed after a cut answer is told what was done", async
 }) => {
   await till.open(111);
   await till.option(/Iced Coffee/).click();
-  // the lost call arrives only after the till has asked the service about it
+  // the confirmation reaches the service only after the till has asked about it
   let send = async () => {};
   await page.route(
     /visits\.confirm/,

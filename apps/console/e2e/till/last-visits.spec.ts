@@ -33,7 +33,7 @@ const words = {
 
 test.use({ storageState: sessionOf("cashier") });
 
-/** Confirms a visit at the service: two iced coffees, and a sale. Returns its invoice number. */
+/** Confirms a visit at the service: two iced coffees, and a sale. Returns the invoice number. */
 async function confirmVisit(page: Page, baseURL = ""): Promise<string> {
   const invoiceNumber = `INV-LAST-${crypto.randomUUID().slice(0, 8)}`;
   const confirmed = await page.request.post("/trpc/staff.visits.confirm", {
@@ -69,7 +69,7 @@ for (const [locale, width] of looks)
     });
     const invoice = await confirmVisit(page, baseURL);
     await lookAs({ page, context }, locale, width, baseURL);
-    // somebody else is being served
+    // the till serves another customer
     await page.goto("/till?customer=101&take=r2x1");
     await settled(page);
     const field = page.locator("input[role=combobox]");
@@ -77,7 +77,7 @@ for (const [locale, width] of looks)
     const { width: wide = 0, height = 0 } = (await button.boundingBox()) ?? {};
     expect(Math.min(wide, height)).toBeGreaterThanOrEqual(44);
     const list = page.getByRole("region", { name: t.list });
-    // the page's scripts may not have run yet
+    // repeats the keys, because the page's scripts may not have run yet
     await expect(async () => {
       await page.keyboard.press("Control+h");
       await expect(list).toBeVisible({ timeout: 3_000 });

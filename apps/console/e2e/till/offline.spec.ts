@@ -7,7 +7,7 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-/** The procedures of all writes that arrive at the service while the test runs. */
+/** Returns a list to which the procedure of each write is added once the service has answered. */
 function watchWrites(page: Page) {
   const arrived: string[] = [];
   page.on("response", (response) => {

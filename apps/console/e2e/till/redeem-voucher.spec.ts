@@ -130,7 +130,7 @@ test.describe("redeems a voucher", () => {
       .first()
       .tap();
     await till.button(/^[0-9]+ items?$/).tap();
-    // nothing is wider than the screen
+    // no element is wider than the screen
     expect(await till.page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
     await till.button("Remove Donation").tap();
     const sizes = await till.basket

@@ -62,7 +62,7 @@ for (const [locale, width] of [
     await context.clearCookies();
     await context.addCookies([language]);
     const dialog = page.getByRole("dialog", { name: t.title });
-    // the page's parts may not have loaded yet
+    // repeats the keys, because the page's parts may not have loaded yet
     await expect(async () => {
       await page.keyboard.press("Control+Enter");
       await expect(dialog).toBeVisible({ timeout: 3_000 });
@@ -87,7 +87,7 @@ for (const [locale, width] of [
     const receipt = page.getByRole("region", { name: t.receipt });
     await expect(receipt).toBeVisible();
 
-    // so does an undo, and what was refused before is not shown then
+    // an undo, too, waits for the sign-in, after which no refusal is shown
     await receipt.getByRole("button", { name: t.undo }).click();
     await receipt.getByRole("button", { name: t.reason }).click();
     const undo = receipt.getByRole("button", { name: t.undoNow });

@@ -40,7 +40,7 @@ const voucher = (id: number, holder: number | null): Matches => ({
 });
 
 let clock = 0;
-/** Scans codes two seconds apart. Each is looked up at once if nothing holds it. */
+/** Scans codes two seconds apart. Each code is looked up at once, unless the inbox is held. */
 function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   let now = till;
   for (const code of Object.keys(codes)) {
@@ -50,7 +50,7 @@ function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   return now;
 }
 
-/** Answers the look-ups until the inbox is empty or held. */
+/** Answers all look-ups, until the inbox is empty or held. */
 function settle(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   let now = till;
   while (now.looking) now = advance(land(now, now.looking, codes[now.looking.text] ?? nothing));

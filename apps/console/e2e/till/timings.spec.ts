@@ -2,8 +2,8 @@ import { sessionOf } from "../testing/session.ts";
 import { lineOf, ROUNDS, takeStopwatch, timeOf } from "../testing/stopwatch.ts";
 import { expect, test } from "../testing/test.ts";
 
-// Prints the times, and asserts only what was done, because a busy machine makes them longer.
-// docs/benchmarks.md says which times are wanted, and how to repeat the measurement.
+// Prints the times, but asserts only the results, because a busy machine is slower. docs/benchmarks.md says
+// which times are wanted, and how to repeat the measurement.
 
 test.use({ storageState: sessionOf("manager") });
 

@@ -124,7 +124,7 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   await till.option(/Iced Coffee/).click();
   await till.option(/Iced Coffee/).click();
   await till.scan("ONCE");
-  // waits for the line's name from the service: before that, the router may still show the previous address
+  // waits for the line's name from the service: until then the router may still show the previous address
   await expect(till.line("Once for each customer")).toBeVisible();
   await page.reload();
   await expect(till.lines).toHaveCount(2);

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Files in the folder of a `layout.tsx` that Next shows around or instead of a page. */
+/** Files beside a `layout.tsx` that Next shows around a page, or instead of a page. */
 const besideLayout = ["error.tsx", "not-found.tsx"];
 
-/** The files that a file imports, at once or later, without types. */
+/** Returns the files that a file imports, statically or dynamically. Leaves out type imports. */
 function importsOf(file: string, text: string): string[] {
   const names = text.matchAll(
     /(?:\b(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s+)?|\bimport\(\s*)"(\.{1,2}\/[^"]+)"/g,
@@ -12,16 +12,14 @@ function importsOf(file: string, text: string): string[] {
   return [...names].map(([, name = ""]) => join(dirname(file), name));
 }
 
-/**
- * Patterns by which a file takes groups from all texts at once: `{ a, b: { c } }: Messages`, and the like.
- */
+/** Patterns of code that reads groups from all texts at once: `{ a, b: { c } }: Messages`, and similar. */
 const takesFromAll = [
   /\{([^;=]*?)\}\s*:\s*Messages\b/g,
   /\{([^;=]*?)\}\s*=\s*useMessages\(/g,
   /useCsvWords\(\(\{([^;=]*?)\}\)\s*=>/g,
 ];
 
-/** The groups of texts that a file uses itself. */
+/** Returns the groups of texts that a file uses itself. */
 function groupsIn(text: string, groups: readonly string[]): string[] {
   const named = [...text.matchAll(/useTranslations\(\s*"([^".]+)/g)].map(([, group]) => group);
   if (/useCsvWords\(\(messages\)/.test(text))
@@ -29,13 +27,13 @@ function groupsIn(text: string, groups: readonly string[]): string[] {
   for (const pattern of takesFromAll)
     for (const [, taken = ""] of text.matchAll(pattern))
       named.push(...(taken.replaceAll(/\{[^{}]*\}/g, "").match(/\w+/g) ?? []));
-  // a translator of all texts gets the group with the key: `refusals.${code}`
+  // a translator of all texts has the group in its keys: `refusals.${code}`
   if (/useTranslations\(\s*\)|\buseTranslations<never>/.test(text))
     named.push(...[...text.matchAll(/["'`](\w+)\./g)].map(([, group]) => group));
   return groups.filter((group) => named.includes(group));
 }
 
-/** The groups of texts that files use, themselves or by what they import. */
+/** Returns the groups of texts that files use, directly or through their imports. */
 function groupsBehind(files: readonly string[], groups: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const found = new Set<string>();
@@ -51,8 +49,8 @@ function groupsBehind(files: readonly string[], groups: readonly string[]): Set<
 }
 
 /**
- * The groups of texts that each page and layout below `app/` uses, by its folder: `(desk)/customers`, and
- * `(desk)/layout` for a layout. A group of a layout above is not repeated.
+ * Returns the groups of texts that each page and layout below `app/` uses. The key is the page's folder, such
+ * as `(desk)/customers`, or `(desk)/layout` for a layout. Leaves out groups of a layout above.
  */
 export function groupsOfPages(source: string): Record<string, string[]> {
   const groups = Object.keys(JSON.parse(readFileSync(`${source}/messages/en.json`, "utf8")));

@@ -8,7 +8,7 @@ const picture = (name: string, size: number, purpose: "any" | "maskable") => ({
   purpose,
 });
 
-/** What a browser needs to install the console: `/manifest.webmanifest`. */
+/** Returns `/manifest.webmanifest`, by which browsers install the console. */
 export default function manifest(): MetadataRoute.Manifest {
   return {
     id: "/till",

@@ -1,8 +1,8 @@
 import { NothingHere } from "../features/frame/nothing-here.tsx";
 
 /**
- * Shown if Next itself finds nothing. Addresses without a page are answered by `[...path]` instead. Next
- * includes this in every page.
+ * Shown if Next itself finds no page. Next includes this component in every page. `[...path]` answers
+ * addresses without a page.
  */
 export default function NotFound() {
   return (

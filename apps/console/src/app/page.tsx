@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 
-/** The console opens with the till. */
+/** Redirects to the till, the console's first page. */
 export default function Page() {
   redirect("/till");
 }

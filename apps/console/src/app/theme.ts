@@ -15,7 +15,7 @@ export const theme = createTheme({
   components: {
     UnstyledButton: { defaultProps: { component: PlainButton } },
     Modal: { defaultProps: { transitionProps: { duration: 120 } } },
-    // as `header` elements, these would be further banners for screen readers
+    // a `header` element would be a further banner for screen readers
     ModalHeader: { defaultProps: { component: "div" } },
     DrawerHeader: { defaultProps: { component: "div" } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },

@@ -17,15 +17,15 @@ function compileAll(messages: object): object {
 }
 
 /**
- * Compiles all messages. The type is that of the texts, so that the names of messages and values are still
- * checked.
+ * Compiles all messages. The result has the type of the texts, so that the names of messages and values are
+ * still checked.
  */
 function compiled(messages: typeof en): typeof en {
   // the compiler's objects have no prototype, and React does not send such objects to the browser
   return JSON.parse(JSON.stringify(compileAll(messages)));
 }
 
-/** The texts for the browser, by language. */
+/** The compiled texts for the browser, by language. */
 export const compiledMessages: Readonly<Record<Locale, typeof en>> = {
   en: compiled(en),
   id: compiled(id),

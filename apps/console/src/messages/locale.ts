@@ -8,16 +8,17 @@ export type Locale = (typeof locales)[number];
 const catalogues: Record<Locale, typeof en> = { en, id };
 const LOCALE_COOKIE = "stampbook_locale";
 
-/** A language by its name; English for an unknown one. */
+/** Returns the language of this name, or English if the name is unknown. */
 export function localeOf(name: string | null | undefined): Locale {
   return locales.find((one) => one === name) ?? "en";
 }
 
-/** All texts of a language. */
+/** Returns all texts of a language. */
 export const wordsOf = (locale: Locale) => catalogues[locale];
 
 /**
- * The chosen language and its texts. Without a choice, Indonesian if the browser prefers it, else English.
+ * Returns the chosen language and its texts. Without a choice, Indonesian if the browser prefers it, else
+ * English.
  */
 export async function readLocale() {
   const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;

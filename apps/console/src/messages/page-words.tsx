@@ -10,14 +10,14 @@ type PageWordsProps = {
   children: ReactNode;
 };
 
-/** The groups of texts that a page or layout uses, beside those of the layouts above it. */
+/** Returns the groups of texts that a page or layout uses, without those of the layouts above it. */
 export function groupsOf(place: keyof typeof ofPages, locale: keyof typeof compiledMessages) {
   const all = compiledMessages[locale];
   const names: readonly string[] = ofPages[place];
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
-/** Gives a page its texts, which are sent with it. */
+/** Provides a page with its texts. The server sends them with the page. */
 export async function PageWords({ of, children }: PageWordsProps) {
   const { locale } = await readLocale();
   return <MoreWords messages={groupsOf(of, locale)}>{children}</MoreWords>;

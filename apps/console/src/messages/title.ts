@@ -17,12 +17,14 @@ async function textAt(path: Words<typeof en>): Promise<string> {
   return String(found);
 }
 
-/** A page's `generateMetadata`: the title of its tab, in the person's language. */
+/** Returns a page's `generateMetadata`: the title of the browser's tab, in the person's language. */
 export function titleOf(path: Words<typeof en>) {
   return async (): Promise<Metadata> => ({ title: await textAt(path) });
 }
 
-/** The `generateMetadata` of a record's page: the record's name and its list, `Sari Dewi · Customers`. */
+/**
+ * Returns the `generateMetadata` of a record's page: the record's name and its list, `Sari Dewi · Customers`.
+ */
 export function titleOfRecord(kind: RecordKind, list: Words<typeof en>) {
   return async ({ params }: OfPage): Promise<Metadata> => {
     const { id } = await params;

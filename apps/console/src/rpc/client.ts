@@ -6,28 +6,28 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { merchantHeader } from "./merchant-header.ts";
 import { outOfPatience, patiently } from "./patience.ts";
 
-/** The service, as React hooks. */
+/** The service's procedures, as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 
 /** The outputs of procedures: `Outputs["staff"]["me"]`. */
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 const url = "/trpc";
-/** The API's limit for a batch. */
+/** The API's limit for the calls of a batch. */
 const MOST_CALLS = 10;
 /**
- * Queries sent in a body: those whose input is too long for an address (a text, or all the words of a
- * file), and those whose input access logs and `Referer` must not show (search terms, secrets).
+ * Queries that are sent in a body. Some inputs are too long for an address: a text, or all the words of a
+ * file. Others must not be in access logs or `Referer`: search terms and secrets.
  */
 export const IN_A_BODY =
   /^staff\.settings\.messageTemplates\.preview$|\.csv$|Csv$|^staff\.(find|till\.lookup|visits\.preview|customers\.search|vouchers\.list|invitation\.get)$/;
-/** Queries of the till are sent one by one, because a batch is answered only with its slowest call. */
+/** Queries of the till are sent one by one, because the answer to a batch waits for its slowest call. */
 const URGENT = /^staff\.(till|visits)\./;
 
 /**
- * Batches queries, except those of the till and those sent in a body. Mutations are sent one by one,
- * because each may have its own idempotency key. Changes arrive as a stream. Every call names the
- * merchant of its page, so that it never acts for another.
+ * Returns the links of a page's client. Batches queries, except those of the till and those sent in a body.
+ * Mutations are sent one by one, because each may have its own idempotency key. Changes arrive as a stream.
+ * Every call names the merchant of its page, so that it never acts for another merchant.
  */
 export function createLinks(merchantId: number | null) {
   const headers = merchantHeader(merchantId);
@@ -35,7 +35,7 @@ export function createLinks(merchantId: number | null) {
   return [
     splitLink({
       condition: ({ type }) => type === "subscription",
-      // a browser's stream cannot send headers
+      // the browser's `EventSource` cannot send headers
       true: httpSubscriptionLink({ url, connectionParams }),
       false: splitLink({
         condition: ({ type }) => type === "query",
@@ -61,8 +61,8 @@ export function createLinks(merchantId: number | null) {
 }
 
 /**
- * The second argument of a call, with its idempotency key. A repeated call gets the first response, and its
- * work is done once, so a call without a response can be retried at once.
+ * Returns the second argument of a call, with its idempotency key. The service does a repeated call once, and
+ * sends the first response again. So a call without a response can be retried at once.
  */
 export function withKey(idempotencyKey: string) {
   return { context: { idempotencyKey }, signal: outOfPatience() };

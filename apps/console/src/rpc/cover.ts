@@ -1,6 +1,6 @@
 const COVERED = "data-covered";
 
-/** Whether the lock or the sign-in covers the whole page, which must then show nothing and hear no keys. */
+/** Whether the lock or the sign-in covers the whole page. The page is then hidden, and gets no keys. */
 export function isCovered(): boolean {
   return document.documentElement.hasAttribute(COVERED);
 }
@@ -10,7 +10,8 @@ export function coverPage(isOn: boolean): void {
   document.documentElement.toggleAttribute(COVERED, isOn);
 }
 
-// registered before the pages' own listeners, which then hear no keys; typing into fields still works
+// registered first, so that the page's own listeners get no keys while the page is covered; typing into
+// fields still works
 if (typeof window !== "undefined")
   window.addEventListener(
     "keydown",

@@ -16,7 +16,9 @@ const signedOut = { code: "signed_out", field: null, message: "", errors: {} };
 const tooBusy = { code: "overloaded", field: null, message: "", errors: {} };
 const unexpected = { code: "unexpected", field: null, message: "", errors: {} };
 
-/** The failure in a call's error: a refusal, an ended session, overload, no answer, or `unexpected`. */
+/**
+ * Returns the failure in a call's error: a refusal, an ended session, overload, no answer, or `unexpected`.
+ */
 export function failureOf(error: unknown): Failed {
   if (!(error instanceof TRPCClientError)) return unexpected;
   const { data, shape } = error as TRPCClientError<AppRouter>;
@@ -26,7 +28,7 @@ export function failureOf(error: unknown): Failed {
   return shape ? { ...unexpected, code: data?.code ?? "unexpected" } : unreachable;
 }
 
-/** Codes of failures after which nobody knows whether the call was done. A later try may succeed. */
+/** Codes of failures after which it is unknown whether the call was done. A later try may succeed. */
 export const unanswered: ReadonlySet<string> = new Set([
   "unreachable",
   "unexpected",
@@ -34,7 +36,7 @@ export const unanswered: ReadonlySet<string> = new Set([
   "INTERNAL_SERVER_ERROR",
 ]);
 
-/** Whether the session has ended. */
+/** Whether the call was refused because the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof TRPCClientError && error.data?.httpStatus === 401;
 }

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Sends what the server has read along with the page, each part before the HTML that shows it. */
+/** Adds to the page the data that the server has read, each part before the HTML that shows it. */
 export function HandOver({ queries }: { queries: QueryClient }) {
   const [sent] = useState(() => new Set<string>());
   useServerInsertedHTML(() => {
@@ -30,10 +30,10 @@ export function HandOver({ queries }: { queries: QueryClient }) {
   return null;
 }
 
-/** Gives the browser's queries what the server read for this page. */
+/** Adds the data that the server has read for this page to the browser's queries. */
 export function takeOver(queries: QueryClient): void {
   const push = (read: DehydratedState) => {
-    // the data counts as read now, because the clocks of server and browser may differ
+    // sets the time of the read to now, because the clocks of server and browser may differ
     const dataUpdatedAt = Date.now();
     const fresh = read.queries.map(({ state, ...rest }) => ({
       ...rest,

@@ -2,9 +2,9 @@ import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { consoleSecret } from "../env.ts";
 
 /**
- * Headers for a call that the console makes for a page: the browser's cookies, user agent and address. With
- * them the API answers as it would answer the browser. `from` has only trusted values, because the console's
- * server has removed all others.
+ * Returns headers for a call that the console makes for a page: the browser's cookies, user agent and
+ * address. With these headers the API answers as it would answer the browser. `from` has only trusted values,
+ * because the console's server has removed all others.
  */
 export function hopHeaders(from: Pick<Headers, "get">): Record<string, string> {
   const kept = ["cookie", "user-agent", "x-forwarded-for", "x-forwarded-proto"].map((name) => [

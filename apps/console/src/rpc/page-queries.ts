@@ -11,9 +11,9 @@ import { pageRequest } from "./page-request.ts";
 import { readForPage } from "./read-for-page.ts";
 
 /**
- * The queries of a page while the server renders it. A component waits for its data, so that the first
- * response shows it. A query that fails or takes too long is drawn as still loading: the browser then repeats
- * it, and shows the error.
+ * Returns the queries of a page while the server renders it. Components wait for their data, so that the
+ * first response shows it. A query that fails or takes too long is rendered as still loading. The browser
+ * then repeats the query, and shows the error.
  */
 export function pageQueries(defaults: NonNullable<DefaultOptions["queries"]>): QueryClient {
   const gaveUp = new Set<string>();
@@ -36,7 +36,7 @@ export function pageQueries(defaults: NonNullable<DefaultOptions["queries"]>): Q
   return queries;
 }
 
-/** The tRPC links for `pageQueries`. They send the person's session and the page's merchant. */
+/** Returns the tRPC links for `pageQueries`. They send the person's session and the page's merchant. */
 export function pageLinks(merchantId: number | null) {
   const { url = "", headers = {} } = pageRequest()?.api ?? {};
   const to = {

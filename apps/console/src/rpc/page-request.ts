@@ -1,7 +1,8 @@
-/** What the parts of a page share while the server renders it. */
+/** The data that the parts of a page share while the server renders it. */
 export type PageRequest = {
   /**
-   * The service's URL, and headers with which it answers the page as it would the browser (`hopHeaders`).
+   * The service's URL, and the headers of `hopHeaders`. With them the service answers as it would answer the
+   * browser.
    */
   readonly api: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   /** The name of the build; null in development. */
@@ -10,7 +11,7 @@ export type PageRequest = {
   readonly nonce: string;
   /** Sets the status of the page's response. */
   readonly setStatus: (status: number) => void;
-  /** Aborts the page's wait for its first data. The time runs from the first call of this function. */
+  /** Returns a signal that aborts the reads of the page's first data. The time runs from the first call. */
   readonly deadline: () => AbortSignal;
   /** The API's answers to the page's reads, by URL. */
   readonly answers: Map<string, Promise<Response>>;
@@ -24,7 +25,7 @@ declare global {
   var pageRequests: { readonly getStore: () => PageRequest | undefined } | undefined;
 }
 
-/** The request of the page that is being rendered; null in the browser. */
+/** Returns the request of the page that is being rendered, or null in the browser. */
 export function pageRequest(): PageRequest | null {
   return globalThis.pageRequests?.getStore() ?? null;
 }

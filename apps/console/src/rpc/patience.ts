@@ -4,7 +4,8 @@ import type { httpLink } from "@trpc/client";
 const PATIENCE_MS = 10_000;
 
 /**
- * A signal that aborts a call after `PATIENCE_MS` or with `other`, so that it fails like a lost connection.
+ * Returns a signal that aborts a call after `PATIENCE_MS` or with `other`, so that it fails like a lost
+ * connection.
  */
 export function outOfPatience(other?: AbortSignal | null): AbortSignal {
   // not `AbortSignal.timeout`, because a test can only advance the page's own timers

@@ -9,14 +9,16 @@ import { pageLinks, pageQueries } from "./page-queries.ts";
 import { askToSignIn, leadToSignIn, onRefusedRead } from "./refused-read.ts";
 
 /**
- * How long data counts as fresh. Changes elsewhere may be missing for this long, but no query is sent twice
- * in a row.
+ * How long data is fresh. A query is not sent again within this time, so changes by others may be missing.
  */
 const FRESH_MS = 10_000;
 const MOST_TRIES = 2;
 const options = { networkMode: "always", refetchOnReconnect: true, staleTime: FRESH_MS } as const;
 
-/** Retries a call `MOST_TRIES` times at most: without an answer or in overload, but never while offline. */
+/**
+ * Retries a call at most `MOST_TRIES` times, if the service did not answer or was overloaded. Never retries
+ * while offline.
+ */
 function retry(tries: number, error: unknown) {
   return (
     navigator.onLine &&
@@ -28,7 +30,7 @@ function retry(tries: number, error: unknown) {
 function createQueries() {
   return new QueryClient({
     queryCache: new QueryCache({ onError: onRefusedRead }),
-    // a refused form stays open, so that its content is not lost: the refusal explains how to continue
+    // A refused form stays open, so that its content is not lost. The refusal explains how to continue.
     mutationCache: new MutationCache({
       onError: (error, _given, _result, { meta }) => {
         noteAnotherMerchant(error);
@@ -37,7 +39,7 @@ function createQueries() {
       },
     }),
     defaultOptions: {
-      // an offline call fails at once; otherwise it would be sent later without anyone noticing
+      // an offline call fails at once; by default, React Query would send it later without anyone noticing
       queries: { ...options, retry },
       mutations: { networkMode: "always", retry: false },
     },
@@ -46,7 +48,7 @@ function createQueries() {
 
 let ofBrowser: QueryClient | undefined;
 
-/** One client in the browser; one per request on the server, so that people never share data. */
+/** Returns one client in the browser, and one per request on the server, so that people never share data. */
 function queriesHere() {
   if (typeof window === "undefined") return pageQueries(options);
   if (!ofBrowser) {
@@ -58,7 +60,7 @@ function queriesHere() {
 
 type ApiProviderProps = { merchantId?: number; children: ReactNode };
 
-/** Provides the service to its children. Pages for staff act for the merchant that they show. */
+/** Provides the service to its children. All calls name `merchantId`, the merchant that the page shows. */
 export function ApiProvider({ merchantId, children }: ApiProviderProps) {
   const [queries] = useState(queriesHere);
   const [client] = useState(() =>

@@ -57,12 +57,12 @@ const kinds = {
 
 export type RecordKind = keyof typeof kinds;
 
-/** The refusal's code for a record that does not exist. */
+/** Returns the refusal's code for a record that does not exist. */
 export const unknownRecord = (kind: RecordKind) => kinds[kind].unknown;
 
 /**
- * The name of a record. `missing` if there is no record with this id. Null if it could not be read, or not in
- * time: the browser then reads it, and shows the error.
+ * Returns the name of a record. `missing` if there is no record with this id. Null if the read failed or took
+ * too long. The browser then reads the name, and shows the error.
  */
 export const readName = cache(
   async (kind: RecordKind, id: string): Promise<{ name: string } | "missing" | null> => {

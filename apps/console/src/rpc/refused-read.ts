@@ -5,8 +5,8 @@ import { isEnrolmentDue, isSignedOut } from "./failure.ts";
 let askHere: (() => void) | null = null;
 
 /**
- * Calls `ask` instead of opening the sign-in page when a call says that the session has ended, until the
- * returned function is called.
+ * From now on, calls `ask` when a call says that the session has ended, instead of opening the sign-in page.
+ * Ends when the returned function is called.
  */
 export function signInHere(ask: () => void): () => void {
   askHere = ask;
@@ -16,18 +16,18 @@ export function signInHere(ask: () => void): () => void {
 }
 
 /**
- * If the error says that the session has ended, asks to sign in on this page, if it can do so (`signInHere`).
+ * If the error says that the session has ended, asks to sign in on this page, if it has called `signInHere`.
  */
 export function askToSignIn(error: unknown): void {
   if (isSignedOut(error) && !isCovered()) askHere?.();
 }
 
 /**
- * If the error says that the session has ended, asks to sign in: on this page if it can do so, else on the
- * sign-in page, which leads back.
+ * If the error says that the session has ended, asks to sign in. Asks on this page if it has called
+ * `signInHere`, else opens the sign-in page, which leads back.
  */
 export function leadToSignIn(error: unknown): void {
-  // while a device is locked nobody is signed in, and the page waits
+  // a covered page already asks to sign in, and so does the sign-in page
   if (!isSignedOut(error) || isCovered() || window.location.pathname === "/sign-in") return;
   if (askHere) {
     askHere();

@@ -16,7 +16,8 @@ const patiently: Fetch = (url, options) =>
   fetch(url, { ...options, cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
 
 /**
- * A client of the service with the session of the current request, for the merchant of the requesting page.
+ * Returns a client of the service with the session of the current request, for the merchant of the requesting
+ * page.
  */
 export async function callApi(merchantId: string | null = null, fetch = patiently) {
   const own = await headers();
@@ -31,7 +32,10 @@ export async function callApi(merchantId: string | null = null, fetch = patientl
   });
 }
 
-/** The signed-in person; `enrol` if a second factor must be set up first; null after any other 401 or 403. */
+/**
+ * Returns the signed-in person, or `enrol` if a second factor must be set up first. Null after any other 401
+ * or 403.
+ */
 export const readDesk = cache(async () => {
   const api = await callApi();
   try {

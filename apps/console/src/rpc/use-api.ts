@@ -1,7 +1,7 @@
 "use client";
 import { trpc } from "./client.ts";
 
-/** The service's client without hooks, for calls in a sequence. */
+/** Returns the service's client without hooks, for calls in a sequence. */
 export function useApi() {
   return trpc.useUtils().client;
 }

@@ -11,8 +11,8 @@ type Once<Input, Output> = {
 };
 
 /**
- * A change that must not be done twice, such as adding stamps. All tries of a form have the same idempotency
- * key until one has succeeded, so a try that is repeated after a lost response is done once.
+ * Returns a mutation that must not be done twice, such as adding stamps. All tries of a form send the same
+ * idempotency key until a try has succeeded. So a try that is repeated after a lost response is done once.
  */
 export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>) {
   const api = useApi();

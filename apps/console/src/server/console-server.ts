@@ -14,7 +14,7 @@ const PATIENCE_MS = 10_000;
 /** How often to close connections that have become idle. */
 const LOOK_MS = 100;
 
-/** The one process that browsers reach: it renders pages, and forwards calls to the API. */
+/** The console's server: it renders pages, and forwards calls to the API. */
 export type ConsoleServer = {
   readonly server: Server;
   /** Accepts no new connection, ends streams, and lets other requests finish within `PATIENCE_MS`. */
@@ -62,7 +62,7 @@ export function createConsoleServer(
     isClosing = true;
     const closed = new Promise((resolve) => server.close(resolve));
     forward.endStreams();
-    // a connection whose request was answered is idle, and would stay open for the next request
+    // closes idle connections, which would stay open for a next request
     const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
     await closed;
@@ -76,7 +76,7 @@ export function createConsoleServer(
 /** Matches a path with `.` or `..` segments, which resolves to another path than it seems to. */
 const climbs = /\/(\.|%2e){1,2}(\/|$)/i;
 
-/** Paths that the console forwards to the API. Browsers see one origin. */
+/** Whether the console forwards a path to the API. So browsers see one origin. */
 function isForApi(path: string): boolean {
   return path === "/health" || /^\/(trpc|staff-auth)(\/|$)/.test(path);
 }

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { createProxyServer } from "httpxy";
 
-/** Forwards calls to the API. */
+/** The part of the server that forwards calls to the API. */
 export type Forward = {
   readonly pass: (request: IncomingMessage, response: ServerResponse) => void;
   /** Ends open streams, which would otherwise never end. */
@@ -12,21 +12,24 @@ export type Forward = {
   readonly close: () => void;
 };
 
-/** Longer than any API call takes, and longer than a stream is silent: the API pings it every 15 s. */
+/** Longer than any API call, and longer than the 15 s between two pings of a stream. */
 const SILENCE_MS = 60_000;
-/** Shorter than the API keeps idle connections, so that none is used while it is closing. */
+/** Shorter than the API keeps idle connections, so that no call uses a connection that the API is closing. */
 const IDLE_MS = 60_000;
 /** Codes of errors without any answer: the API is unavailable, perhaps only for a moment. */
 const AWAY = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"];
 
-/** Forwards a request to the API and streams the response. Aborts the API call if the browser disconnects. */
+/**
+ * Returns a `Forward`. It streams a request to the API, and the response to the browser. It aborts the API
+ * call if the browser disconnects.
+ */
 export function createForward(
   apiUrl: string,
   secret: string,
   log: (line: string) => void,
 ): Forward {
   const Agent = apiUrl.startsWith("https:") ? HttpsAgent : HttpAgent;
-  // unlimited sockets, because each open page holds a stream; the server's own connection limit bounds them
+  // unlimited, because each open page has a stream; the server's own limit of connections still applies
   const agent = new Agent({
     keepAlive: true,
     maxSockets: Number.POSITIVE_INFINITY,

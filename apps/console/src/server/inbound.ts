@@ -11,14 +11,14 @@ const OURS =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-nonce|content-security-policy.*)$/;
 
 /**
- * Determines the client's address and protocol, and removes all other claims about them from the headers.
- * Rendering and the API both use the headers that are set here.
+ * Returns the client's address and protocol. Sets them as headers, which both rendering and the API use.
+ * Removes all other headers that make claims about them.
  */
 export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): Origin {
   const { headers, socket } = request;
   const peer = socket.remoteAddress ?? "";
   const address = clientAddress(peer, headers["x-forwarded-for"], trusts);
-  // the nearest proxy appends its protocol last
+  // each proxy appends its protocol, so the nearest proxy's protocol is the last
   const protocol = headers["x-forwarded-proto"]?.toString().split(",").at(-1)?.trim();
   const isHttps = trusts(peer) && protocol === "https";
   for (const name of Object.keys(headers))

@@ -16,7 +16,7 @@ async function start() {
   const settings = readServerSettings(process.argv.slice(2));
   const { isDev, host, port } = settings;
   setNodeEnv(isDev);
-  // imported after NODE_ENV is set, because Next chooses by it what to load
+  // imported after NODE_ENV is set, because Next loads its development or production code by NODE_ENV
   const { default: next } = await import("next");
   let draw: ReturnType<ReturnType<typeof next>["getRequestHandler"]> | undefined;
   const render: RequestListener = (request, response) => {
@@ -38,7 +38,7 @@ async function start() {
     hostname: host,
     port,
     // Next takes over upgraded connections of this server, outside all limits. Only development needs that.
-    // In production Next gets a server that nobody can reach.
+    // In production Next gets another server, which never listens.
     httpServer: isDev ? server : createServer(),
   });
   await app.prepare();
@@ -57,12 +57,12 @@ async function start() {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());
 }
 
-/** The name of the build; null if there is no build. Next then reports the error. */
+/** Returns the name of the build, or null if there is no build. Next then reports the error. */
 function buildIn(file: string): string | null {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
 }
 
-/** Likely mistakes in the settings, with advice. */
+/** Returns likely mistakes in the settings, with advice. */
 function warningsOf(settings: ReturnType<typeof readServerSettings>): readonly string[] {
   const { requireHttps, trustedProxies, isProduction } = settings;
   return [

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Sets the browser's policy for a page, and gives the page's scripts their nonce. */
+/** Sets a page's Content-Security-Policy and further headers. Creates the nonce of the page's scripts. */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,8 +31,7 @@ function policyOf(nonce: string, isDev: boolean): string {
   const development = isDev ? " 'unsafe-eval'" : "";
   return [
     "default-src 'none'",
-    // scripts loaded by a script with the nonce may run too, because Next loads the rest of a page this
-    // way
+    // A script with the nonce may load further scripts, because Next loads the rest of a page this way.
     `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
     // Mantine writes style attributes. The frame with a mail's preview inherits this policy, and a mail has
     // its own styles, and pictures from anywhere.

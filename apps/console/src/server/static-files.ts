@@ -6,7 +6,7 @@ const PREFIX = "/_next/static";
 const A_YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * Serves a build's scripts and styles, in the smallest form that the browser takes (`scripts/compress.ts`).
+ * Serves a build's scripts and styles, in the smallest form that the browser accepts (`scripts/compress.ts`).
  * All other requests go to `others`.
  */
 export function serveStatic(folder: string, others: RequestListener): RequestListener {

@@ -9,7 +9,9 @@ const colours = (
 const light = colours(grounds.light, ["#dee2e6", "#1a1b1e", "#5c636a", "#3b5bdb"]);
 const dark = colours(grounds.dark, ["#373a40", "#e9ecef", "#a6abb1", "#91a7ff"]);
 
-/** Looks like the frame. The style is inline, because the page loads no other file than the mark. */
+/**
+ * The look of the console's bars. The style is inline, because the page loads no other file than the mark.
+ */
 const style = `
 :root{${light};color-scheme:light}
 @media(prefers-color-scheme:dark){:root:not([data-scheme=light]){${dark};color-scheme:dark}}
@@ -23,14 +25,14 @@ button{min-height:44px;margin-top:8px;padding:0 16px;border:1px solid var(--acce
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}`;
 
 /**
- * Runs in the page as text. Applies the colours that were chosen on this device, and reloads once the service
- * answers.
+ * Sent as text, and run in the page. Applies the colours that were chosen on this device, and reloads once
+ * the service answers.
  */
 function comeBack(): void {
   const scheme = localStorage.getItem("mantine-color-scheme-value");
   if (scheme) document.documentElement.dataset.scheme = scheme;
-  // asks the service itself: `online` comes before the network works, and not at all if only the service was
-  // away
+  // Asks the service itself. The event `online` comes before the network works, and does not come if only the
+  // service was away.
   const look = () =>
     fetch("/health", { cache: "no-store" }).then(
       ({ ok }) => ok && location.reload(),

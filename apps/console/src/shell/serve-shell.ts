@@ -1,5 +1,6 @@
 /**
- * The parts of a service worker that are used here. TypeScript has them only in place of a page's `window`.
+ * The types of a service worker that are used here. TypeScript has its own, but they exclude those of a
+ * page's `window`.
  */
 type Waits = Event & { readonly waitUntil: (work: Promise<unknown>) => void };
 type Fetches = Waits & {
@@ -17,16 +18,16 @@ type Worker = {
 type Events = { install: Waits; activate: Waits; fetch: Fetches; message: Waits & MessageEvent };
 
 /**
- * The console's service worker. It is sent as text, so it may use nothing outside of it. It keeps the build's
- * files that pages have loaded, and the page to show without a network. It keeps no other answer, because
- * pages and the API's answers contain personal data.
+ * The console's service worker. It is sent as text, so it may use nothing outside of this function. It caches
+ * the build's files that pages have loaded, and the page to show without a network. It caches no other
+ * answer, because pages and the API's answers contain personal data.
  */
 export function serveShell(build: string, offline: string): void {
   const worker = self as unknown as Worker;
   const mark = "/icon.svg";
   const prefix = "shell-";
   const current = prefix + build;
-  // static files can be kept, because their names change with their contents
+  // static files can be cached, because their names change with their contents
   const isStatic = ({ origin, pathname }: URL) =>
     origin === location.origin && pathname.startsWith("/_next/static/");
 
@@ -59,7 +60,7 @@ export function serveShell(build: string, offline: string): void {
   };
 
   worker.addEventListener("install", (event) => {
-    // Takes over at once. Open pages of the previous build keep its files, see `activate`.
+    // Takes over at once. The files of the previous build stay for its open pages, see `activate`.
     worker.skipWaiting();
     const anew = [offline, mark].map((address) => new Request(address, { cache: "reload" }));
     event.waitUntil(caches.open(current).then((cache) => cache.addAll(anew)));
@@ -67,7 +68,8 @@ export function serveShell(build: string, offline: string): void {
 
   worker.addEventListener("activate", (event) => {
     const tidy = async () => {
-      // `caches.keys` has the order of creation, so the last of `others` is the previous build, which is kept
+      // `caches.keys` is in the order of creation, so the last of `others` is of the previous build, and is
+      // kept
       const ours = (await caches.keys()).filter((name) => name.startsWith(prefix));
       const others = ours.filter((name) => name !== current);
       await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
@@ -76,9 +78,9 @@ export function serveShell(build: string, offline: string): void {
     event.waitUntil(tidy());
   });
 
-  // a page reports what it loaded before the worker was there
+  // a page sends the addresses of the files that it loaded before the worker ran
   worker.addEventListener("message", (event) => {
-    // again, because Chromium ignored the call during `install` in four of twenty tries on a busy machine
+    // repeated, because Chromium ignored the call during `install` in four of twenty tries on a busy machine
     worker.skipWaiting();
     event.waitUntil(keep(event.data));
   });
@@ -94,8 +96,8 @@ export function serveShell(build: string, offline: string): void {
 }
 
 /**
- * The worker in development, where files keep their names and must not be cached. It removes the worker of an
- * earlier build.
+ * The worker in development, where files keep their names and must not be cached. It replaces the worker of
+ * an earlier build, and unregisters itself.
  */
 export function leave(): void {
   const { registration } = self as unknown as { registration: ServiceWorkerRegistration };

@@ -2,13 +2,13 @@
 import { useEffect } from "react";
 import { useLocale } from "use-intl/react";
 
-/** How often a new worker is asked to take over, until it has. */
+/** How often a new worker is asked to take over, until it has done so. */
 const AGAIN_MS = 2_000;
 
 /**
- * Starts the console's service worker in the person's language, with the files that this page has already
- * loaded. Without a worker, for example because the browser does not trust a certificate, only the page to
- * show without a network is missing.
+ * Starts the console's service worker in the person's language. Sends it the addresses of the files that this
+ * page has already loaded. Some browsers start no worker, for example if they do not trust the certificate.
+ * Then only the page to show without a network is missing.
  */
 export function useShellWorker(): void {
   const locale = useLocale();

@@ -3,7 +3,7 @@ import css from "./ui.module.css";
 
 type EmptyProps = { icon?: ReactNode; title: string; children?: ReactNode };
 
-/** An empty list: what it will contain, and how to add to it. */
+/** Shown in place of an empty list: what the list will contain, and how to add to it. */
 export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <div className={css.empty}>

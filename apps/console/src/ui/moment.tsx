@@ -6,10 +6,10 @@ import css from "./ui.module.css";
 const MINUTE_MS = 60_000;
 const NEAR_MS = 12 * 60 * MINUTE_MS;
 
-/** Times have 24 hours in both languages, as bookings and the fields for times have. */
+/** Times have 24 hours in both languages, as in bookings and in fields for times. */
 export const shortTime = { timeStyle: "short", hourCycle: "h23" } as const;
 
-/** The current time, updated every minute; null until React has taken over the page. */
+/** Returns the current time, updated every minute. Null until React has taken over the page. */
 function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Moment({ time, timeZone, isExact = false }: MomentProps) {
   );
 }
 
-/** A day, which is the same in every zone. */
+/** A date, which does not depend on a time zone. */
 export function Day({ on }: { on: string }) {
   const format = useFormatter();
   const day = new Date(`${on}T00:00:00Z`);

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale } from "use-intl/react";
 
-/** Formats an exact decimal as money for the locale, without zero cents. */
+/** Returns a function that formats an exact decimal as money for the locale, without zero cents. */
 export function useMoney(currency: string) {
   const locale = useLocale();
   return (value: string) =>
@@ -9,6 +9,6 @@ export function useMoney(currency: string) {
       style: "currency",
       currency,
       trailingZeroDisplay: "stripIfInteger",
-      // a decimal in a string is formatted exactly, never as a float
+      // `Intl.NumberFormat` formats a decimal in a string exactly, never as a float
     }).format(value as Intl.StringNumericLiteral);
 }

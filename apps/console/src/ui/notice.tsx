@@ -13,7 +13,7 @@ const icons = {
   plain: IconInfoCircle,
 };
 
-/** A notice, which screen readers read aloud: refusals at once, others in turn. */
+/** A notice. Screen readers read refusals at once, and other notices in turn. */
 export function Notice({ tone, children, code }: NoticeProps) {
   const Icon = icons[tone];
   return (

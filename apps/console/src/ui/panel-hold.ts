@@ -2,15 +2,19 @@
 import { createContext, useContext, useEffect } from "react";
 
 /**
- * How a side panel is held. `keys`: an open question uses the keys. `all`: the panel shows a text once, such
- * as a new secret, and only its own button closes it.
+ * How a component holds its side panel. `keys`: Esc and the arrow keys do nothing, because an open question
+ * uses the keys. `all`: only the component's own button closes the panel, which shows a text once, such as a
+ * new secret.
  */
 export type Hold = "keys" | "all";
 
-/** Holds the surrounding panel, and returns a function that releases it. */
+/**
+ * The context whose function holds the surrounding panel. The function returns a function that releases the
+ * panel.
+ */
 export const PanelHold = createContext<(hold: Hold) => () => void>(() => () => {});
 
-/** Keeps the surrounding side panel from closing or moving on; null releases it. */
+/** Keeps the surrounding side panel from closing or showing another row. Null releases the panel. */
 export function useHoldPanel(hold: Hold | null): void {
   const take = useContext(PanelHold);
   useEffect(() => (hold ? take(hold) : undefined), [hold, take]);

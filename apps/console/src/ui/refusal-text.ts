@@ -12,12 +12,12 @@ export type Words = ReturnType<typeof useTranslations<never>>;
 type Known = Parameters<Words>[0];
 type Refused = Pick<Failed, "code" | "message"> & Partial<Pick<Failed, "field" | "retryAfter">>;
 
-/** Codes of a value that does not fit its field. The field's own text says which values do. */
+/** Codes of a value that does not fit its field. The field's own text says which values fit. */
 const misfits = new Set(["required", "invalid", "invalid_choice", "max_length"]);
 
 /**
- * The least and greatest values of fields, for their texts. Other fields have a limit of their own name in
- * `mostOf`, and a least value of 0.
+ * The least and greatest values of fields, for their texts. For any other field, the least value is 0, and
+ * the greatest is in `mostOf` under the field's name.
  */
 const bounds: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...settingBounds,
@@ -37,7 +37,10 @@ function boundsOf(name: string) {
   return typeof most === "number" ? { least, most } : undefined;
 }
 
-/** `openingHours.3.0.from` is looked up as `openingHoursFrom`, then as `openingHours`. */
+/**
+ * Returns the names under which a field's text is looked up: for `openingHours.3.0.from` first
+ * `openingHoursFrom`, then `openingHours`.
+ */
 function namesOf(field: string): string[] {
   const [first = "", ...rest] = field.split(".").filter((part) => !/^[0-9]+$/.test(part));
   const parts = [first, ...rest.map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))];
@@ -45,9 +48,9 @@ function namesOf(field: string): string[] {
 }
 
 /**
- * A refusal in the person's language, with advice if the messages have some. The text depends on the code,
- * and on the field if the value does not fit it or the messages have a text for both. The service's own
- * message is used only for a code that the messages do not have.
+ * Returns a refusal's text in the person's language, with advice if the messages have some. The text depends
+ * on the code. It also depends on the field if the value does not fit, or if the messages have a text for
+ * code and field. The service's own message is used only for a code that the messages do not have.
  */
 export function refusalText(refused: Refused, words: Words) {
   const { code, field, message, retryAfter } = refused;
@@ -66,7 +69,7 @@ export function refusalText(refused: Refused, words: Words) {
   };
 }
 
-/** The reason that a code stands for, as a label; the code itself if the messages do not have it. */
+/** Returns the label of a refusal's code, or the code itself if the messages do not have it. */
 export function codeText(code: string, words: Words): string {
   const key = `refusals.${code}` as Known;
   return words.has(key) ? words(key) : code;
@@ -84,7 +87,8 @@ function inUnit(seconds: number) {
 }
 
 /**
- * The error text for one field of a form, or for a part of the field; null if the call refused no such value.
+ * Returns the error text for one field of a form, or for a part of the field. Null if the call did not refuse
+ * the field.
  */
 export function fieldText(failed: Failed | null, field: string, words: Words): string | null {
   if (!failed) return null;

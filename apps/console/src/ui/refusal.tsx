@@ -8,7 +8,7 @@ import { Notice } from "./notice.tsx";
 import { refusalText } from "./refusal-text.ts";
 import css from "./ui.module.css";
 
-/** Returns a function that gives the text of a refusal in the person's language, and advice. */
+/** Returns `refusalText` for the person's language: the text of a refusal, and advice. */
 export function useRefusalWords() {
   const words = useTranslations();
   return (refused: Parameters<typeof refusalText>[0]) => refusalText(refused, words);
@@ -54,7 +54,7 @@ type RefusedPageProps = {
   words: "customers" | "redemptions" | "sales" | "bookings" | "vouchers" | "list";
 };
 
-/** Why an object cannot be shown at its address, with a link to its list. */
+/** The reason why a record cannot be shown at its address, with a link to its list. */
 export function RefusedPage({ failed, list, words }: RefusedPageProps) {
   const t = useTranslations("missing");
   return (

@@ -1,4 +1,4 @@
-/** Stores a choice on this device for a year, where the server can read it for the next page. */
+/** Stores a choice in a cookie for a year, so that the server can read it for the next page. */
 export async function remember(name: string, value: string): Promise<void> {
   await fetch("/choices", {
     method: "POST",

@@ -19,8 +19,8 @@ function replace(changes: Changes) {
 }
 
 /**
- * State in the page's address: filters, and the open object. An address can be shared, and Back works:
- * opening adds an entry to the history, filtering does not.
+ * Reads and writes the state in the page's address: filters, and the open row. An address can be shared, and
+ * Back works: opening adds an entry to the history, filtering does not.
  */
 export function useAddress() {
   const router = useRouter();

@@ -20,7 +20,7 @@ function isTyping({ target, key }: KeyboardEvent) {
   );
 }
 
-/** Calls the actions of keys anywhere on the page; plain keys only while the person is not typing. */
+/** Calls the actions of keys anywhere on the page. Ignores plain keys while the person is typing. */
 export function useKeys(keys: Keys) {
   const known = useRef(keys);
   useEffect(() => {

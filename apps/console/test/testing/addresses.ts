@@ -65,5 +65,8 @@ export async function trySignIns(
   return statuses;
 }
 
-/** The statuses of `trySignIns`: 20 tries are checked, and the last two are refused. */
+/**
+ * The statuses of `trySignIns`: the passwords of 20 tries are checked (401), and the last two tries are
+ * refused (429).
+ */
 export const limited = [...Array<number>(20).fill(401), 429, 429];

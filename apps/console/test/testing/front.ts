@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import { join } from "node:path";
 import { createProxyServer } from "httpxy";
 
-/** The proxy's port, and those of its targets. */
+/** The ports of the proxy and of its targets. */
 export type FrontPorts = {
   readonly front: string;
   readonly console: string;
@@ -18,7 +18,7 @@ const usual = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"];
 /** `NGINX_PATH=none` uses the suite's own proxy even if nginx is installed. */
 const nginx = [process.env.NGINX_PATH || usual].flat().find(existsSync);
 
-/** TLS in front of both processes: the system's nginx, else the suite's own proxy. Prints which. */
+/** Starts TLS in front of both processes: the system's nginx, else the suite's own proxy. Prints which. */
 export function startFront(home: string, ports: FrontPorts, files: Files): ChildProcess | null {
   if (nginx) return startNginx(nginx, home, ports, files);
   startOwn(ports, files);

@@ -1,4 +1,4 @@
-// The product as docs/operating.md deploys it: TLS in front, NODE_ENV=production, a real PostgreSQL,
+// Starts the product as docs/operating.md deploys it: TLS in front, NODE_ENV=production, a real PostgreSQL,
 // and both processes started as `npm start` starts them.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";

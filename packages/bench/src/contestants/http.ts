@@ -16,17 +16,17 @@ type Server = { readonly port: number; readonly pid: number };
 
 export type HttpContestant = {
   readonly name: string;
-  /** Its server, or its replicas: the connections are spread over them. */
+  /** The contestant's server, or its replicas, over which the connections are spread. */
   readonly server: Server | readonly Server[];
   readonly connections: number;
   readonly supply: "plain" | "dynamic" | "none";
   readonly call: (n: number, connection: number) => Call;
   /**
-   * The id in an answer, which must be new in each; undefined if the answer is not acceptable. Left out if
-   * status 200 is enough.
+   * Returns the id in an answer, which must differ from all earlier ids. Undefined if the answer is not
+   * acceptable. Left out if status 200 is enough.
    */
   readonly fresh?: (answer: Readonly<Record<string, unknown>>) => number | undefined;
-  /** Set if an answer with status 200 may be a refusal. */
+  /** Whether an answer with status 200 is a refusal. Left out if status 200 never is. */
   readonly refused?: (answer: Readonly<Record<string, unknown>>) => boolean;
   /** Called with the number of answered calls. */
   readonly count?: (calls: number) => void;

@@ -15,7 +15,9 @@ const numbering = [
   "\\set redemption :ids + :client_id * :part + :i",
 ];
 
-/** PostgreSQL's own load generator with the product's statement, without a server in between. */
+/**
+ * Runs the product's statement with pgbench, PostgreSQL's own load generator, without a server in between.
+ */
 export function byPgbench(
   shop: Shop,
   work: Work,

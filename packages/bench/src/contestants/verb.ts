@@ -18,7 +18,7 @@ export type VerbContestant = {
   readonly count: (calls: number) => void;
 };
 
-/** Calls a verb of the core in this process, without a service around it. */
+/** Calls a function of the core in this process, without a service around it. */
 export function byVerb(stage: Stage, options: VerbContestant): Contestant {
   const seen = new Set<number>();
   return {

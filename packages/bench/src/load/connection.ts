@@ -24,7 +24,7 @@ export type Connection = {
 };
 
 /**
- * Opens a connection of our own making, because a general client takes more processor time per call than the
+ * Opens a connection without an HTTP library, because a library takes more processor time per call than the
  * measured server. It reads answers with a Content-Length, and short chunked ones.
  */
 export function openConnection(port: number, host = "127.0.0.1"): Promise<Connection> {

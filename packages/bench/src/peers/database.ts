@@ -1,7 +1,7 @@
 import { openClient } from "@stampbook/db/testing";
 import type { Stage } from "../stage/stage.ts";
 
-/** An empty database on the same server, for a peer. */
+/** Creates an empty database on the same server, for a peer. */
 export async function databaseBeside(
   { postgres, sql }: Stage,
   name: string,

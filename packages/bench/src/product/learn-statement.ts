@@ -11,12 +11,12 @@ export const LEARNING_CALLS = 3;
 
 type Call = { readonly seen: Seen; readonly variables: Variables; readonly statements: number };
 
-/** The statement that writes when the service does a work, and the number of statements per call. */
+/** The statement by which a work writes its rows, and the number of statements per call. */
 export type Learnt = { readonly template: Template; readonly statements: number };
 
 /**
- * Calls the running service, and reads from the database's log which statements it sent. The template is the
- * last one, which writes.
+ * Calls the running service, and reads from the database's log which statements it sent. The template is made
+ * from the last statement, which writes.
  */
 export async function learnStatement(shop: Shop, work: Work): Promise<Learnt> {
   const connection = await openConnection(shop.api.port);

@@ -23,7 +23,7 @@ export const PGBENCH_WARM_UP = 1;
 export type PgbenchOptions = {
   readonly seconds: number;
   readonly variables: Readonly<Record<string, number>>;
-  /** Called with the process id when the process starts, and when its warm-up is over. */
+  /** `onStart` is called with the process id when the process starts, `onWarm` when its warm-up is over. */
   readonly onStart: (pid: number) => void;
   readonly onWarm: () => void;
 };

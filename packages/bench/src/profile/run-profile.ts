@@ -8,7 +8,8 @@ import { trafficOf } from "./traffic.ts";
 const MOST = 40;
 
 /**
- * Puts one work's load on the service. Returns where it and its database spent their time, as lines of text.
+ * Puts one work's load on the service. Returns where the service and its database spent their time, as lines
+ * of text.
  */
 export async function runProfile(
   name: string,
@@ -27,7 +28,7 @@ export async function runProfile(
       connections: settings.connections,
       ...(await trafficOf(shop, name, over)),
     });
-    // the first part is not measured, because everything is compiled then
+    // the first part is not measured, because Node compiles the code then
     await load.run(settings.seconds);
     await beginCounting(shop.stage);
     const slice = await load.run(settings.seconds * settings.rounds);

@@ -6,7 +6,7 @@ import { openSelling, sale, transactionId } from "../works/sale.ts";
 
 type Traffic = Pick<HttpContestant, "supply" | "call" | "fresh">;
 
-/** The names of what can be profiled. */
+/** The names of the loads that can be profiled. */
 export const profiles: readonly string[] = ["ping", ...works.map(({ name }) => name), sale.name];
 
 /**

@@ -7,9 +7,8 @@ import { serve } from "./http.ts";
 import { openInteractive } from "./interactive.ts";
 import type { Redeem } from "./types.ts";
 
-// A redeeming operation as one would write it by hand: the token is looked up in a map, zod checks
-// input and output, and the database gets either the product's own statement or a transaction of
-// several statements.
+// A redeeming operation as somebody would write it by hand. The token is looked up in a map, and zod checks
+// input and output. The database gets the product's own statement, or a transaction of several statements.
 
 const config = readConfig(process.argv[2]);
 const work = works.find(({ name }) => name === config.work);

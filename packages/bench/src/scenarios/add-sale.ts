@@ -21,7 +21,10 @@ const withLines = (n: number, customers: number) => ({
   ],
 });
 
-/** A sale that earns, with its lines and payments, compared with a redemption of one reward. */
+/**
+ * Compares two sales, one with a total alone and one with items and payments, with the redemption of a
+ * reward.
+ */
 export const addSale: Scenario = {
   name: sale.name,
   title: "transactions/add with a total alone, and with 2 items and 2 payments: redeem-reward",

@@ -8,7 +8,8 @@ import type { Contestant, Figure, Scenario, Slice } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 
 /**
- * The least time for which redemptions are counted. After it the job's rows are counted, which takes a while.
+ * The least time over which redemptions are measured. The job's rows are counted after it, which takes a
+ * while.
  */
 const LEAST_SECONDS = 5;
 /**
@@ -22,7 +23,7 @@ const PATIENCE_MS = 90_000;
 const MANY = 1_000_000;
 const MOST_SECONDS = 600;
 
-/** The night on which many customers' stamps expire, while other customers redeem. */
+/** Measures redemptions while the night's job expires the stamps of many other customers. */
 export const expiry: Scenario = {
   name: "expiry",
   title: "redemptions while the job takes expired stamps: redemptions alone",
@@ -74,7 +75,7 @@ type Measured = {
   readonly seconds: number;
 };
 
-/** Counts redemptions before midnight, while the job runs, and once it has ended. */
+/** Measures redemptions before midnight, while the job runs, and once it has ended. */
 async function measure(
   { shop, tills, tell, faults, rounds }: Night,
   seconds: number,

@@ -13,7 +13,10 @@ const COST = 2;
 /** Redemptions are in the past, a few each day. */
 const DAYS = 300;
 
-/** Customers with plenty of stamps, each with a few earlier redemptions and an authorization that has ended. */
+/**
+ * Adds customers with plenty of stamps. Each has a few earlier redemptions and an authorization that has
+ * ended.
+ */
 export async function addCustomers(
   sql: Stage["sql"] | TransactionSql,
   customers: number,

@@ -5,7 +5,7 @@ import { shop } from "./things.ts";
 /** Two zones whose days always differ: it is at least a day later in the second. */
 export const zones = { before: "Pacific/Pago_Pago", after: "Pacific/Kiritimati" } as const;
 
-/** The stamps of each customer's entries, in order. What is left of the first expires at midnight. */
+/** The stamps of each customer's entries, in order. The rest of the first entry expires at midnight. */
 const deltas = [10, 10, -3, 10, 5];
 const EXPIRES = 7;
 const LEFT = 25;
@@ -40,7 +40,7 @@ export const memberOf = (id: number): MemberNamed => ({
 
 /**
  * Sets the merchant's time zone to `zones.before`, and adds customers with five ledger entries each. When the
- * zone becomes `zones.after`, what is left of each customer's first entry expires.
+ * zone becomes `zones.after`, the rest of each customer's first entry expires.
  */
 export async function addExpiring(
   { sql }: Pick<Stage, "sql">,
@@ -82,7 +82,7 @@ export async function addExpiring(
   await sql`vacuum analyze`;
 }
 
-/** Lets midnight come for the customers of `addExpiring`. */
+/** Changes the merchant's time zone, so that midnight passes for the customers of `addExpiring`. */
 export async function passMidnight({ sql }: Pick<Stage, "sql">): Promise<void> {
   await sql`update merchants set timezone = ${zones.after} where id = ${shop.merchant}`;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A hundredth of a second on every Linux that Node runs on. */
+/** A clock tick, the unit of times in /proc: a hundredth of a second on every Linux that Node runs on. */
 const TICK_US = 10_000;
 const KIB = 1024;
 
@@ -13,12 +13,14 @@ export function cpuOf(pid: number): number | null {
   return stat?.own ?? null;
 }
 
-/** Processor time of a process's ended children. */
+/** Processor time of a process's ended children, in microseconds; null on a system without /proc. */
 export function cpuOfEnded(pid: number): number | null {
   return readStat(pid)?.ofDead ?? null;
 }
 
-/** Processor time of a process and all its children, including ended ones. */
+/**
+ * Processor time of a process and its children, including ended ones, in microseconds; null without /proc.
+ */
 export function cpuOfFamily(pid: number): number | null {
   for (;;) {
     const head = readStat(pid);
@@ -33,7 +35,10 @@ export function cpuOfFamily(pid: number): number | null {
   }
 }
 
-/** A process's resident memory in bytes: current and maximum. Null if neither /proc nor `ps` reports it. */
+/**
+ * A process's resident memory in bytes: current and maximum. `ps` reports only the current value, for both.
+ * Null if neither /proc nor `ps` reports it.
+ */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

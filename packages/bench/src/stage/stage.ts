@@ -38,7 +38,6 @@ const SECRET_KEY = "the bench's own secret key, which protects nothing";
 export const bundle = fileURLToPath(
   new URL("../../../../apps/api/dist/server.js", import.meta.url),
 );
-/** The bundle, and the sources. */
 const servers = {
   built: bundle,
   source: fileURLToPath(new URL("../../../../apps/api/src/server.ts", import.meta.url)),
@@ -89,7 +88,7 @@ export async function openStage(
         env: {
           ...environmentOf({ url }),
           API_PORT: "0",
-          // a proxy on this machine, which reports that the caller used HTTPS
+          // the load generator calls as a proxy on this machine that reports HTTPS
           TRUSTED_PROXIES: "127.0.0.1",
           ...settings,
         },

@@ -4,8 +4,8 @@ import type { Work } from "./types.ts";
 export type { Work } from "./types.ts";
 
 /**
- * The variables of a call. For vouchers, `n` is the id. The email is not one of them, because only the
- * customer's number in it changes.
+ * The variables of a call. For vouchers, `n` is the id. The email is no variable, because only the customer's
+ * number in it changes.
  */
 const variables: Work["variables"] = (n, customers, redemption) => {
   const customer = holderOf(n, customers);

@@ -10,7 +10,7 @@ export type Guesses = {
   readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;
   /** How many guesses were answered as wrong. */
   readonly toldWrong: () => number;
-  /** Describes the guesses that did not count. */
+  /** Describes each customer with more wrong guesses than were counted, or more than `PIN_TRIES`. */
   readonly judge: () => Promise<string[]>;
 };
 
@@ -30,7 +30,7 @@ export async function openGuesses(harness: OpenHarness, customers: number): Prom
   const left = [...victims.customers];
   const headers = { Authorization: `Token ${secret}`, "X-Forwarded-Proto": "https" };
 
-  /** Guesses one customer's PIN until it is blocked. */
+  /** Guesses one customer's PIN until the PIN is blocked. */
   async function guessAt(customer: number, doors: readonly (() => Door)[], isOver: AbortSignal) {
     const lines = doors.map((door) => openLine(door, PATIENCE_MS));
     const body = JSON.stringify({ user: customer, pin: "000000" });

@@ -14,9 +14,12 @@ export type TerminationsOptions = {
 };
 
 const PROCESSES = 2;
-/** In every nth round all connections end at once, as when the server restarts. */
+/**
+ * Each round whose number is a multiple of this ends all connections at once, as a restart of the server
+ * does.
+ */
 const ALL_EACH = 20;
-/** The vouchers of each kind for each second, far more than the tills redeem. */
+/** How many vouchers of each kind are made for each second of the run: far more than the tills redeem. */
 const VOUCHERS_A_SECOND = 400;
 const PIN_TILLS = 4;
 
@@ -32,10 +35,10 @@ export async function runTerminations({
   try {
     const town = await openTown(harness, {
       vouchers: VOUCHERS_A_SECOND * (seconds + 10),
-      // hashes are slow, so with more PIN tills calls would be refused because the hash queue is full
+      // hashes are slow: with more PIN tills the queue for hashes is full, and calls are refused
       pinHolders: PIN_TILLS,
     });
-    // our own connections, which create and read rows, are never terminated
+    // these connections create and read rows for the test, so they are never terminated
     const spared = await sql<{ pid: number }[]>`select pid from pg_stat_activity
       where datname = current_database()`;
     const ours = spared.map(({ pid }) => pid);

@@ -22,7 +22,7 @@ export function addAward(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Cancels an award, sometimes in another member's name. Null if there is no award. */
+/** Cancels an award, sometimes with a wrong member. Null if there is no award. */
 export function cancelAward(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.awards.length) return null;
   const award = nth(model.awards, draw.thing);

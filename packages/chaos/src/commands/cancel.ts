@@ -18,7 +18,8 @@ export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | n
       : { invoiceNumber, store: store.id, businessDay: date(madeOn) };
   const input = { redemptionId: invoice ?? drawn.id, createReplacementVoucher: draw.flag };
   /**
-   * The redemptions that the call may mean. By invoice number: those that are not canceled, if there are any.
+   * The redemptions that the call may mean. A call by invoice number means the redemptions that are not
+   * canceled. If all are canceled, the call may mean any of them.
    */
   const meant = (now: Model) => {
     if (!invoice) return [drawn];
@@ -66,8 +67,8 @@ function giveBack(redemption: Redemption) {
 }
 
 /**
- * Returns the expected replacement: a voucher of the same template, value and last day, valid for at least
- * one more day. Throws if the service's replacement is missing or differs.
+ * Returns the expected replacement: a voucher of the same template, value and last day. The replacement is
+ * valid for at least one more day. Throws if the service's replacement is missing or differs.
  */
 function replace(
   model: Model,

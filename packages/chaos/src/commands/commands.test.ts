@@ -5,7 +5,7 @@ import { ours, runCommands } from "./run-commands.ts";
 import type { Verbs } from "./world.ts";
 
 const day = 86_400_000;
-/** Merchant and id of each sale that has earned. */
+/** The merchant and the id of each sale that has earned stamps. */
 const earned = new Set<string>();
 
 // The long version is a command: npm run chaos -- commands --count 10000

@@ -37,7 +37,7 @@ const makers = {
   changeProfile,
 };
 
-/** Sends a call, and compares its outcome with the model's prediction. */
+/** Sends a call. Throws if its outcome differs from the model's prediction. */
 async function send(model: Model, real: Real, step: Step, key: Key | null): Promise<void> {
   const { operation } = step;
   const name = `${operation} ${key?.key}`;
@@ -112,7 +112,7 @@ const jumps = fc.integer({ min: 1, max: 4 }).map((days) =>
   }),
 );
 
-/** Adds a customer's authorization of a request, valid for an hour or for five days. */
+/** Makes an authorization of a request for a member, valid for an hour or for five days. */
 const authorizations = fc
   .tuple(fc.nat(2), fc.nat(3), fc.boolean())
   .map(([member, request, isLong]) =>

@@ -3,7 +3,10 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-/** Adds one of three invoice numbers, so that redemptions share them. Null if there is no redemption. */
+/**
+ * Adds one of three invoice numbers to a redemption, so that redemptions share numbers. Null without
+ * redemptions.
+ */
 export function addInvoiceNumber(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.redemptions.length) return null;
   const redemption = nth(model.redemptions, draw.thing);

@@ -35,7 +35,7 @@ export function registerMember(_: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Registers by an email or a number. If a member already has it, that member is the answer. */
+/** Registers by an email or a mobile number. If a member already has it, the service returns that member. */
 export function registerInPart(_: Model, real: Real, draw: Draw): Step {
   const field = draw.flag ? "email" : "mobileNumber";
   const user = nth(draw.flag ? emails : numbers, draw.thing);
@@ -54,7 +54,10 @@ export function registerInPart(_: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Gives a registered member a number, which another member may have. Null if nobody is registered. */
+/**
+ * Sets the mobile number of a registered member. Another member may have the number. Null if nobody is
+ * registered.
+ */
 export function changeProfile(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.registered.length) return null;
   const member: Registered = nth(model.registered, draw.thing);

@@ -1,7 +1,8 @@
 import type { FailureCode } from "@stampbook/core/failures";
 
 /**
- * A simple model of the expected state: balances, values, uses and states. The service must agree with it.
+ * A simple model of the expected state: balances, values, uses and states. The service's state must be the
+ * same.
  */
 export type Model = {
   /**
@@ -45,7 +46,7 @@ export type Template = {
 export type Reward = Limits & {
   readonly id: number;
   readonly code: string;
-  /** The stamps it costs; null if the request names them. */
+  /** The stamps that the reward costs; null if the request names the cost. */
   readonly cost: number | null;
   readonly template: Template | null;
 };
@@ -78,7 +79,7 @@ export type Redemption = {
   readonly store: Store;
   readonly stamps: number;
   readonly issued: readonly Voucher[];
-  /** A voucher that was redeemed whole, and its remaining value then. */
+  /** The voucher that was redeemed whole, and the value that it had left before. */
   readonly whole?: { readonly voucher: Voucher; readonly value: number | null };
   readonly deducted?: { readonly voucher: Voucher; readonly value: number };
   readonly promoCode?: PromoCode;
@@ -94,7 +95,7 @@ export type Sale = {
   readonly store: Store;
   readonly invoiceNumber: string;
   readonly day: number;
-  /** How many full tens its total has. */
+  /** How many full tens (10.00) the total has. */
   readonly tens: number;
   /** The customer; null while the sale is Open. */
   member: Member | null;
@@ -102,7 +103,7 @@ export type Sale = {
   status: "Open" | "Created" | "Canceled";
 };
 
-/** Stamps that were given by hand. */
+/** Stamps that a POS gave by hand. */
 export type Award = {
   readonly id: number;
   readonly member: Member;
@@ -125,10 +126,10 @@ export type Authorization = {
   isSpent: boolean;
 };
 
-/** The number of days that the store's calendar is behind the world's. */
+/** A store, and how many days its calendar is behind the world's. */
 export type Store = { readonly id: number; readonly daysBehind: number };
 
-/** The first response to a call with a key. */
+/** The first response to a call with an idempotency key, and its day. */
 export type Kept = { readonly fingerprint: string; readonly answer: string; readonly day: number };
 
 export const keptFor = 7;
@@ -138,7 +139,7 @@ export const programme = { earnAmount: "10.00", earnMaxPerDay: 8 } as const;
 
 export const today = (model: Model, store: Store) => model.day - store.daysBehind;
 
-/** Why the reward, voucher or promo code cannot be used in the store today; null if it can. */
+/** Returns why the reward, voucher or promo code cannot be used in the store today; null if it can. */
 export function unavailable(
   model: Model,
   limits: Limits,
@@ -151,7 +152,10 @@ export function unavailable(
   return null;
 }
 
-/** The refusal of a redemption without the member's PIN authorization. */
+/**
+ * Returns the refusal of a redemption without a valid PIN authorization; null if the redemption is
+ * authorized.
+ */
 export function unauthorized(
   model: Model,
   member: Member,
@@ -173,15 +177,15 @@ function newest(model: Model, member: Member, requestId: string | null) {
   );
 }
 
-/** An amount in the service's notation. */
+/** Returns an amount in the service's notation. */
 export const amount = (hundredths: number | null) =>
   hundredths === null ? null : (hundredths / 100).toFixed(2);
 
 const firstDay = Date.UTC(2027, 4, 4);
 
-/** A day of the world as a date. */
+/** Returns a day of the world as a date. */
 export const date = (day: number | null) =>
   day === null ? null : new Date(firstDay + day * 86_400_000).toISOString().slice(0, 10);
 
-/** The moment of a day of the world: afternoon in Jakarta, and the evening before in Honolulu. */
+/** Returns the moment of a day of the world: afternoon in Jakarta, and the evening before in Honolulu. */
 export const momentOf = (day: number) => `${date(day)}T06:00:00Z`;

@@ -14,7 +14,7 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth, visit } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-/** The price in the request: missing if the flag is drawn. */
+/** The stamps in the request; null if the drawn flag is true. */
 const priceOf = (draw: Draw) => (draw.flag ? null : draw.amount);
 const costOf = (reward: Reward, qty: number, stamps: number | null) =>
   reward.cost === null ? (stamps ?? 0) : reward.cost * qty;
@@ -24,7 +24,9 @@ function refused(model: Model, reward: Reward, store: Store, stamps: number | nu
   return reward.cost === null && stamps === null ? ("required" as const) : null;
 }
 
-/** Reads the vouchers that a redemption issued. Returns them as their template and the day require. */
+/**
+ * Reads the vouchers that a redemption issued. Returns them with the values and days that the model expects.
+ */
 async function issuedBy(
   model: Model,
   real: Real,
@@ -101,13 +103,13 @@ export function redeemReward(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Redeems two or three lines, starting with the drawn reward. */
+/** Redeems two or three lines. The first line is the drawn reward. */
 export function redeemMultipleRewards(model: Model, real: Real, draw: Draw): Step {
   const { member, store, requestId, input } = visit(model, real, draw);
   const lines = Array.from({ length: 2 + (draw.thing % 2) }, (_, at) => {
     const reward = nth(model.rewards, draw.thing + at);
     const stamps = priceOf(draw);
-    // the last line may name another request
+    // the third line may name another request
     const own = at === 2 && requestId ? `request-${draw.member}` : requestId;
     return { reward, qty: draw.qty, stamps, requestId: own };
   });

@@ -17,24 +17,28 @@ export type CommandsOptions = {
   /** The least number of commands to run. */
   readonly count: number;
   readonly seed: number;
-  /** With `replayPath`: repeats one failure of a seed. Both are in the failure's text. */
+  /** Set together with `replayPath` to repeat one failure of a seed. The failure's text contains both. */
   readonly path?: string;
   readonly replayPath?: string;
-  /** Variants with faults, to check that these are found. With them, the run ends at the first failure. */
+  /** Faulty variants of the verbs, whose faults must be found. The run then ends at the first failure. */
   readonly verbs?: Verbs;
 };
 
 export type CommandsReport = {
   readonly worlds: number;
   readonly commands: number;
-  /** The number of calls by outcome: done, replayed, or refused with a code. */
+  /**
+   * The number of calls by outcome: `done`, `told again` (a replay), `repeated`, or the code of a refusal.
+   */
   readonly outcomes: Readonly<Record<string, number>>;
 };
 
 /** The product's verbs. */
 export const ours: Verbs = { ...redeeming, ...sales, ...awards, ...members };
 
-/** Runs sequences of commands, each on its own world. Throws with seed and path if a command fails. */
+/**
+ * Runs sequences of commands, each on its own world. If a command fails, throws an error with seed and path.
+ */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
   const { count, seed, path, replayPath, verbs = ours } = options;
   const harness = await openHarness();
@@ -73,7 +77,7 @@ export async function runCommands(options: CommandsOptions): Promise<CommandsRep
   }
 }
 
-/** Checks that the rows equal the model, and that the oracle finds nothing. */
+/** Throws if the rows differ from the model, or if the oracle (the audit of invariants) finds a fault. */
 async function compare(model: Model, { harness, merchant }: Real): Promise<void> {
   const rows = await harness.rows(merchant);
   const row = (table: string, key: string | number) =>
@@ -142,7 +146,7 @@ async function compare(model: Model, { harness, merchant }: Real): Promise<void>
   agree("the oracle", await runAudit(harness.db, merchant.id), []);
 }
 
-/** The emails and numbers by which the service finds the registered members. */
+/** Reads the emails and mobile numbers by which the service finds the registered members. */
 async function addressesOf({ registered }: Model, db: Db, merchant: Merchant): Promise<string[]> {
   const { customerIdentifiers: rows } = schema;
   const found = await db.select().from(rows).where(eq(rows.merchantId, merchant.id));
@@ -153,7 +157,7 @@ async function addressesOf({ registered }: Model, db: Db, merchant: Merchant): P
     .sort();
 }
 
-/** The emails and numbers of the registered members, by the model. */
+/** Returns the emails and mobile numbers that the registered members have in the model. */
 function addressesIn({ registered }: Model): string[] {
   return registered
     .flatMap(({ id, email, mobileNumber }) => [

@@ -4,7 +4,7 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-/** A new sale. Without the cap of the day, each full ten of its total earns a stamp. */
+/** A new sale. Each full ten (10.00) of its total earns a stamp, up to the daily limit. */
 type Rung = {
   readonly member: Member | null;
   readonly store: Store;
@@ -12,7 +12,9 @@ type Rung = {
   readonly tens: number;
 };
 
-/** Draws a sale. Sales of one invoice number usually have the same total. Some sales have no customer. */
+/**
+ * Draws a sale. Sales with the same invoice number usually have the same total. Some sales have no customer.
+ */
 function rungUp(model: Model, real: Real, draw: Draw): Rung {
   const number = draw.thing % 3;
   return {

@@ -7,14 +7,14 @@ export type Step = {
   readonly operation: string;
   /** The call's input; equal calls have equal fingerprints. */
   readonly input: object;
-  /** The expected refusal; null if it must succeed. */
+  /** The expected refusal; null if the call must succeed. */
   readonly predict: (model: Model) => FailureCode | null;
   /**
-   * Whether the service recognizes the call as a repeat by its content. The outcome is then not stored for
-   * the call's own key.
+   * Whether the service recognizes the call as a repeat by its content. Then the outcome is not stored for
+   * the call's idempotency key.
    */
   readonly isRepeat?: (model: Model) => boolean;
-  /** Set for reads, which take no key. */
+  /** Set for reads, which have no idempotency key. */
   readonly isRead?: true;
   readonly call: (ctx: CoreContext) => Promise<Done>;
 };
@@ -22,7 +22,7 @@ export type Step = {
 /** The response, and its expected effect on the model. */
 export type Done = {
   readonly answer: string;
-  /** Applies the effect to the model. Throws if the outcome differs from the model's. */
+  /** Applies the effect to the model. Throws if the outcome differs from the model's prediction. */
   readonly apply: (model: Model) => Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export function step<Outcome>({ call, apply, ...parts }: Parts<Outcome>): Step {
   };
 }
 
-/** Fails if the service's answer differs from the model. */
+/** Throws if the service's answer differs from the model's. */
 export function agree(what: string, said: unknown, expected: unknown) {
   const [one, other] = [JSON.stringify(said), JSON.stringify(expected)];
   if (one !== other) throw new Error(`${what}: the service says ${one}, the model ${other}`);

@@ -3,7 +3,7 @@ import { plain } from "@stampbook/core/testing";
 import type { Member, Model, Store } from "./model.ts";
 import type { Real } from "./world.ts";
 
-/** The drawn values of a command. A number chooses a record, modulo the number of records. */
+/** The drawn values of a command. A number chooses a record: the number modulo the count of records. */
 export type Draw = {
   readonly member: number;
   readonly store: number;
@@ -20,7 +20,7 @@ export function nth<T>(from: readonly T[], index: number): T {
   return one;
 }
 
-/** The member and the store of a call in the model, and in `input` as the service gets them. */
+/** The member and the store of a call, as the model has them. `input` names them for the service. */
 export type Visit = {
   readonly member: Member;
   readonly store: Store;

@@ -31,13 +31,13 @@ function closed(model: Model, voucher: Voucher, store: Store): FailureCode | nul
 const foreign = ({ owner }: Voucher, member: Member): FailureCode | null =>
   owner === member.id ? null : "invalid_voucher_owner";
 
-/** The member and store of a call on a voucher. The member is usually the voucher's owner. */
+/** Returns the member and the store of a call on a voucher. The member is usually the voucher's owner. */
 function visitOf(model: Model, real: Real, draw: Draw, { owner }: Voucher): Visit {
   const holder = model.members.find(({ id }) => id === owner);
   return visit(model, real, draw, draw.qty === 3 ? undefined : holder);
 }
 
-/** Redeems the whole voucher in the model, and compares the outcome. */
+/** Redeems the whole voucher in the model. Throws if the service's outcome differs. */
 function spendWhole(
   model: Model,
   { member, store, requestId }: Visit,

@@ -89,7 +89,7 @@ export function worldRows(given: Given, merchant: Merchant) {
   return { store, member, template, reward, voucher, promoCode };
 }
 
-/** The columns that store limits. */
+/** Converts limits to the columns of a row. */
 function limited({ isActive, from, through, store }: Limits) {
   const stores = store === null ? [] : [store];
   return { isActive, startDate: date(from), endDate: date(through), stores };

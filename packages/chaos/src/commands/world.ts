@@ -10,13 +10,13 @@ import { openLimits, type WorldRows, worldRows } from "./world-rows.ts";
 
 export type Verbs = typeof redeeming & typeof sales & typeof awards & typeof members;
 
-/** The service under test. */
+/** The service under test, with its merchant and the calls that were sent. */
 export type Real = {
   readonly harness: OpenHarness;
   readonly merchant: Merchant;
   readonly verbs: Verbs;
   readonly stores: readonly Store[];
-  /** The context of a call on a day of the world, with an optional key. */
+  /** Returns the context of a call on a day of the world, with an optional idempotency key. */
   readonly context: (day: number, key: Key | null) => CoreContext & { replays: () => number };
   /** The calls that were sent with a key. */
   readonly sent: { readonly step: Step; readonly key: Key }[];
@@ -26,7 +26,7 @@ export type Real = {
 
 export type Key = { readonly key: string; readonly fingerprint: string };
 
-/** Makes a merchant with everything that can be redeemed, and the matching model. */
+/** Makes a merchant with rewards, vouchers and promo codes, and the matching model. */
 export async function makeWorld(
   harness: OpenHarness,
   verbs: Verbs,
@@ -92,7 +92,7 @@ async function makeModel(rows: WorldRows, here: Store): Promise<Model> {
   };
 }
 
-/** Makes contexts whose clock shows the given day of the world. */
+/** Returns a function that makes contexts. A context's clock shows the given day of the world. */
 function contexts(harness: Harness, merchant: Merchant): Real["context"] {
   const began = harness.offsetTo(momentOf(0));
   return (day, key) => {

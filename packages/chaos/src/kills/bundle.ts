@@ -8,7 +8,7 @@ import { build, type Plugin } from "esbuild";
 /** A program bundled to one file, which starts in a tenth of a second instead of one. */
 export type Bundle = { readonly file: string; readonly remove: () => Promise<void> };
 
-/** Bundles a program of this workspace. `import.meta.url` in it still names the original files. */
+/** Bundles a program of this workspace. In the bundle, `import.meta.url` is still the original file's URL. */
 export async function bundle(program: URL): Promise<Bundle> {
   const directory = await mkdtemp(join(tmpdir(), "stampbook-kills-"));
   const file = join(directory, "program.mjs");

@@ -1,7 +1,8 @@
 // A process that guesses PINs, passwords and one-time passwords, several at once, until it is killed. It
-// prints each event as it happens, so that a kill loses none. `looking <customer>`: a try of a PIN or
-// password is counted and its verifier is read. `pin`, `password` or `otp <customer>`: the guess is known to
-// be wrong. `answered <customer>`: the guesser of a PIN or password has the response.
+// prints each event at once, so that a kill loses no event:
+// `looking <customer>`: the try of a PIN or password is counted, and its verifier was read.
+// `pin`, `password` or `otp <customer>`: the guess is known to be wrong.
+// `answered <customer>`: the guesser of a PIN or password has the response.
 
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
@@ -82,6 +83,6 @@ async function guess(): Promise<never> {
   }
 }
 
-// a killed process would not write its compile cache
+// Writes the compile cache now, because a killed process would not write it.
 flushCompileCache();
 await Promise.all(Array.from({ length: AT_ONCE }, guess));

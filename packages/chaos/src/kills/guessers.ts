@@ -7,8 +7,8 @@ import { Secret } from "@stampbook/core/secret";
 
 /**
  * Tries a wrong PIN, password or one-time password of a customer. Calls `known` when a one-time password is
- * refused as wrong. Wrong PINs and passwords are reported by `verifyPin` and `verifyPassword` of the context
- * instead (`guess.ts`).
+ * refused as wrong. Wrong PINs and passwords are reported by the context's `verifyPin` and `verifyPassword`
+ * (`guess.ts`).
  */
 type Guess = (ctx: CoreContext, customerId: number, known: () => void) => Promise<void>;
 

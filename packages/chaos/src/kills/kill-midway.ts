@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { GuessOrder } from "./guess.ts";
 
-/** How often a process printed each word before it was killed, by customer. */
+/** How often a process printed each word before it was killed, by word and customer. */
 export type LastWords = Record<GuessWord, Map<number, number>>;
 
 const words = ["looking", "pin", "password", "otp", "answered"] as const;
@@ -12,13 +12,13 @@ type GuessWord = (typeof words)[number];
 const MOST_WORDS = 16;
 
 /**
- * Runs a process that guesses, and kills it after a random number of printed events, as soon as the try of a
- * PIN or password is counted and not yet answered.
+ * Runs a process that guesses. After a random number of printed events, kills the process as soon as a try of
+ * a PIN or password is counted but not answered. Throws if the process ends by itself.
  */
 export async function killMidway(program: string, order: GuessOrder): Promise<LastWords> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ["ignore", "pipe", "inherit"],
-    // hundreds of processes start, so they share the compiled program; it is removed with the program
+    // Hundreds of processes start, so they share the compiled program. The cache is removed with the program.
     env: { NODE_COMPILE_CACHE: join(dirname(program), "compiled") },
   });
   const ended = new Promise<NodeJS.Signals | null>((resolve) =>
@@ -42,7 +42,7 @@ export async function killMidway(program: string, order: GuessOrder): Promise<La
   return said;
 }
 
-/** Whether the try of a PIN or a password is counted, but its guesser has no response yet. */
+/** Whether a try of a PIN or a password is counted, but its guesser has no response yet. */
 export function isMidway({ looking, answered }: LastWords): boolean {
   return total(looking) > total(answered);
 }

@@ -24,7 +24,7 @@ export type KillsReport = {
     readonly passwords: number;
     readonly otps: number;
   };
-  /** Every guess that did not count. */
+  /** Describes the guesses that were not counted, and the PINs beyond the limit. */
   readonly faults: readonly string[];
   readonly seconds: number;
 };
@@ -41,8 +41,9 @@ const LANES = 2;
 const LATER_MS = 121_000;
 
 /**
- * Kills one guessing process after another, each while it verifies. Then continues guessing every PIN until
- * it is blocked. No customer may have more guesses than are counted, or more than the limit.
+ * Kills guessing processes one after another, each during a verification. Then guesses every PIN until the
+ * PIN is blocked. A fault is a customer with more evaluated guesses than counted tries, or with more PINs
+ * than `PIN_TRIES`.
  */
 export async function runKills({ times, variant = "ours" }: KillsOptions): Promise<KillsReport> {
   const began = performance.now();
@@ -55,7 +56,7 @@ export async function runKills({ times, variant = "ours" }: KillsOptions): Promi
     let midway = 0;
     const killInLane = async (_: unknown, lane: number) => {
       const customers = victims.customers.filter((_, at) => at % LANES === lane);
-      // if an event arrives between the last check and the kill, the kill was not midway and does not count
+      // an `answered` event may arrive between the last check and the kill: that kill does not count
       while (midway < times) {
         const last = await killMidway(program.file, {
           url: harness.open.url,

@@ -3,19 +3,19 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 
-/** The customers whose PINs, passwords and one-time passwords are guessed. */
+/** The merchant and the customers whose PINs, passwords and one-time passwords are guessed. */
 export type Victims = { readonly merchant: Merchant; readonly customers: readonly number[] };
 
 /** The most wrong PINs that a merchant can allow. */
 export const PIN_TRIES = 10;
-/** More tries of a one-time password than are made here, so that every guess is checked. */
+/** More tries of a one-time password than the kills make, so that every guess is checked. */
 const OTP_TRIES = 1_000_000;
 /** The secret key of the harness. */
 export const SECRET_KEY = "a test's own secret key, long enough";
 
 /**
  * Makes a merchant whose customers each have a PIN, a password and a one-time password. No guess matches
- * them.
+ * these secrets.
  */
 export async function prepareVictims(harness: OpenHarness, count: number): Promise<Victims> {
   const { given, db, deps } = harness;
@@ -27,7 +27,7 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   const made = await Promise.all(Array.from({ length: count }, () => given.customer(merchant)));
   const customers = made.map(({ id }) => id);
   const owner = { merchantId: merchant.id, customerId: 0 };
-  // this verifier belongs to no customer: verifying takes as long, but no PIN ever matches
+  // The verifier of no customer. A check takes as long as with a customer's verifier, but no PIN matches.
   const verifier = await deps.secrets.hashPin(owner, "135790");
   const owners = customers.map((customerId) => ({ ...owner, customerId }));
   await db.insert(schema.pins).values(owners.map((owner) => ({ ...owner, verifier })));
@@ -45,7 +45,7 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
 /** How often each of a customer's secrets was tried. */
 export type Tries = Readonly<Record<"pin" | "password" | "otp", number>>;
 
-/** The tries counted in the rows, including undecided ones. */
+/** Reads the tries that the rows count for each customer, including tries without a result. */
 export async function countedTries(
   { db }: OpenHarness,
   { merchant }: Victims,

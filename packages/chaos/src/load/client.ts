@@ -1,6 +1,6 @@
-// A separate process that sends calls at a fixed rate, even if earlier calls are not answered: a slow service
-// does not slow its tills down. It stands for tills, which have their own processors, so it gets the highest
-// priority that is allowed.
+// A separate process that sends calls at a fixed rate, even while earlier calls are not answered. Real tills
+// do not slow down when the service does. They also have their own processors, so the process sets the
+// highest priority that it may set.
 import { setPriority } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -90,7 +90,7 @@ async function send(order: LoadOrder): Promise<LoadResult> {
   return { sent, seconds, statuses, took, busy, faults: [...faults] };
 }
 
-/** Builds the k-th call: `$n` in a body is its number, `$user` a customer. */
+/** Builds the call with number k. Replaces `$n` in its body by the number, and `$user` by a customer. */
 function callOf({ menu, first }: LoadOrder, k: number): Call {
   const { calls, tokens, users } = menu;
   const { path = "", body = "" } = calls[k % calls.length] ?? {};

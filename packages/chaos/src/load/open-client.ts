@@ -27,11 +27,11 @@ export function openClient(): LoadClient {
   };
 }
 
-/** The number of values up to a limit. */
+/** Returns how many values are at most `most`. */
 export const countWithin = (values: readonly number[], most: number) =>
   values.filter((value) => value <= most).length;
 
-/** The value below which the given part of all values lies; 0 without values. */
+/** Returns the value below which the given part of all values lies; 0 without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;

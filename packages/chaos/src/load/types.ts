@@ -1,4 +1,4 @@
-/** The calls that a client sends, one after another, each with the next of the tokens. */
+/** The calls that a client sends in turn, and the tokens and users that it uses in turn. */
 export type Menu = {
   readonly tokens: readonly string[];
   readonly users: readonly string[];
@@ -28,7 +28,7 @@ export type LoadResult = {
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds from a call's due time to its answer. */
   readonly took: { readonly 200: number[]; readonly 503: number[] };
-  /** How busy the client was, 0 to 1. */
+  /** The part of the time in which the client was busy, 0 to 1. */
   readonly busy: number;
   readonly faults: readonly string[];
 };

@@ -28,7 +28,7 @@ const deducting: Repeatable = {
   },
 };
 
-/** Cancels an award, which is safe to repeat without a key too. */
+/** Cancels an award. Safe to repeat even without an idempotency key. */
 export const cancelingOfAwards: Repeatable = {
   name: "stamps.cancel",
   changes: "stampAwards",
@@ -39,5 +39,5 @@ export const cancelingOfAwards: Repeatable = {
   },
 };
 
-/** Operations that take effect again if they are repeated without a key. */
+/** Operations that take effect again if they are repeated without an idempotency key. */
 export const awardingOperations: readonly Repeatable[] = [adding, deducting];

@@ -7,12 +7,12 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { type Cut, type Save, startProxy } from "./proxy.ts";
 
-/** An operation that is safe to repeat with a key. It writes one row of a table. */
+/** An operation that writes one row of a table, and is safe to repeat with an idempotency key. */
 export type Repeatable = {
   readonly name: string;
-  /** The table; by default `redemptions`. */
+  /** The table of that row. Default: `redemptions`. */
   readonly changes?: "redemptions" | "transactions" | "stampAwards" | "stampDeductions";
-  /** How the operation saves its effect; by default by a statement. */
+  /** Whether a statement saves the effect, or the commit of a transaction. Default: a statement. */
   readonly save?: Save;
   readonly prepare: (harness: Harness) => Promise<{
     readonly merchant: Merchant;
@@ -23,7 +23,7 @@ export type Repeatable = {
 export type LostAnswers = {
   readonly times: number;
   readonly cut: Cut;
-  /** Whether calls have a key. Without one, the caller cannot know whether to repeat; this is the control. */
+  /** Whether calls have an idempotency key. Default: true. Calls without a key are the control. */
   readonly withKey?: boolean;
 };
 
@@ -39,7 +39,8 @@ export type LostAnswersReport = {
 };
 
 /**
- * Sends calls over a connection that is cut. Retries each over another connection until a response arrives.
+ * Sends each call over a connection that is cut, then twice over another connection. Both repeats must return
+ * the same response, and the three calls must have one effect.
  */
 export async function loseAnswers(
   harness: OpenHarness<TestDatabase>,
@@ -74,7 +75,7 @@ export async function loseAnswers(
     }
     return { operation: operation.name, cut, lost: proxy.cuts(), replayed, faults };
   } finally {
-    // a cut connection is open again after this; the driver could not close it before
+    // reopens a cut connection, because the driver cannot close a cut one
     await cutOff.db.execute(sql`select 1`);
     await cutOff.close();
     await proxy.close();
@@ -89,7 +90,7 @@ async function answerOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Checks that exactly one row of the table was inserted or changed. */
+/** Describes the faults: not exactly one inserted or changed row of the table, and findings of the audit. */
 async function judgeEffects(
   harness: OpenHarness,
   merchant: Merchant,

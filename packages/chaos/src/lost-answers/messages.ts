@@ -1,7 +1,7 @@
 /** A message of PostgreSQL's protocol. A client's first message has no type. */
 export type Message = { readonly type: string; readonly body: Buffer; readonly bytes: Buffer };
 
-/** Splits a stream into messages, whatever its chunks are. */
+/** Returns a function that splits a stream into messages, regardless of the stream's chunks. */
 export function createReader(options: { readonly startsWithoutType: boolean }) {
   let rest = Buffer.alloc(0);
   let hasType = !options.startsWithoutType;
@@ -24,7 +24,7 @@ export function createReader(options: { readonly startsWithoutType: boolean }) {
   };
 }
 
-/** The zero-terminated texts at the start of a message. */
+/** Returns up to `count` zero-terminated texts from the start of a message. */
 export function texts(body: Buffer, count: number): string[] {
   const found: string[] = [];
   for (let from = 0; found.length < count; ) {

@@ -11,7 +11,7 @@ export type Cut = "before" | "unknown" | "after";
 /** How an operation saves: by a statement, or by the end of a transaction. */
 export type Save = "statement" | "commit";
 
-/** A proxy between a pool and the server that cuts connections at the worst moment. */
+/** A proxy between a pool and the server that cuts a connection while an operation saves. */
 export type CuttingProxy = {
   readonly url: string;
   /** Cuts the connection of the next save. */
@@ -20,7 +20,7 @@ export type CuttingProxy = {
   readonly close: () => Promise<void>;
 };
 
-/** A text that occurs in every save of its kind, and in no other statement of an operation. */
+/** Matches every save of its kind, and no other statement of an operation. */
 const SAVES: Readonly<Record<Save, RegExp>> = {
   statement:
     /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions|stamp_awards|stamp_deductions) /,
@@ -63,14 +63,14 @@ export async function startProxy(url: string): Promise<CuttingProxy> {
           if (cutting === "before") return cut();
         }
         upstream.write(bytes);
-        // a save ends with its Sync, or is a single message; its answer comes after that
+        // a save ends with a Sync message (`S`) or is one query message (`Q`); the server answers after that
         if ((type === "S" || type === "Q") && cutting === "unknown") return upstream.end(cut);
       }
     });
     upstream.on("data", (chunk: Buffer) => {
       for (const { type, bytes } of fromServer(chunk)) {
         if (cutting !== "after") client.write(bytes);
-        // the server is ready for the next query, so it has committed
+        // the server is ready for the next query, so the save is committed
         else if (type === "Z") return cut();
       }
     });

@@ -4,7 +4,9 @@ import { aSale, aVisit, type Harness, plain } from "@stampbook/core/testing";
 import { confirmVisit } from "@stampbook/core/visits";
 import type { Repeatable } from "./lose-answers.ts";
 
-/** A merchant whose sales earn, and a sale of one of its members. */
+/**
+ * Makes a merchant whose sales earn stamps, a store, a customer with 5 stamps, and a sale to that customer.
+ */
 async function shop({ given }: Harness) {
   const merchant = await given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 12 });
   const store = await given.store(merchant);
@@ -50,7 +52,7 @@ const numbering: Repeatable = {
   },
 };
 
-/** Confirms a visit that sells and redeems, in a transaction. */
+/** Confirms a visit that sells and redeems in one transaction. */
 export const visiting: Repeatable = {
   name: "visits.confirm",
   changes: "transactions",
@@ -78,7 +80,7 @@ export const redeemingVisit: Repeatable = {
   },
 };
 
-/** The writes of a sale. Without a key they are safe to repeat too. */
+/** The writes of a sale, which are safe to repeat even without an idempotency key. */
 export const sellingOperations: readonly Repeatable[] = [adding, canceling, numbering];
 
 /** The control: a till that retries a sale with another invoice number. */

@@ -8,7 +8,7 @@ type Token = {
   readonly to: number;
   readonly depth: number;
   /**
-   * Whether a `${…}` is not part of a condition: it directly follows a word, as `${limit}` does, or is
+   * Whether the token is a `${…}` outside all conditions: one directly after a word, such as `${limit}`, or
    * `${inOrder}`.
    */
   readonly isAppended: boolean;
@@ -20,8 +20,8 @@ const ends =
 /** Words after which a condition may begin. */
 const begins = /^(select|where|on|and|or|when)$/i;
 /**
- * The conditions in the template literals of a source: those behind WHERE and ON, and on both sides of each
- * AND. A condition in brackets or in CASE counts as one. Conditions inside it count too.
+ * Finds the conditions in the template literals of a source: after WHERE and ON, and on both sides of each
+ * AND. A pair of brackets or a CASE is one condition. The conditions inside it are found too.
  */
 export function conditionsIn(source: string): readonly Condition[] {
   const found = new Map<string, Condition>();
@@ -41,7 +41,7 @@ function conditionsOf(tokens: readonly Token[]): Condition[] {
   });
 }
 
-/** The condition that begins at a token. Null for `on true`, `on conflict` and the like. */
+/** Returns the condition that begins at a token. Null if there is none, as in `on true` and `on conflict`. */
 function conditionFrom(tokens: readonly Token[], start: number, depth: number): Condition | null {
   let last = start;
   for (; last < tokens.length; last++) {
@@ -57,7 +57,7 @@ function conditionFrom(tokens: readonly Token[], start: number, depth: number): 
   return { from: first.from, to: end.to };
 }
 
-/** The condition that ends before the AND at a token. */
+/** Returns the condition that ends before the AND at a token. */
 function conditionBefore(tokens: readonly Token[], and: number, depth: number): Condition | null {
   let first = and;
   for (; first > 0; first--) {
@@ -69,7 +69,7 @@ function conditionBefore(tokens: readonly Token[], and: number, depth: number): 
   return conditionFrom(tokens, first, depth);
 }
 
-/** The template literals of a source, without those inside others. */
+/** Finds the template literals of a source. Leaves out literals inside other literals. */
 function templatesIn(source: string): Condition[] {
   const found: Condition[] = [];
   const plain = source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (text) => " ".repeat(text.length));
@@ -89,7 +89,7 @@ function endOfTemplate(text: string, from: number): number {
   return text.length;
 }
 
-/** The end of the `${…}` that begins at an index. */
+/** Returns the index after the `${…}` that begins at an index. */
 function endOfAtom(text: string, from: number): number {
   let open = 0;
   for (let at = from + 1; at < text.length; at++) {
@@ -103,7 +103,7 @@ function endOfAtom(text: string, from: number): number {
 function tokensOf(source: string, start: number, end: number): Token[] {
   const tokens: Token[] = [];
   let depth = 0;
-  /** The depth of each BETWEEN whose AND has not come yet. That AND separates no conditions. */
+  /** The depths of the BETWEENs whose AND has not been read yet. That AND separates no conditions. */
   const betweens: number[] = [];
   for (let from = start; from < end; ) {
     const rest = source.slice(from, end);
@@ -117,7 +117,7 @@ function tokensOf(source: string, start: number, end: number): Token[] {
       : from + (/^(?:'[^']*'|[a-z_]\w*(?:\.[\w*]+)?|.)/i.exec(rest)?.[0].length ?? 1);
     const text = source.slice(from, to);
     const word = text.toLowerCase();
-    // brackets have the depth of the condition that contains them
+    // brackets have the depth of the condition around them
     if (word === ")" || word === "end") depth--;
     const isOfBetween = word === "and" && betweens.at(-1) === depth;
     if (isOfBetween) betweens.pop();

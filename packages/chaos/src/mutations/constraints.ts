@@ -8,7 +8,7 @@ export type Constraint = {
   readonly drop: string;
 };
 
-/** The tables to which a statement's text writes. */
+/** Returns the tables to which a statement's text writes. */
 export function tablesWritten(text: string): readonly string[] {
   const found = text.matchAll(/\b(?:insert into|(?<!no key )update(?! set| skip)) ([a-z_]+)/g);
   return [...new Set([...found].flatMap(([, table]) => table ?? []))].sort();

@@ -3,12 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A copy of the repository whose sources may be changed. */
+/** A copy of the repository, in which sources may be changed. */
 export type Tree = { readonly path: string; readonly remove: () => void };
 
 /**
- * Copies the files that Git tracks, or would add, to a temporary folder. Installed packages are hard-linked.
- * Links to workspace packages are relative, so they lead to the copy's own sources.
+ * Copies the files that Git tracks, or would add, to a temporary folder. Installed packages are hard links.
+ * The links to workspace packages are relative, so they lead to the copied sources.
  */
 export function copyTree(root: string): Tree {
   const path = mkdtempSync(join(tmpdir(), "stampbook-mutations-"));
@@ -28,7 +28,7 @@ export function copyTree(root: string): Tree {
 function listFiles(root: string): string[] {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const listed = execFileSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 });
-  // git also lists a deleted file whose deletion is not committed
+  // Git also lists a file that was deleted without a commit
   return listed.split("\0").filter((file) => file !== "" && existsSync(join(root, file)));
 }
 

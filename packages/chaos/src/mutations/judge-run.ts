@@ -1,12 +1,15 @@
 import type { Judgement, Mutation, RunSeen, TestSeen } from "./types.ts";
 
 /**
- * Errors of a mutation that removes a name from the program. The test then fails for this reason, not because
- * of its check.
+ * Errors of a program that the mutation broke. A test that fails with such an error proves nothing about the
+ * check.
  */
 const brokenProgram = /\b(SyntaxError|ReferenceError|ERR_MODULE_NOT_FOUND)\b|Cannot find module/;
 
-/** The tests whose title, with or without the titles of their groups, begins with `name`. Not the skipped. */
+/**
+ * Returns the tests whose title begins with `name`, with or without the titles of their groups. Leaves out
+ * skipped tests.
+ */
 export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   return tests.filter(
     ({ title, fullTitle, status }) =>
@@ -14,7 +17,10 @@ export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
   );
 }
 
-/** Why a test cannot judge a mutation: it does not run, or fails on the unchanged sources. Null if it can. */
+/**
+ * Returns why a test cannot judge a mutation: the test does not run, or fails on the unchanged sources. Null
+ * if the test can.
+ */
 export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | null {
   const named = testsNamed(test.name, seen);
   if (!named.length) return seen.problem ?? "the test does not exist";
@@ -23,7 +29,7 @@ export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | nu
     : "the test fails without the mutation too";
 }
 
-/** Judges a mutation by a run with it. */
+/** Judges a mutation by a test run on the mutated sources. */
 export function judgeRun({ test }: Mutation, seen: RunSeen): Judgement {
   const named = testsNamed(test.name, seen);
   if (!named.length)

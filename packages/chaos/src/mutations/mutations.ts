@@ -4,7 +4,7 @@ import type { Mutation } from "./types.ts";
 const folder = new URL("./list/", import.meta.url);
 const areas = readdirSync(folder).filter((name) => name.endsWith(".ts"));
 
-/** Every mutation of every file in `list`. */
+/** All mutations of the files in `list`. */
 export const mutations: readonly Mutation[] = (
   await Promise.all(
     areas.map(async (name): Promise<Mutation[]> => {

@@ -6,8 +6,8 @@ export type ConditionOutcome = Judgement & {
   readonly place: string;
   /** The condition on one line, or the name of the constraint. */
   readonly condition: string;
-  /** Which one it is of the equal conditions in its source, from 1. */
+  /** The number of the condition among the equal conditions of its source, from 1. */
   readonly nth: number;
-  /** The statement whose tests judged it last. */
+  /** The statement whose tests last judged the condition. */
   readonly statement: string;
 };

@@ -6,15 +6,16 @@ import { survivors } from "./survivors.ts";
 
 const CONSTRAINTS = "constraints";
 
-/** The names that can be run: those of all statements, and `constraints`. */
+/** Returns the names that can be run: the names of all statements, and `constraints`. */
 export function conditionNames(): readonly string[] {
   return [...judgedStatements().map(({ name }) => name), CONSTRAINTS];
 }
 
 /**
- * Removes each condition from the named statements, and with `constraints` each unique index and check from
- * the database. Prints a line for each. Returns the number of faults: survivors that `survivors.ts` does not
- * list, listed ones for which a test failed, and changes that could not be judged.
+ * Removes each condition from the named statements, one at a time. With `constraints`, removes each unique
+ * index and check from the database. Prints a line for each removal. Returns the number of faults: survivors
+ * that `survivors.ts` does not list, listed survivors for which a test failed, and removals that could not be
+ * judged.
  */
 export async function runAllConditions(names: readonly string[]): Promise<number> {
   const began = performance.now();

@@ -19,10 +19,10 @@ type Changed = Mutant & { readonly texts: Texts; readonly place: Place };
 const keyOf = ({ place, condition, nth }: Place) => `${place} ${nth} ${condition}`;
 
 /**
- * Replaces each condition of these operations' statements by `true`, one at a time, and runs the operation's
- * tests until one fails. If several statements share a condition, the first of these operations judges it. If
- * all its tests pass, the quick tests of every other operation that shares the condition run too. Leaves out
- * a change that does not alter the statement's texts, or gives the same texts as an earlier change. Throws if
+ * Replaces each condition of the named statements by `true`, one at a time, and runs the statement's tests
+ * until a test fails. The first named statement with a condition judges the condition. If all tests of that
+ * statement pass, the quick tests of every other statement with the condition run too. Skips a change that
+ * does not alter the statement's texts. Skips a change that gives the texts of an earlier change. Throws if
  * the tests fail without a change.
  */
 export async function runConditions(
@@ -57,10 +57,7 @@ export async function runConditions(
   for (const outcome of survivors.values()) onOutcome(outcome);
 }
 
-/**
- * Makes a mutant for each condition. Leaves out those whose SQL is the same as the statement's or as that of
- * an earlier mutant.
- */
+/** Makes a mutant for each condition, unless its SQL equals the statement's, or that of an earlier mutant. */
 async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Changed[]> {
   const { texts, files } = await textsOf(file);
   const seen = new Set([JSON.stringify(texts)]);
@@ -107,7 +104,7 @@ async function* outcomesOf(
   }
 }
 
-/** The database's errors, by the ids of the mutants that it rejects as invalid SQL. */
+/** Returns the errors of mutants that are invalid SQL, by the id of the mutant. */
 async function brokenOf(mutants: readonly Changed[]): Promise<ReadonlyMap<number, string>> {
   const broken = new Map<number, string>();
   const open = await createTestDatabase();

@@ -7,7 +7,7 @@ import type { Judgement } from "./types.ts";
 
 /**
  * Drops each unique index and each check of the tables that statements write, one at a time. Runs the quick
- * tests of the statements that write the table, until one fails.
+ * tests of the statements that write the table, until a test fails.
  */
 export async function runConstraints(
   onOutcome: (outcome: ConditionOutcome) => void,
@@ -42,8 +42,8 @@ export async function runConstraints(
 }
 
 /**
- * Judges constraints by table. First drops all constraints of a table together: if no test fails then, none
- * fails for a single one.
+ * Judges constraints by table. First drops all constraints of a table together. If all tests pass, every
+ * constraint of the table survives. Otherwise drops the constraints one at a time.
  */
 async function judgeByTable(
   statement: JudgedStatement,

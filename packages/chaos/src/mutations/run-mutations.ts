@@ -8,7 +8,7 @@ import { runVitest } from "./run-vitest.ts";
 import type { Judgement, Mutation, Outcome, RunSeen } from "./types.ts";
 
 export type MutationOptions = {
-  /** The repository. It is copied, and never changed. */
+  /** The repository, which is copied and never changed. */
   readonly root: string;
   readonly mutations: readonly Mutation[];
   /** The address of a PostgreSQL server that all runs share. */
@@ -17,8 +17,8 @@ export type MutationOptions = {
 };
 
 /**
- * Removes each check in a copy, one at a time, and runs the one test that must fail. Before that, checks that
- * each named test exists and passes on the unchanged sources.
+ * Removes each check in a copy of the repository, one at a time, and runs the test that must fail. Before
+ * that, checks that each named test exists and passes on the unchanged sources.
  */
 export async function runMutations(options: MutationOptions): Promise<Outcome[]> {
   const { root, mutations, adminUrl, onOutcome } = options;
@@ -59,7 +59,8 @@ async function judge(
   const text = existsSync(source) ? readFileSync(source, "utf8") : "";
   const found = text.split(mutation.find).length - 1;
   if (found !== 1) return { result: "invalid", why: `what it replaces is there ${found} times` };
-  // a file of an installed package is a hard link, so it is replaced: writing to it would change the original
+  // the file may be a hard link to an installed package, so it is removed first: a write would change the
+  // original
   rmSync(source);
   writeFileSync(
     source,

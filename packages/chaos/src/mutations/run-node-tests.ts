@@ -7,7 +7,7 @@ import type { RunSeen, TestSeen } from "./types.ts";
 
 const reporter = fileURLToPath(new URL("report-node-tests.ts", import.meta.url));
 
-/** Runs the tests of a file whose names match, with Node's own test runner. */
+/** Runs the tests with matching names in a file, with Node's own test runner. */
 export async function runNodeTests(
   tree: string,
   file: string,

@@ -5,7 +5,7 @@ const LONGEST_MS = 15 * 60_000;
 /** The working directory of a program, and the PostgreSQL server that its tests use. */
 export type Surroundings = { readonly cwd: string; readonly adminUrl: string };
 
-/** Runs a Node program to its end, or kills it after a quarter of an hour. Returns its whole output. */
+/** Runs a Node program to its end, or kills it after a quarter of an hour. Returns the whole output. */
 export function runProgram(
   args: readonly string[],
   { cwd, adminUrl }: Surroundings,
@@ -29,8 +29,8 @@ export function runProgram(
 }
 
 /**
- * The environment of a program. It leaves out the settings of the test run around it, because that run's
- * template database was made from the unchanged sources.
+ * Returns the environment of a program, without the variables of the test run around it. The template
+ * database of that run was made from the unchanged sources.
  */
 function environmentWith(adminUrl: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(

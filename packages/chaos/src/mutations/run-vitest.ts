@@ -32,7 +32,7 @@ export async function runVitest(
       "node_modules/vitest/vitest.mjs",
       "run",
       file.slice(place.length + 1),
-      // Vitest matches "group > test", but in a mutation's name a blank is between group and test
+      // Vitest matches "group > test", but a mutation names a test with a blank between group and test
       `--testNamePattern=${pattern.replaceAll(" ", "(?: > | )")}`,
       "--reporter=json",
       `--outputFile=${report}`,
@@ -43,7 +43,7 @@ export async function runVitest(
   return readVitestReport(JSON.parse(readFileSync(report, "utf8")));
 }
 
-/** Reads a report of Vitest. A file that fails before its first test has no tests there, only a message. */
+/** Reads a report of Vitest. For a file that fails before its first test, the report has only a message. */
 export function readVitestReport({ testResults }: Report): RunSeen {
   const broken = testResults.find(
     ({ status, assertionResults }) =>

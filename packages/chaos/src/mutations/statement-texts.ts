@@ -14,7 +14,7 @@ export type ChangedSource = { readonly file: string; readonly text: string };
 
 type Version = { readonly change: ChangedSource | null; readonly files: Set<string> };
 
-/** Versions by number. The address of each module of a version ends in `?version=` and the number. */
+/** All versions of the sources, by number. The address of a module of version 3 ends in `?version=3`. */
 const versions: Version[] = [];
 
 /** Sources of the core that contain SQL, and the index files through which they import each other. */
@@ -27,7 +27,7 @@ const versionOf = (url: string | undefined) => {
 
 const pathOf = (url: string) => fileURLToPath(url.replace(/\?.*$/, ""));
 
-/** A module of a version imports modules of the same version, so that each version has its own statements. */
+/** Makes a module of a version import modules of the same version. So each version has its own statements. */
 registerHooks({
   resolve(specifier, context, next) {
     const found = next(specifier, context);
@@ -47,8 +47,8 @@ registerHooks({
 });
 
 /**
- * Makes the texts of the statement in a file, with one source changed. Returns the texts, and the SQL files
- * that they come from. Throws if the sources throw.
+ * Makes the SQL texts of the statement in a file, with `change` applied. Returns the texts, and the SQL files
+ * that contain their parts. Throws if the sources throw.
  */
 export async function textsOf(
   file: string,

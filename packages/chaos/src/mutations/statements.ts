@@ -9,35 +9,36 @@ export const root = fileURLToPath(new URL("../../../../", import.meta.url));
 export const SOURCES = "packages/core/src";
 
 /**
- * An operation whose statement takes batches of calls (core: `writing`), and the tests that judge it. Paths
- * are relative to `root`.
+ * An operation whose statement runs batches of calls (core: `writing`), and the tests that judge the
+ * statement. Paths are relative to `root`.
  */
 export type JudgedStatement = {
   readonly name: string;
   /** The file of the statement. */
   readonly file: string;
-  /** All tests that run the statement. Quick tests that find most come first. */
+  /** All tests that run the statement. The quick tests that find most faults are first. */
   readonly tests: readonly string[];
 };
 
-/** All operations with such a statement, in the order of their files. */
+/** Returns all operations with a batch statement, in the order of their files. */
 export function judgedStatements(): readonly JudgedStatement[] {
   return sourcesIn(`${SOURCES}/**/*.sql.ts`)
     .filter((file) => /\bbatchStatement</.test(readFileSync(join(root, file), "utf8")))
     .map((file) => ({ name: basename(file, ".sql.ts"), file, tests: testsAround(file) }));
 }
 
-/** The tests of a statement without the slow ones. */
+/** Returns the tests of a statement, without the slow tests. */
 export function quickTests({ tests }: JudgedStatement): readonly string[] {
   return tests.filter((file) => !slow.some((pattern) => pattern.test(file)));
 }
 
-/** The slow tests, in the order in which they run. */
+/** Patterns of slow test files, in the order in which they run. */
 const slow = [/\/rules-and-statement\./, /\/races\./, /\/plan\./];
 
 /**
- * The tests that run a statement. First those of its own folder. Then those of its room (the folder above it)
- * that call all operations of the room. Last, in other rooms that its SQL imports, those that call its verb.
+ * Finds the tests that run a statement, in this order: all tests in the statement's folder; tests in its room
+ * (the folder above) that call all operations of the room; tests in other rooms that the statement's SQL
+ * imports, if they call the operation's verb.
  */
 function testsAround(file: string): readonly string[] {
   const folder = dirname(file);
@@ -56,7 +57,7 @@ const testsWith = (folder: string, text: RegExp) =>
     text.test(readFileSync(join(root, test), "utf8")),
   );
 
-/** The other rooms (folders of the core) that a source imports. */
+/** Returns the other rooms (folders of the core) that a source imports. */
 function roomsOf(file: string): readonly string[] {
   const source = readFileSync(join(root, file), "utf8");
   return [...source.matchAll(/ from "(?:\.\.\/)+([\w-]+)\/index\.ts"/g)].flatMap(

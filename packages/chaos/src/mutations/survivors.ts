@@ -3,12 +3,12 @@ export type Survivor = {
   /** The source or table, as in `ConditionOutcome`. */
   readonly place: string;
   readonly condition: string;
-  /** Which of equal conditions it is; by default the first. */
+  /** The number among equal conditions, as in `ConditionOutcome`. Default: 1. */
   readonly nth?: number;
   readonly reason: string;
 };
 
-/** The text of a condition that is a `${…}` in a template literal. */
+/** Returns the text of a condition that is a `${…}` in a template literal. */
 const fragment = (code: string) => `\${${code}}`;
 
 const JUDGED_AGAIN =

@@ -1,4 +1,4 @@
-/** A check removed from the product's source, and the test that must fail without it. */
+/** A check to remove from the product's source, and the test that must then fail. */
 export interface Mutation {
   /** The finding or threat that the check protects against: `M4`, `T13`. */
   readonly id: string;
@@ -8,7 +8,10 @@ export interface Mutation {
   readonly find: string;
   /** The replacement without the check. */
   readonly replace: string;
-  /** The test that must fail: its file, from the root of the repository, and its name or the start of it. */
+  /**
+   * The test that must fail: its file, from the root of the repository, and its name or the start of its
+   * name.
+   */
   readonly test: { readonly file: string; readonly name: string };
 }
 
@@ -20,10 +23,12 @@ export type TestSeen = {
   readonly messages: readonly string[];
 };
 
-/** The result of a test run. `problem` says why the run, or one of its files, failed; null if it did not. */
+/**
+ * The result of a test run. `problem` says why the run, or one of its files, failed. Null if all files ran.
+ */
 export type RunSeen = { readonly tests: readonly TestSeen[]; readonly problem: string | null };
 
-/** `invalid` says nothing about the check: the mutation does not apply, or the test could not judge it. */
+/** The result of a mutation. `invalid`: the mutation does not apply, or the test could not judge it. */
 export type Judgement = {
   readonly result: "killed" | "survived" | "invalid";
   readonly why: string;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Guessers } from "../kills/guessers.ts";
 import { read, refuse } from "./rows.ts";
 
-/** Verifies first and counts afterwards. If the process dies in between, a wrong guess is not counted. */
+/** Verifies first and counts afterwards. A wrong guess is not counted if the process dies in between. */
 async function checkPin(ctx: CoreContext, customerId: number): Promise<void> {
   const merchantId = ctx.caller.merchant.id;
   const pin = await read<{ verifier: string; open: boolean }>(

@@ -1,5 +1,5 @@
-// Shared code of the naive variants: they read, decide, and then write, in separate statements. The
-// races must detect each of them.
+// Shared code of the naive variants, which read, decide, and then write in separate statements. The races
+// must detect each of these variants.
 import type { CoreContext } from "@stampbook/core/context";
 import type { Identifier } from "@stampbook/core/customers";
 import { Failure, type FailureCode } from "@stampbook/core/failures";
@@ -7,7 +7,7 @@ import type { Db } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { Told } from "../verbs.ts";
 
-/** The first row of a query; null without rows. Numbers are texts. */
+/** Returns the first row of a query; null without rows. Numbers are texts. */
 export async function read<Row>(db: Db, query: SQL): Promise<Row | null> {
   const rows: unknown = await db.execute(query);
   return (rows as Row[])[0] ?? null;
@@ -37,7 +37,10 @@ type Line = {
   readonly requestId?: string | null;
 };
 
-/** Writes an entry of the stamp ledger. Its number is taken safely, so that only the balance can go wrong. */
+/**
+ * Writes an entry of the stamp ledger. The count of `entry_number` is safe, so that only the balance can be
+ * wrong.
+ */
 export async function writeEntry(
   { db, caller }: CoreContext,
   customerId: number | string,

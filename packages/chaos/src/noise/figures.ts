@@ -1,7 +1,9 @@
 import { quantile } from "../load/open-client.ts";
 import type { LoadResult } from "../load/types.ts";
 
-/** Results of one kind of calls in one phase. Times are in milliseconds, of answers with 200. */
+/**
+ * Results of one kind of calls in one phase. Times are in milliseconds, and only of calls answered with 200.
+ */
 export type Figures = {
   readonly phase: string;
   readonly statuses: LoadResult["statuses"];
@@ -10,7 +12,7 @@ export type Figures = {
   readonly longest: number;
 };
 
-/** Summarizes a load: counts all answers, and takes the times of those with 200. */
+/** Summarizes a load: the number of answers by status, and the times of the answers with 200. */
 export function figuresOf(phase: string, { statuses, took }: LoadResult): Figures {
   return {
     phase,

@@ -9,7 +9,7 @@ import { pings, rewards } from "./town-menu.ts";
 
 /** Calls per second of the measured merchant. */
 const QUIET = 40;
-/** Calls per second that the noisy merchant offers, the most that its tokens may send. */
+/** Calls per second of the noisy merchant: the most that its tokens may send. */
 const NOISY = 800;
 /** Calls per second of a merchant whose rows are locked, so that each call waits. */
 const WAITING = 100;
@@ -20,11 +20,13 @@ type Stage = {
   readonly sql: ReturnType<typeof openDatabaseClient>;
   /** Sends at a fixed rate for the measurement's time. */
   readonly measure: (menu: ReturnType<typeof rewards>, perSecond: number) => Promise<LoadResult>;
-  /** Sends calls in the same way, from another process at the same time. */
+  /** Sends like `measure`, from another process at the same time. */
   readonly disturb: Stage["measure"];
 };
 
-/** Measures one merchant alone, beside one that floods, and beside one whose rows are locked. */
+/**
+ * Measures one merchant alone, beside a merchant that floods, and beside a merchant whose rows are locked.
+ */
 export function runNoisyMerchant(seconds: number): Promise<Figures[]> {
   return onStage(seconds, async ({ quiet, noisy, sql, measure, disturb }) => {
     const alone = await measure(rewards(quiet), QUIET);
@@ -48,7 +50,10 @@ export function runNoisyMerchant(seconds: number): Promise<Figures[]> {
   });
 }
 
-/** Measures calls that need no locked table while one is locked, and all calls after that. */
+/**
+ * Measures pings while the table `redemptions` is locked, rewards that wait for the lock, and rewards
+ * afterwards.
+ */
 export function runTableLock(seconds: number): Promise<Figures[]> {
   return onStage(seconds, async ({ quiet, noisy, sql, measure, disturb }) => {
     const before = await measure(pings(quiet), QUIET);

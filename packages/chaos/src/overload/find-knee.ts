@@ -15,18 +15,26 @@ const BISECTIONS = 3;
 /** More calls per second than any machine handles. */
 export const CERTAINLY_TOO_MUCH = 8_000;
 
-/** Whether some calls were refused. Slow answers do not count: the machine may be busy. */
+/**
+ * Whether at least 1 % of the calls were refused. Slow answers do not count, because the machine may be busy.
+ */
 export function isTooMuch({ took, sent }: LoadResult): boolean {
   return took[503].length >= 0.01 * sent;
 }
 
-/** Doubles the load until calls are refused or it is `CERTAINLY_TOO_MUCH`. Returns calls per second. */
+/**
+ * Doubles the load until calls are refused, or until `CERTAINLY_TOO_MUCH`. Returns the load in calls per
+ * second.
+ */
 export async function findLimit(send: (perSecond: number) => Promise<LoadResult>): Promise<number> {
   for (let perSecond = ROUGHLY; ; perSecond *= 2)
     if (isTooMuch(await send(perSecond)) || perSecond >= CERTAINLY_TOO_MUCH) return perSecond;
 }
 
-/** The highest load whose answers stay good (the knee), in calls per second. */
+/**
+ * Finds the knee: the highest load whose answers stay good, in calls per second. Throws if `FIRST` is too
+ * much.
+ */
 export async function findKnee(send: (perSecond: number) => Promise<LoadResult>): Promise<number> {
   const isGood = async (perSecond: number) => {
     const { took, sent } = await send(perSecond);

@@ -12,7 +12,7 @@ export type OverloadOptions = {
   readonly times: readonly number[];
   /**
    * The knee: the highest load, in calls per second, whose answers stay good. A number is used as it is.
-   * `search` measures it. `capacity` quickly finds a higher load, at which calls are refused.
+   * `search` measures the knee. `capacity` quickly finds a higher load, at which calls are refused.
    */
   readonly knee: number | "search" | "capacity";
   readonly customers?: number;
@@ -26,15 +26,15 @@ export type Flooded = {
   readonly offered: number;
   readonly statuses: LoadResult["statuses"];
   /**
-   * Calls per second that were answered with 200 within two seconds. `ofKnee`: divided by that number at the
-   * knee.
+   * Calls per second that were answered with 200 within two seconds. `ofKnee` is this number divided by the
+   * goodput at the knee.
    */
   readonly goodput: number;
   readonly ofKnee: number;
   readonly answeredP99: number;
   readonly refusedP50: number;
   readonly refusedP99: number;
-  /** The part of all calls that were neither answered within two seconds nor refused within 0.1 s. */
+  /** The part of all calls that were not answered within two seconds, and not refused within 0.1 s. */
   readonly neither: number;
   readonly memoryMb: number;
   readonly clientBusy: number;
@@ -46,7 +46,7 @@ export type OverloadReport = {
   /** Resident memory without load: after the start, and after the knee was found. */
   readonly idleMb: readonly [started: number, warm: number];
   readonly floods: readonly Flooded[];
-  /** Wrong effects. A slow machine is no excuse for them. */
+  /** Wrong effects. Even a slow machine must have none. */
   readonly faults: readonly string[];
 };
 
@@ -58,11 +58,12 @@ const REFUSED_MS = 100;
 const MIB = 1024 * 1024;
 const SAMPLE_MS = 50;
 /**
- * The most tries to get an answer after the flood. Each takes a second, and the time until the tills give up.
+ * The most tries to get an answer after the flood. Each try takes a second, plus the time until the tills
+ * hang up.
  */
 const AFTERWARDS_TRIES = 10;
 
-/** Finds the service's knee, offers several times that load, and checks the answers and tables. */
+/** Finds the service's knee, offers several times that load, and checks the answers and the tables. */
 export async function runOverload({
   seconds,
   times,
@@ -104,7 +105,7 @@ export async function runOverload({
     const fault = await faultAfterwards(() => send(Math.max(1, found / 10), 1));
     if (fault) faults.add(fault);
     const made = (await redemptionsIn(shop)) - before;
-    // a call may have been done without an answer only if its till hung up
+    // calls without a final answer may have been done
     if (made < counted.done || made > counted.done + counted.unknown)
       faults.add(`${made} redemptions, of ${counted.done} told and ${counted.unknown} unknown`);
     for (const { invariant, detail } of await runAudit(shop.stage.core.db))
@@ -118,8 +119,8 @@ export async function runOverload({
 }
 
 /**
- * Sends a few calls until some are answered. A busy machine needs a while to finish the flood's calls.
- * Returns a fault if none is answered, else null.
+ * Sends a few calls, again and again, until a call is answered with 200. A busy machine needs a while to
+ * finish the flood's calls. Returns a fault if no call is answered, else null.
  */
 async function faultAfterwards(send: () => Promise<LoadResult>): Promise<string | null> {
   let last = "";
@@ -140,7 +141,10 @@ async function kneeBy(
   return findLimit(send);
 }
 
-/** The part of calls that redeem: half are vouchers, a quarter rewards. The last quarter are pings. */
+/**
+ * The part of calls that redeem. Half of all calls redeem vouchers, a quarter rewards. The last quarter are
+ * pings.
+ */
 const REDEEMING = 3 / 4;
 
 function menuOf({ tokens, customers }: Shop): Menu {
@@ -160,12 +164,13 @@ async function sendTo(shop: Shop, client: LoadClient, perSecond: number, seconds
 }
 
 /**
- * Counts redeeming calls that were done, and those that may have been. Which answers were pings is unknown.
+ * Adds the redemptions that were certainly done, and those that may have been done. The statuses do not show
+ * which calls were pings.
  */
 function count(counted: { done: number; unknown: number }, { statuses, sent }: LoadResult) {
   const told = statuses[200] ?? 0;
   const refused = (statuses[503] ?? 0) + (statuses["429"] ?? 0) + (statuses.unsent ?? 0);
-  // every fourth call is a ping, the last of the four
+  // of every four calls, the last is a ping
   if (told === sent) counted.done += Math.ceil(sent * REDEEMING);
   else {
     // at most a quarter of the answered calls were pings
@@ -195,13 +200,13 @@ function summed(result: LoadResult, times: number, kneeGoodput: number) {
 
 const residentMb = ({ api }: Shop) => (memoryOf(api.pid)?.now ?? 0) / MIB;
 
-/** Resident memory after a pause for garbage collection. */
+/** Returns the resident memory in MB, after a pause for garbage collection. */
 async function restingMb(shop: Shop): Promise<number> {
   await sleep(2_000);
   return residentMb(shop);
 }
 
-/** Samples memory until the returned function is called, which returns the maximum in MB. */
+/** Samples the resident memory. Returns a function that stops this, and returns the highest sample in MB. */
 function watchMemory(shop: Shop): () => number {
   let most = residentMb(shop);
   const timer = setInterval(() => {
@@ -220,7 +225,7 @@ async function redemptionsIn({ stage }: Shop): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Missed goals, in words. Times depend on the machine, so they are not faults. */
+/** Describes the missed goals. Their times depend on the machine, so missed goals are not faults. */
 export function shortcomings({ idleMb, floods }: OverloadReport): string[] {
   return floods
     .filter(({ times }) => times === 3)

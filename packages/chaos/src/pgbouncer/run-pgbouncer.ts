@@ -9,7 +9,7 @@ import { openApis } from "../traffic/start-api.ts";
 import { openTown } from "../traffic/town.ts";
 
 export type PgbouncerReport = CampaignReport & {
-  /** The answers of `/ready` by status; `late` if there was none within `PATIENCE_MS`. */
+  /** The answers of `/ready` by status; `late` for no answer within `PATIENCE_MS`. */
   readonly ready: Readonly<Record<string, number>>;
   readonly raced: number;
 };
@@ -28,10 +28,12 @@ const VOUCHERS_A_SECOND = 300;
 const POLL_MS = 20;
 /** A poll that has no answer after this time counts as `late`. */
 const PATIENCE_MS = 15_000;
-/** The pooler's connections to the server: fewer than all processes together would use. */
+/** The pooler's connections to the server: fewer than all processes together open. */
 const settings = { default_pool_size: 10 };
 
-/** Starts replicas behind PgBouncer in transaction mode, at its plain address, and sends calls to them. */
+/**
+ * Starts replicas behind PgBouncer in transaction mode, at its plain address. Sends calls to the replicas.
+ */
 export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
   const { seconds, tills = 12, races, rounds, clients } = options;
   const harness = await openHarness();
@@ -46,8 +48,8 @@ export async function runPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer
     const polling = new AbortController();
     const polls: Promise<void>[] = [];
     const ready: Record<string, number> = {};
-    // the first replica is polled while the others start: what its polls leave in the pooler must not block
-    // them
+    // The first replica is polled while the others start. Its polls must leave nothing in the pooler that
+    // blocks the others.
     for (let at = 0; at < REPLICAS; at++) {
       const api = await apis.start();
       replicas.push(api);
@@ -100,7 +102,7 @@ async function pollReady({ port }: RunningNode, ready: Record<string, number>, e
   }
 }
 
-/** The address of the same database through the pooler. */
+/** Returns the address of the same database through the pooler. */
 function throughPooler(url: string, pooler: string): string {
   const address = new URL(url);
   address.port = new URL(pooler).port;

@@ -33,7 +33,9 @@ export function hasNamespaces(): boolean {
   }
 }
 
-/** A network without namespaces, made of relays. The primary's relay can accept data and forward none. */
+/**
+ * Makes a network of relays, without namespaces. The primary's relay can accept data without forwarding it.
+ */
 export function openProxied(): Network {
   const relays: Relay[] = [];
   let primary: Relay | undefined;
@@ -62,8 +64,8 @@ const links = {
 } as const;
 
 /**
- * Makes a second network namespace for the API, with a link to each database. It exists as long as the
- * process that holds it. This process must be alone in its own namespace: see `program.ts`.
+ * Makes a second network namespace for the API, with a link to each database. The namespace exists until the
+ * child process `holder` ends. The calling process must be alone in its own namespace: see `program.ts`.
  */
 export async function openNamespace(): Promise<Network> {
   run("ip", "link", "set", "lo", "up");
@@ -71,7 +73,7 @@ export async function openNamespace(): Promise<Network> {
   const holder = spawn("unshare", ["--net", "sleep", "infinity"], { stdio: "ignore" });
   process.once("exit", () => holder.kill("SIGKILL"));
   const namespace = `/proc/${holder.pid}/ns/net`;
-  // until `unshare` is done, the holder is in our own namespace
+  // until `unshare` has run, the holder is still in this process's namespace
   while (readlinkSync(namespace) === own) await sleep(5);
   const through = ["nsenter", `--net=${namespace}`, "--"];
   const there = (...words: string[]) => run(...through, ...words);
@@ -82,7 +84,7 @@ export async function openNamespace(): Promise<Network> {
     run("ip", "link", "set", name, "up");
     there("ip", "addr", "add", `${far}/24`, "dev", name);
     there("ip", "link", "set", name, "up");
-    // the permanent neighbour entry lets packets to a vanished host get lost, without an error
+    // with a permanent neighbour entry, packets to a vanished host are lost without an error
     const mac = /link\/ether (\S+)/.exec(run("ip", "-o", "link", "show", name))?.[1] ?? "";
     there("ip", "neigh", "replace", near, "lladdr", mac, "dev", name, "nud", "permanent");
   }

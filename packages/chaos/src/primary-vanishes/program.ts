@@ -1,5 +1,5 @@
-// Runs the scenario, in a process that may be alone in a network namespace. Its argument is a
-// `VanishingOrder`, and its last line of output is a `VanishingReport`.
+// Runs the scenario, in a process that may be alone in a network namespace. The argument is a
+// `VanishingOrder`. The last line of output is a `VanishingReport`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openHarness } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
@@ -18,9 +18,9 @@ import type { Outage, VanishingOrder, VanishingReport } from "./types.ts";
 
 const PROCESSES = 2;
 const VOUCHERS_A_SECOND = 400;
-/** How many seconds the tills work before the outage and after it. */
+/** Seconds of work before and after the outage, for which vouchers are made too. */
 const SECONDS_AROUND = 5;
-/** Longer than any deadline. A call that has no answer after this time was not even refused. */
+/** Longer than any deadline. A call without an answer after this time was not even refused. */
 const PATIENCE_MS = 30_000;
 const LONGEST_OUTAGE_MS = 90_000;
 
@@ -69,7 +69,7 @@ function comeBack(address: string): Promise<Outage> {
   });
 }
 
-/** Drops the primary's packets for good, and replaces it with a standby. */
+/** Drops the primary's packets for good, and replaces the primary with a standby. */
 async function promote(address: string): Promise<Outage> {
   const standby = await startStandby(primary);
   await waitForEachCommit();
@@ -152,7 +152,9 @@ async function loseThePrimary({ name, url, recover, judgeBy }: Losing): Promise<
   }
 }
 
-/** Waits for the ordered time, and until there are as many refusals as tills; at most `LONGEST_OUTAGE_MS`. */
+/**
+ * Waits for `order.seconds`, and until there are as many refusals as tills, but at most `LONGEST_OUTAGE_MS`.
+ */
 async function untilRefused(journal: Journal, from: number) {
   const isOver = () =>
     journal.refusals.filter(({ at }) => at > from).length >= order.tills &&
@@ -168,7 +170,7 @@ function portOf({ url }: RunningPostgres): number {
   return Number(new URL(url).port);
 }
 
-/** The address of the same database at other hosts, in libpq's form. */
+/** Returns the address of the same database at other hosts, in libpq's form. */
 function addressOf(hosts: string, options = ""): string {
   const { username, password, pathname } = new URL(primary.url);
   return `postgres://${username}:${password}@${hosts}${pathname}${options}`;

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Forwards connections to a server on this machine, at its own address. */
+/** Accepts connections at its own address, and forwards them to a server on this machine. */
 export type Relay = {
   readonly port: number;
   /** From now on the relay accepts data in both directions, and forwards none. */
   readonly swallow: () => void;
-  /** Delivers the data that was held back, as packets that are sent again would. */
+  /** Delivers the data that was held back, as TCP does when it sends packets again. */
   readonly release: () => void;
   readonly close: () => Promise<void>;
 };

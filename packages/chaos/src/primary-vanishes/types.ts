@@ -6,7 +6,10 @@ export type VanishingOrder = {
    * bytes.
    */
   readonly network: "namespace" | "relay";
-  /** The least time that the primary is away. It stays away until there are as many refusals as tills. */
+  /**
+   * The least time that the primary is away. The primary stays away until there are as many refusals as
+   * tills.
+   */
   readonly seconds: number;
   /** The least time that the tills continue after the outage. */
   readonly calmSeconds: number;

@@ -143,8 +143,7 @@ export const cancelAgainstDeduct: Race = {
         const left = (10 - 4 * won(deductions).length).toFixed(2);
         return [
           ...expectWinners(cancels, { from: cancels.length, refused: [] }),
-          // one deduction from the 4.00 that were left, and one from the returned 6.00 if it came after the
-          // cancels
+          // one deduction wins 4.00 of the 4.00 left; a second wins if a cancel has returned the 6.00 before
           ...expectWinners(deductions, {
             from: 1,
             to: 2,

@@ -42,7 +42,7 @@ function pick<T>(from: readonly T[]): T {
   return one;
 }
 
-/** Calls of every operation on overlapping records, with some earlier redemptions to cancel. */
+/** Makes calls of every operation on overlapping records, with some earlier redemptions to cancel. */
 async function menu(
   harness: OpenHarness,
   verbs: Verbs,

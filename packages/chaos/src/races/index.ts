@@ -20,7 +20,7 @@ import {
 export type { Race } from "./race.ts";
 export { type RaceReport, runRace } from "./run-race.ts";
 
-/** Every race. Each names the naive variant that it detects. */
+/** All races. Each race has a naive variant that it must detect. */
 export const races: readonly Race[] = [
   sameVoucher,
   sameCode,

@@ -1,7 +1,7 @@
 import type { Merchant } from "@stampbook/core/context";
 import { type Harness, plain } from "@stampbook/core/testing";
 
-/** Makes a merchant with a store and a customer, and the input of a call of that customer in that store. */
+/** Makes a merchant, a store and a customer, and the input of the customer's calls in that store. */
 export async function place(
   { given }: Harness,
   { stamps = 0, ...settings }: { stamps?: number; redemptionPinAuthorization?: boolean } = {},

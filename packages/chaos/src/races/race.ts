@@ -4,7 +4,7 @@ import type { OpenHarness } from "@stampbook/core/testing";
 import { withoutParameters } from "@stampbook/db";
 import type { Told, Verbs } from "../verbs.ts";
 
-/** A client's result: an outcome, a refusal with its code, or an error, which no client may get. */
+/** A client's result: an outcome, a refusal with its code, or any other error, which is always a fault. */
 export type Outcome =
   | { readonly told: Told }
   | { readonly refused: FailureCode }
@@ -39,7 +39,7 @@ export async function outcomeOf(call: Promise<Told>): Promise<Outcome> {
 export const won = (outcomes: readonly Outcome[]): Told[] =>
   outcomes.flatMap((outcome) => ("told" in outcome ? [outcome.told] : []));
 
-/** Expects that many winners, and one of these refusals for all others. Describes what differs. */
+/** Expects `from` to `to` winners, and a code in `refused` for every other call. Describes what differs. */
 export function expectWinners(
   outcomes: readonly Outcome[],
   wanted: { readonly from: number; readonly to?: number; readonly refused: readonly FailureCode[] },

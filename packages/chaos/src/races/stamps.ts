@@ -34,7 +34,7 @@ export const lastStampsSeveralWays: Race = {
           return verbs.redeemMultipleRewards(ctx, { ...input, rewards: [line, line] });
         return verbs.redeemReward(ctx, { ...input, reward: id, qty: 1, stamps: null });
       }),
-      // 10 stamps suffice for five times 2, for 4 and three times 2, or for twice 4 and once 2
+      // 10 stamps pay for 5 calls (2 each), for 4 calls (4 + 2 + 2 + 2), or for 3 calls (4 + 4 + 2)
       judge: (outcomes) =>
         expectWinners(outcomes, { from: 3, to: 5, refused: ["insufficient_stamps"] }),
     };

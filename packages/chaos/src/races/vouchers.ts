@@ -96,7 +96,7 @@ export const wholeAgainstParts: Race = {
         if (n % 2) return verbs.redeemVoucher(ctx, target);
         return verbs.deductValue(ctx, { ...target, value: "4.00" });
       }),
-      // the voucher can be redeemed whole at once, after one part, or after two
+      // 1 to 3 calls win: the whole voucher at once, or one or two deductions of 4.00 and then the rest
       judge: (outcomes) =>
         expectWinners(outcomes, {
           from: 1,

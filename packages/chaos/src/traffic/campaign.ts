@@ -10,7 +10,7 @@ export type Campaign = {
   readonly town: Town;
   readonly doors: readonly (() => Door)[];
   readonly tills: number;
-  /** The disturbance. The tills continue for a while after it. */
+  /** Disturbs the service. The tills continue for a while after the disturbance. */
   readonly disturb: (journal: Journal) => Promise<void>;
   /** How long a till waits for an answer before it hangs up and retries. */
   readonly patienceMs?: number;
@@ -38,10 +38,10 @@ export type CampaignReport = {
 
 /** The number of orders that each till serves after the disturbance, even on a slow machine. */
 const ORDERS_AFTER = 5;
-/** A call that has no answer this long after the end is lost. */
+/** An order without an answer this long after the disturbance is a fault. */
 const PATIENCE_MS = 60_000;
 
-/** Runs tills during a fault, then compares their answers with the tables. */
+/** Runs tills during a disturbance, then compares their answers with the tables. */
 export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   const { town, doors, disturb, calmSeconds, patienceMs = 15_000 } = campaign;
   const journal = openJournal();
@@ -81,7 +81,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   };
 }
 
-/** Judges once no statement runs, because a statement whose caller has disconnected may still run. */
+/** Judges once no statement runs. The statement of a caller that has disconnected may still run. */
 async function judgeWhenQuiet(journal: Journal, harness: OpenHarness, town: Town) {
   for (let left = 50; left > 0; left--) {
     const rows: unknown = await harness.db.execute(`select count(*)::int as busy

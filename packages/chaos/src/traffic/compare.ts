@@ -13,13 +13,13 @@ export function differences(answer: Json, wanted: Parts, path = ""): string[] {
   });
 }
 
-/** The id of the redemption in a response, or null. */
+/** Returns the id of the redemption in a response; null if there is none. */
 export function redemptionIn(answer: Json): number | null {
   const id = fieldOf(fieldOf(answer, "redemption"), "id");
   return typeof id === "number" ? id : null;
 }
 
-/** The code of a refusal, or null. */
+/** Returns the code of a refusal; null if there is none. */
 export function codeIn(answer: Json): string | null {
   const code = fieldOf(answer, "error_code");
   return typeof code === "string" ? code : null;
@@ -34,7 +34,7 @@ export function parsed(body: string): Json {
   }
 }
 
-/** Faults of a final response to an order; empty if it is right. */
+/** Describes the faults of the final response to an order; empty if the response is right. */
 export function judgeAnswer(order: Order, status: number, body: string): string[] {
   const answer = parsed(body);
   const says = (fault: string) =>

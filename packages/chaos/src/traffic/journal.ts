@@ -9,7 +9,7 @@ import type { Town } from "./town.ts";
 /** Records every try and every final response, and compares them with the tables. */
 export type Journal = {
   readonly noteTry: (order: Order, tried: Tried) => void;
-  /** Records the last answer of an order. No call follows it. */
+  /** Records the final answer of an order. No further try follows. */
   readonly noteAnswer: (order: Order, status: number, body: string) => void;
   readonly noteFault: (fault: string) => void;
   /** Tries by result: a status, `lost`, or `hung up` after the till's patience. */
@@ -21,7 +21,7 @@ export type Journal = {
   readonly answered: readonly { readonly at: number; readonly ms: number }[];
   /** The duration and moment of every try answered with 503. */
   readonly refusals: readonly { readonly at: number; readonly ms: number }[];
-  /** Every fault so far, and those that the tables and the audit show: lost or doubled effects. */
+  /** Returns every fault so far, and the lost or doubled effects that the tables and the audit show. */
   readonly judge: (harness: OpenHarness, town: Town) => Promise<string[]>;
 };
 

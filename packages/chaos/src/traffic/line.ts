@@ -1,11 +1,11 @@
 import { type Answer, type Call, type Connection, openConnection } from "@stampbook/bench/load";
 
-/** The result of one try: a response, or none, because the connection was lost or the till gave up. */
+/** The result of one try: a response, or a lost connection, or a till that hung up. */
 export type Tried =
   | (Answer & { readonly ms: number })
   | { readonly lost: "lost" | "hung up"; readonly ms: number };
 
-/** Where an API process listens now. After a restart the port may be another. */
+/** The address where an API process listens now. A restart may change the port. */
 export type Door = { readonly host?: string; readonly port: number };
 
 /** A till's keep-alive connection to one API process, reopened when it is lost. */
@@ -14,7 +14,7 @@ export type Line = {
   readonly close: () => void;
 };
 
-/** `patienceMs` is how long the till waits for an answer before it hangs up. */
+/** Opens a till's line. The till waits `patienceMs` for an answer, then hangs up. */
 export function openLine(door: () => Door, patienceMs: number): Line {
   let connection: Connection | undefined;
   const connected = async () => {
@@ -47,7 +47,7 @@ export function openLine(door: () => Door, patienceMs: number): Line {
   };
 }
 
-/** A header's value, or null. */
+/** Returns a header's value; null if the header is missing. */
 export function headerOf({ head }: Pick<Answer, "head">, name: string): string | null {
   return new RegExp(`\\r\\n${name}: ([^\\r]*)`, "i").exec(head)?.[1] ?? null;
 }

@@ -6,13 +6,13 @@ export type Order = {
   readonly shop: Shop;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The idempotency key; null for operations that take none. */
+  /** The idempotency key; null for operations without keys. */
   readonly key: string | null;
   /** Expected parts of the body of a 200; null if the order must be refused. */
   readonly answer: Parts | null;
   /** Codes with which the order may be refused, or must be refused if `answer` is null. */
   readonly refused: readonly string[];
-  /** The row that the order makes; null if none. */
+  /** The row that the order inserts; null if there is none. */
   readonly effect: Effect | null;
 };
 
@@ -27,7 +27,9 @@ export type Effect = {
   readonly stampsUsed: number;
 };
 
-/** The number of the last order. Orders contain their number, so that none is mistaken for another. */
+/**
+ * The number of the last order. Every order contains its number, so that no order is mistaken for another.
+ */
 let orders = 0;
 
 type Making = {

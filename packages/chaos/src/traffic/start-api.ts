@@ -12,7 +12,7 @@ export type Apis = {
 };
 
 /**
- * Prepares to start API processes. `through` is a command that starts them elsewhere, such as in a network
+ * Prepares to start API processes. `through` is a command that starts them, for example in a network
  * namespace.
  */
 export function openApis(url: string, through: readonly string[] = []): Apis {

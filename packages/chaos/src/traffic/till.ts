@@ -18,16 +18,18 @@ import {
 } from "./orders.ts";
 import type { Shop, Town } from "./town.ts";
 
-/** A till: makes one order after another, and retries until it has a response. */
+/** A till, which makes one order after another, and retries each order until there is a response. */
 export type Till = {
   /** Makes the next order, with its follow-ups. */
   readonly serve: () => Promise<void>;
-  /** From now on the till gives up an order after this time. An order that is given up is a fault. */
+  /** From now on the till gives up an order after this time, and records a fault. */
   readonly giveUpAfter: (ms: number) => void;
   readonly close: () => void;
 };
 
-/** The pause between tries. It is shorter than `Retry-After`, to notice early when errors end. */
+/**
+ * The average pause between tries. Shorter than `Retry-After`, so that the end of errors is noticed early.
+ */
 const PAUSE_MS = 50;
 
 export type TillOptions = {
@@ -71,7 +73,7 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
       await settle(cancel(order.shop, redemption, order.effect.customer));
   }
 
-  /** Sends two calls with different keys for one voucher. One of them wins. */
+  /** Sends two calls with different keys for one voucher. Exactly one call must win. */
   async function duel(shop: Shop) {
     const voucher = shop.plain.take();
     if (!voucher) return settle(ping(shop));
@@ -126,8 +128,8 @@ export function openTill(number: number, { town, doors, journal, patienceMs }: T
 }
 
 /**
- * Whether the call is retried after this status: a temporary error, the rate limit, or the first call with
- * the key still runs.
+ * Whether a call is retried after this status: 5xx is a temporary error, and 429 the rate limit. 409 means
+ * that the first call with the key still runs.
  */
 const isPassing = (status: number) => status >= 500 || status === 429 || status === 409;
 

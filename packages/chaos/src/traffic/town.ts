@@ -17,13 +17,13 @@ export type Shop = {
   readonly promoCode: { readonly code: string; readonly name: string };
   readonly plain: Vouchers;
   readonly gift: Vouchers;
-  /** The first id of its redemptions, far from those of other merchants. */
+  /** The first id of the shop's redemptions. The ids of other shops are far away. */
   readonly firstRedemption: number;
 };
 
 export type Person = { readonly id: number; readonly email: string };
 
-/** Unused vouchers of one template. `take` returns the next one, or undefined when all are taken. */
+/** Unused vouchers of one template. `take` returns the next voucher, or undefined after the last. */
 export type Vouchers = {
   readonly template: number;
   readonly name: string;
@@ -51,7 +51,7 @@ export type TownOptions = {
   readonly pinHolders: number;
 };
 
-/** Creates several merchants, so that a response meant for another merchant is noticed. */
+/** Creates several merchants, so that a response for the wrong merchant is noticed. */
 export async function openTown(
   harness: OpenHarness<TestDatabase>,
   options: TownOptions,

@@ -34,7 +34,7 @@ const texts: Readonly<Record<FactorChange, Words>> = {
 };
 
 /**
- * The mail about a changed factor, in both languages, because an account does not store its owner's
+ * The mail about a changed sign-in method, in both languages, because an account does not store its owner's
  * language.
  */
 export function factorChangeMail(name: string, change: FactorChange): StaffMail {

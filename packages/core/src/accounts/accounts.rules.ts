@@ -1,4 +1,4 @@
-/** How long a password confirmed in a session allows changes of sign-in methods. */
+/** For this many seconds after a right password, a session may change the person's sign-in methods. */
 export const PASSWORD_FRESH_SECONDS = 5 * 60;
 
 /** A request for a reset link is dropped after this time. */

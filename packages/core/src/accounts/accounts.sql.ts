@@ -51,7 +51,7 @@ const noteCheck = statement<null>(
   sql`null`,
 );
 
-/** Records in a session that its person has just given the right password. */
+/** Records in the session that the right password was given just now. */
 export async function markPasswordChecked(
   db: Db,
   sessionId: string,
@@ -92,7 +92,7 @@ export async function deleteLinks(db: Db, userId: string): Promise<void> {
 }
 
 const REQUEST = "reset request";
-/** Another process may take over a request after this time. */
+/** Another process may work on a request that was not finished within this time. */
 const LEASE_SECONDS = 30;
 
 const addRequest = statement<null>(
@@ -134,7 +134,10 @@ const claimRequest = statement<ResetRequest | null>(
   sql`(select json_build_object('id', id, 'email', value) from claimed)`,
 );
 
-/** Takes the oldest request that no process works on, for `LEASE_SECONDS`. Null if there is none. */
+/**
+ * Reserves the oldest request that no process works on, for `LEASE_SECONDS`. Null if there is no such
+ * request.
+ */
 export function takeResetRequest(db: Db, offsetMs: number): Promise<ResetRequest | null> {
   return run(db, claimRequest, { offsetMs });
 }

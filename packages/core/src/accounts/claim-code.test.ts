@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** The number of successful claims in each round. A round claims one step several times at once. */
+/**
+ * Claims one step `AT_ONCE` times in parallel, in each of `ROUNDS` rounds. Returns how many claims of each
+ * round succeeded.
+ */
 async function race(claim: (step: number) => Promise<boolean>, firstStep: number) {
   const through: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -2,8 +2,8 @@ import type { CoreDeps } from "../context.ts";
 import { claimTotpStep } from "./accounts.sql.ts";
 
 /**
- * Uses up an authenticator's code by its 30-second step. Returns false if that step or a later one was
- * used before: of several calls with one code, one gets true.
+ * Marks an authenticator's code as used, by its 30-second step. Returns false if this step or a later one was
+ * used before. Of several calls with one code, only one returns true.
  */
 export function claimCode(
   deps: CoreDeps,

@@ -6,8 +6,8 @@ import { type FactorChange, factorChangeMail } from "./account-mail.rules.ts";
 const DAYS = 7;
 
 /**
- * Mails a person that one of their factors was added, removed or renewed. Sends nothing to a person
- * without a merchant.
+ * Mails a person that a sign-in method was added, removed or renewed. Sends nothing to a person without a
+ * merchant.
  */
 export async function mailFactorChange(
   deps: CoreDeps,

@@ -2,8 +2,8 @@ import type { CoreDeps } from "../context.ts";
 import { insertResetRequest } from "./accounts.sql.ts";
 
 /**
- * Queues a request for a reset link. It does the same for every address, so that neither the response
- * nor its timing reveals whether the address is known. `workOnResets` sends the mail.
+ * Queues a request for a reset link. Does the same for every address, so that neither the response nor its
+ * timing reveals whether the address is known. `workOnResets` sends the mail.
  */
 export function requestReset(deps: CoreDeps, email: string): Promise<void> {
   const { db, secrets, clockOffsetMs: offsetMs } = deps;

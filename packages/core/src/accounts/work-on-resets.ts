@@ -2,9 +2,9 @@ import type { CoreDeps } from "../context.ts";
 import { deleteResetRequest, takeResetRequest } from "./accounts.sql.ts";
 
 /**
- * Works on all queued requests for reset links: `send` mails the link if an account has the address. If
- * `send` fails or the process dies, a later call takes up the request again, after 30 seconds and until it
- * is an hour old. So a mail can come twice, but no mail is lost. `onFailure` gets each error.
+ * Works on all queued requests for reset links. `send` mails the link if an account has the address. After a
+ * failed `send` or a crash, a later call repeats the request. It does so after 30 seconds, and until the
+ * request is an hour old. So a mail can be sent twice, but is not lost. `onFailure` gets each error.
  */
 export async function workOnResets(
   deps: CoreDeps,
@@ -18,7 +18,7 @@ export async function workOnResets(
       await send(request.email);
       await deleteResetRequest(deps.db, request.id);
     } catch (error) {
-      // the lease keeps this loop from taking the same request again
+      // the next `takeResetRequest` skips this request, because its lease lasts 30 seconds
       onFailure(error);
     }
   }

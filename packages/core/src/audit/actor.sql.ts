@@ -2,8 +2,8 @@ import { asPart } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * Who made a change: a token, a member of staff, or the service. `actorJson` makes it from the stored text,
- * such as `token:7`.
+ * The author of a change: a token, a member of staff, or the service. Rows store the author as text, such as
+ * `token:7`.
  */
 export type Actor = {
   readonly kind: "token" | "staff" | "service";
@@ -12,7 +12,10 @@ export type Actor = {
   readonly name: string | null;
 };
 
-/** An expression like `token:7` or `staff:<id>` as an `Actor`, or null. `$1` is the merchant. */
+/**
+ * Returns SQL that makes an `Actor` of an expression like `token:7` or `staff:<id>`, or null. `$1` must be
+ * the merchant's id.
+ */
 export const actorJson = (actor: string): string => `(case
     when ${actor} ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(${actor}, 7),
       'name', (select t.name from api_tokens t
@@ -22,15 +25,15 @@ export const actorJson = (actor: string): string => `(case
     when ${actor} is not null then json_build_object('kind', 'service', 'id', ${actor}, 'name', null)
   end)`;
 
-/** `actorJson` as a part of a statement. Reads `merchantId`. */
+/** Returns `actorJson` as a part of a statement with named parameters. Reads `merchantId`. */
 export function actorDoc(column: SQL): SQL {
   return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}`, column);
 }
 
 /**
- * The readable name of the subject in a column like `staff <id>`: of a colleague, an API token or a shared
- * device, or the address of an invitation. Null for other subjects, and for rows that are gone. Reads
- * `merchantId`.
+ * Returns SQL for the readable name of the subject in a column like `staff <id>`. The name is that of a
+ * colleague, an API token or a shared device, or the address of an invitation. Null for other subjects, and
+ * if the subject no longer exists. Reads `merchantId`.
  */
 export function subjectName(column: SQL): SQL<string | null> {
   const merchantId = sql.placeholder("merchantId");

@@ -1,4 +1,7 @@
-/** The fields that differ, with their old and new values. For a new item, all fields that are set. */
+/**
+ * Returns the fields that differ, with their old and new values. For a new item (`before` is null), all
+ * fields that are not null.
+ */
 export function changesOf(
   before: object | null,
   after: object,

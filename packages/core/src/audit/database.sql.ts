@@ -1,7 +1,7 @@
 import { type Db, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 
-/** The state of a database. */
+/** The database's version and clock, and its merchants. */
 export type DatabaseState = {
   readonly version: string;
   /** The database's clock, as ISO text. */

@@ -2,9 +2,9 @@ import { actorOf, type CoreContext } from "../context.ts";
 import type { CallOf } from "../writing/index.ts";
 import type { Change } from "./entry-list.sql.ts";
 
-// The audit entry of a call, for operations that are written in batches.
+// Columns and SQL of the audit entry of a call, for operations that are written in batches (`writing/`).
 
-/** Columns of a call that writes an audit entry. */
+/** The columns of a call whose statement writes an audit entry. */
 export const auditColumns = {
   auditId: "bigint",
   actor: "text",
@@ -13,7 +13,7 @@ export const auditColumns = {
   address: "text | null",
 } as const;
 
-/** The values of `auditColumns`. Reserves an id for the entry. */
+/** Returns the values of `auditColumns`. Reserves the id of the entry. */
 export async function auditOf(
   ctx: CoreContext,
   { subject, reason = null }: Pick<Change, "subject" | "reason">,
@@ -28,9 +28,9 @@ export async function auditOf(
 }
 
 /**
- * Inserts an audit entry for each row `d` of the CTE `rows`, which has the columns `n` and `now`. `details`
- * is a JSON expression over `d` and its call `c`. `subject` is a text expression, for subjects that only the
- * statement knows.
+ * Returns SQL that inserts an audit entry for each row `d` of the CTE `rows`. The CTE needs the columns `n`
+ * and `now`. `details` is a JSON expression over `d` and the call `c`. `subject` is a text expression, for a
+ * subject that the caller cannot know. By default the subject of the call.
  */
 export const insertAuditEntries = (entries: {
   readonly action: string;

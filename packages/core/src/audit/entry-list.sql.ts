@@ -16,14 +16,14 @@ const { auditEntries: e, customers } = schema;
 
 /** A change to record in the audit log. */
 export type Change = {
-  /** The procedure's name: `customers.adjustStamps`. */
+  /** The name of the procedure, such as `customers.adjustStamps`. */
   readonly action: string;
-  /** The changed record: `customer 12`. */
+  /** The changed record, such as `customer 12`. */
   readonly subject: string;
   readonly reason?: string | null;
-  /** Details that may be shown; never a secret. */
+  /** Details that staff may see. Never contains a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The author, if it is not the caller: `operator` for the command line. */
+  /** The author, if the author is not the caller. The command line uses `operator`. */
   readonly actor?: string | undefined;
 };
 
@@ -34,33 +34,34 @@ export type AuditEntry = {
   readonly actor: Actor;
   readonly subject: string;
   /**
-   * The readable name of the subject, if it is a colleague, an invitation, an API token or a shared device.
+   * The readable name of the subject if it is a colleague, an invitation, an API token or a shared device.
+   * Else null.
    */
   readonly subjectName: string | null;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;
-  /** The names of the first customers in `details`, by id. */
+  /** The names of the first `MOST_NAMES` customers in `details`, by the customer's id. */
   readonly names: Readonly<Record<string, string>>;
-  /** The client's address; null if it is not known. */
+  /** The client's address. Null if it is unknown. */
   readonly address: string | null;
   readonly createdAt: string;
 };
 
-/** Filters of the audit log; null means all. Days are in the merchant's calendar and inclusive. */
+/** Filters of the audit log. Null means all. The days are days of the merchant's calendar, both included. */
 export type AuditFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly action: string | null;
-  /** In the form of the rows: `staff:<id>`. */
+  /** The author as rows store it, such as `staff:<id>`. */
   readonly actor: string | null;
   readonly subject: string | null;
-  /** Searched in action, subject, reason and details. */
+  /** A text that must be in the action, subject, reason or details. */
   readonly text: string | null;
 };
 
 /**
- * The audit entry of a change, as the last CTE of its statement. It is written if the CTE `from` has a row.
- * `details` is an expression; by default the parameter.
+ * Returns the last CTE of a change's statement. It inserts the audit entry if the CTE `from` has a row.
+ * `details` is an SQL expression, by default the parameter `auditDetails`.
  */
 export function auditArm(from: SQL, details: SQL = sql`${p("auditDetails")}`): SQL {
   return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, address, created_at)
@@ -71,8 +72,9 @@ export function auditArm(from: SQL, details: SQL = sql`${p("auditDetails")}`): S
 }
 
 /**
- * The fields that differ between two JSON objects with the same fields, as details of a change; null if none
- * differs. `before` should be the row that the statement has locked, so that nobody changes it meanwhile.
+ * Returns SQL for the fields that differ between two JSON objects with equal field names, as the details of
+ * an entry. Null if no field differs. `before` should be made from a locked row, so that no other call
+ * changes it meanwhile.
  */
 export const changesDoc = (before: SQL, after: SQL): SQL => sql`(
     select json_object_agg(b.key, json_build_object('from', b.value, 'to', a.value) order by b.place)
@@ -80,7 +82,10 @@ export const changesDoc = (before: SQL, after: SQL): SQL => sql`(
     join json_each(${after}) as a(key, value) on a.key = b.key
     where a.value::text is distinct from b.value::text)`;
 
-/** The parameters that `auditArm` reads, including `merchantId` and `offsetMs`. */
+/**
+ * Returns the parameters that `auditArm` reads, including `merchantId` and `offsetMs`. Reserves the id of the
+ * entry.
+ */
 export async function auditParameters(ctx: CoreContext, change: Change) {
   const merchantId = ctx.caller.merchant.id;
   return {
@@ -97,10 +102,13 @@ export async function auditParameters(ctx: CoreContext, change: Change) {
   };
 }
 
-/** The most customers that a page names in one entry. */
+/** The most customers that one entry names. */
 const MOST_NAMES = 6;
 
-/** The names of the customers in `details`: `customer` of bookings, and `vouchers` of issued vouchers. */
+/**
+ * SQL for the names of customers in `details`. Reads `customer` of bookings, and `vouchers` of issued
+ * vouchers.
+ */
 const namesDoc = sql<AuditEntry["names"]>`coalesce(${rowsOf(customers, {
   where: [
     sql`${customers.id} = any (array(
@@ -151,7 +159,7 @@ const lists = inEachOrder("list_audit_entries", (name, sort) => {
   );
 });
 
-/** A page of the audit log, by time. */
+/** Reads a page of the audit log, sorted by time. */
 export async function selectEntries(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: AuditFilter & SortedPageInput,

@@ -4,14 +4,17 @@ import type { SecurityAction } from "./security-actions.ts";
 
 const p = sql.placeholder;
 
-/** How many characters of a browser's user agent are stored. */
+/** The number of characters of a browser's user agent that are stored. */
 export const LONGEST_USER_AGENT = 160;
 
-/** The stored part of a browser's user agent. */
+/** Returns SQL for the stored part of a browser's user agent: its first `LONGEST_USER_AGENT` characters. */
 export const shortenedUserAgent = (userAgent: SQL): SQL =>
   sql`left(${userAgent}, ${sql.raw(String(LONGEST_USER_AGENT))})`;
 
-/** The name of the actor in a column like `staff:<id>`, or null. Reads `merchantId`. */
+/**
+ * Returns SQL for the actor's name, from a column like `staff:<id>`. Null if the actor is unknown. Reads
+ * `merchantId`.
+ */
 export const actorName = (actor: SQL): SQL => sql`(case
   when ${actor} ~ '^token:[0-9]{1,18}$' then (select t.name from api_tokens t
     where t.merchant_id = ${p("merchantId")} and t.id = substr(${actor}, 7)::bigint)
@@ -19,9 +22,9 @@ export const actorName = (actor: SQL): SQL => sql`(case
 end)`;
 
 /**
- * The security event of a change in the audit log, as a CTE of the change's statement. It is written if the
- * CTE `from` has a row and `what` is not null. It reads the parameters of `auditParameters`. Its id is that
- * of the audit entry.
+ * Returns the CTE that inserts the security event of an audited change. The event is inserted if the CTE
+ * `from` has a row and `what` is not null. The id of the event is the id of the audit entry. Reads the
+ * parameters of `auditParameters`.
  */
 export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
   const actor = sql`${p("auditActor")}::text`;

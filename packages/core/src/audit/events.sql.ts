@@ -3,17 +3,17 @@ import type { CallOf } from "../writing/index.ts";
 import { LONGEST_USER_AGENT } from "./event-arm.sql.ts";
 import type { SecurityAction } from "./security-actions.ts";
 
-// The security event of a call that also has `auditColumns`.
+// Columns and SQL of the security event of a call, for calls that also have `auditColumns`.
 
-/** Columns of a call that writes a security event. */
+/** The columns of a call whose statement writes a security event. */
 export const eventColumns = {
-  /** The caller is a token or a member of staff. The statement reads its name. */
+  /** The caller's id: one of `tokenId` and `staffId` is null. The statement reads the caller's name. */
   tokenId: "bigint | null",
   staffId: "text | null",
   userAgent: "text | null",
 } as const;
 
-/** The values of `eventColumns`. */
+/** Returns the values of `eventColumns`. */
 export function eventOf({ caller, origin }: CoreContext): CallOf<typeof eventColumns> {
   return {
     tokenId: caller.kind === "token" ? caller.tokenId : null,
@@ -23,8 +23,9 @@ export function eventOf({ caller, origin }: CoreContext): CallOf<typeof eventCol
 }
 
 /**
- * Inserts a security event for each row `d` of the CTE `rows`, which has the columns `n` and `now`. The event
- * has the id of its audit entry, and the actor's current name. `subject` is as in `insertAuditEntries`.
+ * Returns SQL that inserts a security event for each row `d` of the CTE `rows`. The CTE needs the columns `n`
+ * and `now`. The event has the id of the audit entry, and the current name of the actor. `subject` is as in
+ * `insertAuditEntries`.
  */
 export const insertSecurityEvents = (events: {
   readonly what: SecurityAction;

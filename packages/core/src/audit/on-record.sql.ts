@@ -16,16 +16,17 @@ const insert = statement<null>(
 );
 
 /**
- * Runs several statements and writes their audit entry, in one transaction. `work` must use only the
- * context that it gets, and take no ids. `change` makes the entry from the result of `work`; null if
- * nothing changed. Its `event` is also recorded as a security event.
+ * Runs `work` in a transaction, and writes its audit entry in the same transaction. `work` must use only the
+ * context that it is passed, and must not reserve ids. `change` returns the entry for the result of `work`,
+ * or null if nothing changed. If the entry has an `event`, a security event is written, too.
  */
 export async function onRecord<Done>(
   ctx: CoreContext,
   work: (inside: CoreContext) => Promise<Done>,
   change: (done: Done) => (Change & { readonly event?: SecurityAction }) | null,
 ): Promise<Done> {
-  // ids are taken by a statement of their own, which would wait for this transaction on the embedded database
+  // A separate statement reserves the id. On the embedded database, that statement would wait for the
+  // transaction. So it runs first.
   const reserved = await auditParameters(ctx, { action: "", subject: "" });
   return inTransaction(ctx.db, async (db) => {
     const done = await work({ ...ctx, db });

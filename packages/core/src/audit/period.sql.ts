@@ -12,7 +12,7 @@ const zone = read("zone_of_store", (p: Parameters<{ readonly storeId: number }>)
   ),
 );
 
-/** The time zone of a period's days: the store's if the period is for one store, else the merchant's. */
+/** Returns the time zone of a period's days: the store's if `storeId` is not null, else the merchant's. */
 export async function zoneOfPeriod(ctx: CoreContext, storeId: number | null): Promise<string> {
   const { merchant } = ctx.caller;
   const own = storeId && (await run(ctx.db, zone, { merchantId: merchant.id, storeId }));
@@ -20,25 +20,29 @@ export async function zoneOfPeriod(ctx: CoreContext, storeId: number | null): Pr
 }
 
 /**
- * Whether a moment is in the days `from` through `to` of the calendar `timezone`, three parameters. A
- * null bound is open. The bounds are computed once, so an index by the moment can be used.
+ * Returns the condition that a moment is in the days `from` through `to` of the time zone `timezone`, three
+ * parameters of the statement. If `from` or `to` is null, the period is open at that end. PostgreSQL computes
+ * the bounds once, so it can use an index on the moment.
  */
 export function inPeriod(moment: SQL): SQL {
   return sql`(${moment} >= coalesce(${p("from")}::date::timestamp at time zone ${p("timezone")}::text, '-infinity')
     and ${moment} < coalesce((${p("to")}::date + 1)::timestamp at time zone ${p("timezone")}::text, 'infinity'))`;
 }
 
-/** Like `isOlder`, oldest first. */
+/** Like `isOlder`, for a list that is sorted oldest first. */
 function isNewer(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) > (coalesce(${p("afterKey")}::timestamptz, '-infinity'), ${p("afterId")}::bigint)`;
 }
 
-/** Whether a row with this time and id comes after the place `afterKey`, `afterId`, newest first. */
+/**
+ * Returns the condition that a row comes after the place `afterKey`, `afterId` in a list that is sorted
+ * newest first.
+ */
 export function isOlder(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) < (coalesce(${p("afterKey")}::timestamptz, 'infinity'), ${p("afterId")}::bigint)`;
 }
 
-/** For a page by time and then id: the condition on rows after the page's place, and the order. */
+/** Returns the condition on rows after the page's place, and the order by time and id. */
 export function sortedByTime(sort: Sort, moment: Column | SQL, id: Column) {
   const [isAfter, direction] = sort === "oldest" ? [isNewer, asc] : [isOlder, desc];
   return {

@@ -4,16 +4,24 @@ import type { CoreContext } from "../context.ts";
 
 const p = sql.placeholder;
 
-/** Shows what has changed since the last read: each part whose value differs has changed. */
+/**
+ * Values that the console compares with those of its last read. A value that differs shows that its part has
+ * changed.
+ */
 export type Pulse = {
-  /** A hash over the bookings from yesterday on. It changes with new bookings and with every decision. */
+  /** A hash over the bookings from yesterday on. New bookings and all decisions change the hash. */
   readonly bookings: string;
-  /** The id of the newest refusal and redemption of the last hour; null if there is none. */
+  /** The ids of the newest refusal and of the newest redemption in the last hour. Null if there is none. */
   readonly refusal: number | null;
   readonly redemption: number | null;
-  /** The id of the newest audit entry of the last ten minutes about a canceled redemption, or null. */
+  /**
+   * The id of the newest audit entry of the last ten minutes about a canceled redemption. Null if there is
+   * none.
+   */
   readonly cancel: number | null;
-  /** A hash over the newest sales of the last hour. Changes with sales, claims, cancels and new totals. */
+  /**
+   * A hash over the newest sales of the last hour. New sales, claims, cancels and new totals change the hash.
+   */
   readonly sales: string;
   /** The merchant's five newest jobs. */
   readonly jobs: readonly {
@@ -25,20 +33,23 @@ export type Pulse = {
 };
 
 /**
- * Without this limit, the search for a quiet store's newest row would read all rows of the busy stores.
- * The upper bound makes the planner expect few rows from the first call on.
+ * Limits the search to an hour. Without the limit, the search for a quiet store's newest row would read all
+ * rows of busy stores. The upper bound makes PostgreSQL's planner expect few rows from the first call on.
  */
 const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`)} and 'infinity'`;
 
-/** Shorter than the hour of `isRecent`, because a POS that gives stamps by hand writes an entry for each. */
+/**
+ * Limits the search to ten minutes, because a POS that gives stamps by hand writes an audit entry for each
+ * gift.
+ */
 const isNewEntry = sql`a.created_at between ${once(sql`${now} - interval '10 minutes'`)} and 'infinity'`;
 
 const redemptionOfEntry = sql`(regexp_match(a.subject, '^redemption ([0-9]{1,15})$'))[1]::bigint`;
 
-/** Bounded by now, because a POS whose clock is ahead would hide the sales of all others. */
+/** Ends at the current time. Otherwise the sales of a POS whose clock is ahead would hide all other sales. */
 const isRecentSale = sql`x.sold_at between ${once(sql`${now} - interval '1 hour'`)} and ${once(now)}`;
 
-/** The number of sales in the hash. */
+/** The number of newest sales in the hash. */
 const SALES = 20;
 
 const pulse = statement<Pulse>(
@@ -78,7 +89,9 @@ const pulse = statement<Pulse>(
         where merchant_id = ${p("merchantId")} order by created_at desc, id desc limit 5) j))`,
 );
 
-/** Reads the `Pulse` of the caller's stores; null stores are all. Jobs belong to no store. */
+/**
+ * Reads the `Pulse` for the caller's stores, or for all stores if `stores` is null. Jobs belong to no store.
+ */
 export function selectPulse(ctx: CoreContext): Promise<Pulse> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, pulse, {

@@ -1,7 +1,7 @@
 import type { Db } from "@stampbook/db";
 import { type DatabaseState, selectDatabaseState } from "./database.sql.ts";
 
-/** The database's version and clock, and the merchants in it. */
+/** Returns the database's version and clock, and its merchants. */
 export function readDatabase(db: Db): Promise<DatabaseState> {
   return selectDatabaseState(db);
 }

@@ -50,7 +50,7 @@ test("the hash of sales changes with a sale, its cancel, and the end of its hour
   expect(one).not.toBe(none);
   expect(await hashOf([elsewhere])).toBe(none);
   expect(await hashOf([store.id], 61)).toBe(none);
-  // a POS whose clock is ahead does not hide what others sell
+  // a sale of a POS whose clock is an hour ahead does not change the hash
   await sell("INV-2", new Date(Date.now() + 3_600_000).toISOString());
   expect(await hashOf([store.id])).toBe(one);
   await cancelSale(ctx, sale.id);
@@ -122,7 +122,7 @@ test("what is recent, and what is old, is looked for along an index, not among a
   const sweep = await planOf("delete from idempotency_keys");
   expect(sweep).toMatch(old);
   expect(sweep).toMatch(/on budgets b(_1)?\b.*\n +Index Cond: .*ends_at < /);
-  // these rows have no lines and no outcomes, which the oracle would report
+  // deletes rows without lines and outcomes, which the final audit would report
   await t.db.execute(`delete from redemptions where merchant_id = ${id} and id > 1000000`);
   await t.db.execute(`delete from transactions where merchant_id = ${id}`);
   await t.db.execute(`delete from idempotency_keys where merchant_id = ${id} and operation = 'o'`);

@@ -3,7 +3,10 @@ import { type Pulse, selectPulse } from "./pulse.sql.ts";
 
 export type { Pulse };
 
-/** One short read that shows whether anything that staff watch has changed. */
+/**
+ * Reads hashes and ids that change when bookings, redemptions, refusals, sales or jobs change. One short
+ * read.
+ */
 export function readPulse(ctx: CoreContext): Promise<Pulse> {
   return selectPulse(ctx);
 }

@@ -36,7 +36,10 @@ describe.each(onEachDriver)("on %s", (_, open) => {
   });
   afterAll(() => t?.close());
 
-  /** A merchant with nine rows in each list, three at each moment. The lowest ids have the latest moment. */
+  /**
+   * Makes a merchant with nine rows in each list, three at each of three moments. Lower ids are at later
+   * moments.
+   */
   async function setting() {
     const merchant = await t.given.merchant();
     const store = await t.given.store(merchant);

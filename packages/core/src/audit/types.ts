@@ -1,10 +1,10 @@
-/** A refused call; missing parts are null. */
+/** A refused call. `storeId` and `customerId` are null if absent or unknown. */
 export type RefusedCall = {
   /** The procedure's name. */
   readonly operation: string;
   readonly storeId: number | null;
   readonly customerId: number | null;
-  /** The item to redeem or cancel: `voucher 4`; never a code or a secret. */
+  /** The item to redeem or cancel, such as `voucher 4`. Never a code or a secret. */
   readonly subject: string;
 };
 
@@ -12,7 +12,7 @@ export type RefusedCall = {
 export type BrokenInvariant = {
   readonly merchantId: number;
   readonly invariant: string;
-  /** The id of the broken row; null if it has none. */
+  /** The id of the broken row. Null if the row has no id. */
   readonly subject: number | null;
   readonly detail: string;
 };

@@ -6,7 +6,7 @@ import { exportCustomer } from "../privacy/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { addAward, cancelAward, deductStamps } from "./index.ts";
 
-// Tests the places where staff see awards and deductions.
+// Tests the lists and figures in which staff see awards and deductions.
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A member with 5 stamps, an award, a canceled award and a deduction. */
+/** Makes a member with 5 stamps, an award in a store, a canceled award and a deduction. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant, { name: "Kemang" });
@@ -51,7 +51,7 @@ test("the history of a customer has them with notes, store and who did it", asyn
   const award = ["award", 3, "Forgot the card", "Kemang", "token 1"];
   expect((await list(null)).sort()).toEqual([...others, award].sort());
   expect((await list([store.id])).sort()).toEqual([...others, award].sort());
-  // an award in a store that is not the caller's is hidden, as a redemption there is
+  // awards in other stores are hidden, as redemptions in other stores are
   const elsewhere = await t.given.store(merchant);
   expect((await list([elsewhere.id])).sort()).toEqual([...others].sort());
 });

@@ -1,19 +1,22 @@
 import type { Customer, Identifier, Membership } from "../customers/index.ts";
 import type { StoreRef } from "../merchants/index.ts";
 
-/** Stamps to give by hand; absent parts are null. */
+/** The input of an award of stamps by hand. */
 export type AwardInput = {
   readonly user: Identifier;
   readonly store: StoreRef | null;
   readonly stamps: number;
   readonly notes: string | null;
-  /** The last day of the stamps, `YYYY-MM-DD` in the merchant's zone. Null: by the merchant's setting. */
+  /**
+   * The last day of the stamps, `YYYY-MM-DD` in the merchant's time zone. If null, the merchant's setting
+   * determines it.
+   */
   readonly expiresOn: string | null;
 };
 
 export type Award = {
   readonly id: number;
-  /** The stamps that were given. A cancel does not change this number. */
+  /** The number of stamps given. A cancel does not change it. */
   readonly stamps: number;
   readonly status: "Created" | "Canceled";
 };
@@ -25,7 +28,7 @@ export type Awarded = {
   readonly membership: Membership;
 };
 
-/** Stamps to take by hand. */
+/** The input of a deduction of stamps by hand. */
 export type DeductionInput = {
   readonly user: Identifier;
   readonly stamps: number;
@@ -36,7 +39,7 @@ export type Deduction = {
   readonly id: number;
   readonly stamps: number;
   readonly notes: string;
-  /** ISO 8601. */
+  /** When the stamps were taken, as ISO 8601. */
   readonly createdAt: string;
 };
 

@@ -11,7 +11,9 @@ export const s = alias(schema.stores, "s");
 const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A booking as a `Booking`, from its row `b` and its store's row `s`. `$1` is the merchant. */
+/**
+ * SQL for a JSON `Booking`, from the booking's row `b` and its store's row `s`. `$1` is the merchant's id.
+ */
 export const bookingJson = `json_build_object(
   'id', b.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', b.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
@@ -21,7 +23,7 @@ export const bookingJson = `json_build_object(
   'createdAt', ${iso("b.created_at")}, 'decidedAt', ${iso("b.decided_at")},
   'decidedBy', ${actorJson("b.decided_by")})`;
 
-/** `bookingJson` as a part of a read, for rows of `b` joined with `s`. */
+/** `bookingJson` for queries that join `b` with `s`. Reads the parameter `merchantId`. */
 export const bookingDoc = asPart(
   bookingJson,
   sql`${sql.placeholder("merchantId")}`,

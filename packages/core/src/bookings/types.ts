@@ -11,11 +11,12 @@ export const bookingStatuses = [
   "No-show",
 ] as const;
 
+/** One of `bookingStatuses`. */
 export type BookingStatus = (typeof bookingStatuses)[number];
 
 /** A request for a table. */
 export type BookingInput = {
-  /** An email or a Member ID. It is a claim that nobody has verified. */
+  /** The guest's email or Member ID: a claim that nobody has verified. */
   readonly user: Identifier;
   /** The store's id. It also determines the merchant. */
   readonly store: number;
@@ -30,13 +31,13 @@ export type BookingInput = {
 
 /** The fields that staff enter when a guest phones or walks in. */
 export type StaffBookingInput = Omit<BookingInput, "user"> & {
-  /** The guest's name, stored as the claim. It is not looked up. */
+  /** The guest's name, stored as the booking's claim. No customer is looked up by this name. */
   readonly name: string;
-  /** The customer whom staff picked; null for a guest. */
+  /** The customer whom staff picked. Null for a guest. */
   readonly customerId: number | null;
 };
 
-/** The answer to the guest. It says nothing about the customer that the claim may match. */
+/** The answer to the guest. It does not reveal whether the claim matches a customer. */
 export type AddedBooking = {
   readonly id: number;
   readonly storeId: number;
@@ -54,7 +55,7 @@ export type Booking = {
   readonly store: { readonly id: number; readonly name: string };
   /** The claim: the email, Member ID or name of the guest, as entered. */
   readonly user: string;
-  /** The customer whom the claim matches, or whom staff matched; null for a guest. */
+  /** The customer whom the claim matched, or whom staff chose. Null if there is none. */
   readonly customer: { readonly id: number; readonly name: string } | null;
   readonly date: string;
   /** `HH:MM:SS` */
@@ -63,11 +64,11 @@ export type Booking = {
   readonly numberOfPeople: number;
   readonly notes: string | null;
   readonly status: BookingStatus;
-  /** A change must name the revision that it is based on. */
+  /** Rises by 1 with each decision. A decision must name the revision that its caller saw. */
   readonly revision: number;
   readonly createdAt: string;
   readonly decidedAt: string | null;
-  /** The staff or token that changed it last. */
+  /** The member of staff or the token that decided last. Null before the first decision. */
   readonly decidedBy: Actor | null;
 };
 
@@ -75,10 +76,12 @@ export type Booking = {
 export type BookingDecision = { readonly id: number; readonly revision: number };
 
 /**
- * Opening hours, `HH:MM`. A span that ends before it starts continues past midnight; equal times mean
- * all day.
+ * A part of the day in which a store is open, from `from` until `to`. Both are `HH:MM`. If `to` is before
+ * `from`, the span ends on the next day. Equal times mean 24 hours.
  */
 export type Span = { readonly from: string; readonly to: string };
 
-/** Spans by weekday, "1" (Monday) to "7"; a weekday without any is closed. */
+/**
+ * Spans by the weekday on which they start, "1" (Monday) to "7" (Sunday). A weekday without spans is closed.
+ */
 export type OpeningHours = { readonly [weekday: string]: readonly Span[] };

@@ -5,51 +5,66 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Every budget of a merchant: how often something may happen in a period, counted per subject. A period
- * begins with its first spending. Sources of the figures: decisions, section 9, Budgets.
+ * Every budget of a merchant: the most events in a period, counted for each subject. A period begins with the
+ * first event after the last period. Sources of the numbers: decisions, section 9, Budgets.
  */
 export const budgets = {
-  /** One-time passwords of a customer, sent or not. A merchant's higher limit for an hour replaces it. */
+  /**
+   * One-time passwords of a customer, sent or not. The merchant's hourly limit applies instead if it is
+   * higher.
+   */
   codesOfCustomer: { seconds: DAY, most: 10 },
-  /** Notices of changed credentials to a customer. Separate, so that spent codes suppress no notice. */
+  /**
+   * Notices of changed PINs and passwords to a customer. A budget of their own, so that one-time passwords
+   * stop no notice.
+   */
   noticesOfCustomer: { seconds: DAY, most: 10 },
-  /** Receipts by email to a customer. Separate, so that receipts suppress no notice. */
+  /** Receipts by email to a customer. A budget of their own, so that receipts stop no notice. */
   receiptsOfCustomer: { seconds: DAY, most: 20 },
-  /** `reset-otp-limit` for a customer. */
+  /** Calls of `reset-otp-limit` for a customer. */
   limitResetsOfCustomer: { seconds: DAY, most: 3 },
-  /** `pin/unblock` for a customer by tokens; staff give a reason and are not counted. */
+  /** Calls of `pin/unblock` for a customer by tokens. Staff, who give a reason, have no limit. */
   unblocksOfCustomer: { seconds: DAY, most: 3 },
-  /** One-time passwords and notices that a token causes. */
+  /** Messages that a token causes: one-time passwords and notices. */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
-  /** PINs that a token's wrong tries block. Above that, the token can try no PIN until the next day. */
+  /**
+   * PINs that a token's wrong tries block. A token that has spent the budget can try no PIN until the period
+   * ends.
+   */
   blockedPinsOfCaller: { seconds: DAY, most: 50 },
-  /** Texts to numbers that differ only in their last four digits, because SMS pumping uses ranges. */
+  /**
+   * Text messages to numbers that differ only in their last four digits, because SMS pumping uses ranges of
+   * numbers.
+   */
   textsToPrefix: { seconds: HOUR, most: 30 },
-  /** Texts of a merchant. Limits their cost, whoever causes them. */
+  /** Text messages of a merchant, whoever causes them. Limits their cost. */
   textsOfMerchant: { seconds: DAY, most: 5_000 },
-  /** Test messages of a person. */
+  /** Test messages that one person sends. */
   testsOfCaller: { seconds: DAY, most: 20 },
-  /** Invitations of a merchant to new staff. */
+  /** Invitations that a merchant sends to new staff. */
   invitationsOfMerchant: { seconds: DAY, most: 50 },
-  /** Bookings for a store. Only accepted ones count, so invalid ones cannot spend the budget. */
+  /** Bookings for a store. Only accepted bookings count, so refused ones cannot spend the budget. */
   bookingsOfStore: { seconds: MINUTE, most: 60 },
   /** Searches for members by a token. */
   suggestionsOfCaller: { seconds: MINUTE, most: 120 },
-  /** Customers that answers show to a token: enough for a busy till, too few to copy a merchant's list. */
+  /** Customers that responses show to a token. Enough for a busy till, too few to copy a merchant's list. */
   customersShownInMinute: { seconds: MINUTE, most: 1_200 },
   customersShownInDay: { seconds: DAY, most: 20_000 },
-  /** Mails to owners about a spent budget: one per period. */
+  /** Mails to the owners about one spent budget: one in the budget's period. */
   newsOfBudget: { seconds: DAY, most: 1 },
-  /** Bookings with one phone number at a merchant. */
+  /** Bookings at a merchant with one phone number. */
   bookingsOfPhone: { seconds: HOUR, most: 5 },
 } as const satisfies Readonly<Record<string, { readonly seconds: number; readonly most: number }>>;
 
 export type BudgetName = keyof typeof budgets;
 
-/** Mails to one staff address from all merchants together: invitations and password resets. */
+/** Invitations and password resets to one staff address, from all merchants together. */
 export const mailsToStaff = { seconds: DAY, most: 5 } as const;
 
-/** Budgets about which owners get a mail once they are spent, because the merchant pays or customers wait. */
+/**
+ * If one of these budgets is spent, the owners get a mail: the merchant pays for the events, or customers
+ * wait for them.
+ */
 export const toldBudgets: readonly BudgetName[] = [
   "codesOfCustomer",
   "noticesOfCustomer",
@@ -62,7 +77,7 @@ export const toldBudgets: readonly BudgetName[] = [
   "customersShownInDay",
 ];
 
-/** One spending from one budget. */
+/** One spending from the budget of one subject. */
 export type Spending = {
   readonly budget: BudgetName;
   readonly subject: string;
@@ -70,38 +85,40 @@ export type Spending = {
   readonly most: number;
 };
 
-/** One spending from a budget; `atLeast` raises its limit if a merchant's setting requires more. */
+/**
+ * Returns one spending from a budget. `atLeast` raises the budget's limit, if a merchant's setting is higher.
+ */
 export function spendingOf(budget: BudgetName, subject: string | number, atLeast = 0): Spending {
   const { seconds, most } = budgets[budget];
   return { budget, subject: String(subject), seconds, most: Math.max(most, atLeast) };
 }
 
-/** The spending for the one mail to the owners in a budget's period. */
+/** Returns the spending for the mail to the owners about a budget: one mail in the budget's own period. */
 export function newsOf(budget: BudgetName): Spending {
   return { ...spendingOf("newsOfBudget", budget), seconds: budgets[budget].seconds };
 }
 
-/** The spendings of a text message to a number; an email has none. */
+/** Returns the spendings of a text message to a number. Empty for an email. */
 export function textSpendings(channel: string, recipient: string): readonly Spending[] {
   if (channel === "email") return [];
   return [spendingOf("textsToPrefix", recipient.slice(0, -4)), spendingOf("textsOfMerchant", "")];
 }
 
-/** A spent budget, with the seconds until its period ends. */
+/** A spent budget. `secondsLeft` are the seconds until its period ends. */
 export type SpentBudget = {
   readonly budget: BudgetName;
   readonly most: number;
   readonly secondsLeft: number;
 };
 
-/** What has been spent from a budget in its current period, with the seconds until the period ends. */
+/** The sum spent from a budget in its current period, and the seconds until the period ends. */
 export type Spent = {
   readonly budget: BudgetName;
   readonly spent: number;
   readonly secondsLeft: number;
 };
 
-/** The refusal if a budget is spent; if several are, for the one whose period ends last. Null if none is. */
+/** Returns the refusal of the spent budget whose period ends last. Null if no budget is spent. */
 export function checkBudgets(periods: readonly (Spent | null)[]): Refusal | null {
   const spent = periods
     .filter((period) => period !== null)
@@ -110,7 +127,7 @@ export function checkBudgets(periods: readonly (Spent | null)[]): Refusal | null
   return spent ? overBudget({ ...spent, most: budgets[spent.budget].most }) : null;
 }
 
-/** The refusal of a call over budget. */
+/** Returns the refusal of a call over budget. */
 export function overBudget(
   { budget, most, secondsLeft }: SpentBudget,
   code: "otp_limit_reached" | "too_many_attempts" = "too_many_attempts",

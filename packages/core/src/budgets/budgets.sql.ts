@@ -9,26 +9,27 @@ const { budgets: b } = schema;
 const p = sql.placeholder;
 const GUARD = "budget";
 
-/** The database, the merchant of the budgets, and the offset of its clock. */
+/** Where budgets are spent: the database, the merchant, and milliseconds to add to the database's clock. */
 export type Purse = {
   readonly db: Db;
   readonly merchantId: number;
   readonly offsetMs: number;
 };
 
-/** The `Purse` of the caller's merchant. */
+/** Returns the `Purse` of the caller's merchant. */
 export function purseOf({ db, clockOffsetMs, caller }: OpenContext): Purse {
   return { db, merchantId: caller.merchant.id, offsetMs: clockOffsetMs };
 }
 
-/** The spendings as a statement's parameter. */
+/** Returns the parameter `budgets` that `spendingArms` reads. */
 export function spendingParameters(spendings: readonly Spending[]): { readonly budgets: string } {
   return { budgets: JSON.stringify(spendings) };
 }
 
 /**
- * Spends `amount` from each budget in the parameters that has as much left, if the CTE `from` has a row. Rows
- * are locked in one order, so that statements cannot deadlock.
+ * Returns CTEs that spend `amount` from each budget in the parameters, except budgets with less than `amount`
+ * left. They spend nothing if the CTE `from` is empty. Rows are locked in one order, so that statements
+ * cannot deadlock.
  */
 export function spendingArms(
   from: SQL,
@@ -47,18 +48,19 @@ export function spendingArms(
   };
 }
 
-/** True if every budget of `spendingArms` had enough left. */
+/** Whether every budget of `spendingArms` had enough left. */
 export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*) from wanted))`;
 
 /**
- * True if every budget in the parameters has something left. Takes no lock: parallel calls may all see true.
+ * Whether no budget in the parameters is spent. Reads without locks, so parallel calls may all see that a
+ * budget is unspent.
  */
 export const nothingIsSpent: SQL = sql`not exists (select 1
   from json_to_recordset(${p("budgets")}) as x (budget text, subject text, most int)
     join budgets b on b.budget = x.budget and b.subject = x.subject
   where b.merchant_id = ${p("merchantId")} and b.ends_at > ${now} and b.spent >= x.most)`;
 
-/** Fails the whole statement if a budget has too little left, so that nothing is spent from the others. */
+/** Rolls the whole statement back if a budget has too little left, so that the other budgets stay unspent. */
 export const spentOrRefuse: SQL = sql`(case when ${hasSpent} then true
   else stampbook_refuse('${sql.raw(GUARD)}') end)`;
 
@@ -69,8 +71,8 @@ const spend = statement<boolean>(
 );
 
 /**
- * Spends once from each budget, or from none if one is spent: then the guard refuses, and `withinBudgets`
- * throws the reason.
+ * Spends once from each budget. Spends nothing if a budget is spent: then the statement fails, and
+ * `withinBudgets` throws the refusal.
  */
 export async function spendBudgets(
   { db, ...parameters }: Purse,
@@ -93,8 +95,8 @@ const find = statement<SpentBudget | null>(
 );
 
 /**
- * A `SpentBudget`, or null if something is left; reads `merchantId`, `budget` and `budgetSubject`, for
- * statements that only read.
+ * The budget of the parameters `budget` and `budgetSubject` as a `SpentBudget`. Null if it has something
+ * left. Reads `merchantId`. For statements that only read.
  */
 export const spentBudgetDoc: SQL = rowsOf(b, {
   where: [
@@ -109,7 +111,7 @@ export const spentBudgetDoc: SQL = rowsOf(b, {
   secondsLeft: sql`extract(epoch from ${b.endsAt} - ${now})`,
 });
 
-/** The spent budget with the latest end among these; null if none is spent. */
+/** Reads the spent budget whose period ends last. Null if no budget is spent. */
 export function findSpentBudget(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],
@@ -117,12 +119,15 @@ export function findSpentBudget(
   return run(db, find, { ...parameters, ...spendingParameters(spendings) });
 }
 
-/** A budget can renew between the refusal and the look-up of the reason, but not three times in a row. */
+/**
+ * A budget's period can end between the refusal and the look-up of the reason. This cannot happen three times
+ * in a row.
+ */
 const TRIES = 3;
 
 /**
- * Runs a statement that spends. Throws the refusal if a budget was spent. If the budget was renewed
- * meanwhile, the statement runs again.
+ * Runs `work`, a statement that spends. If a budget was spent, throws `refusalOf` of that budget. Runs `work`
+ * again if the budget's period ended meanwhile.
  */
 export async function withinBudgets<Result>(
   purse: Purse,

@@ -49,8 +49,8 @@ const sentOf = async ({ id }: Merchant) =>
   ).length;
 
 /**
- * Makes calls at once, in turn through two processes. Returns how many passed; all others must get the
- * same refusal.
+ * Makes `calls` calls at the same time, alternately in two processes. Returns the number of calls that
+ * passed. The others must all get the same refusal.
  */
 async function burst(
   calls: number,
@@ -84,7 +84,7 @@ describe("a budget", () => {
       .select()
       .from(schema.budgets)
       .where(eq(schema.budgets.merchantId, merchant.id));
-    // calls that the other budget refused took nothing from this one
+    // a call that one budget refuses spends nothing from the other budget
     expect(rows.map(({ spent }) => spent)).toEqual([passed, passed]);
   });
 

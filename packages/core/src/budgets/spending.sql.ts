@@ -1,10 +1,11 @@
 import { type BudgetName, budgets } from "./budget.rules.ts";
 
-// SQL parts with which statements read and spend budgets.
+// SQL with which statements in batches read and spend budgets.
 
 /**
- * The ON CONFLICT clause of `insert into budgets as b`. The inserted `spent` is added to the existing row, or
- * starts a new period if the last one has ended. A row with too little left is neither changed nor returned.
+ * The ON CONFLICT clause of `insert into budgets as b`. Adds the inserted `spent` to the existing row. If the
+ * period of the row has ended, starts a new period with the inserted `spent`. A row with too little left is
+ * neither changed nor returned.
  */
 export const spendOrRenew = `on conflict (merchant_id, budget, subject) do update set
         spent = case when b.ends_at <= excluded.started_at then excluded.spent else b.spent + excluded.spent end,
@@ -15,8 +16,8 @@ export const spendOrRenew = `on conflict (merchant_id, budget, subject) do updat
       where b.ends_at <= excluded.started_at or b.spent + excluded.spent <= excluded.most`;
 
 /**
- * For batched statements (`core/src/writing`): looks up `name`, the row of a budget, for `c`, a row of
- * `calls`. `subject` is a column of `c`.
+ * Returns a join for batched statements (`core/src/writing`). It looks up the row of a budget under the alias
+ * `name`. `subject` is a column of `c`, a row of the CTE `calls`.
  */
 export const budgetLookup = (
   name: string,
@@ -27,11 +28,11 @@ export const budgetLookup = (
   left join lateral (select b.* from budgets b
     where b.merchant_id = $1 and b.budget = '${budget}' and b.subject = c.${subject}${limit}) ${name} on true`;
 
-/** Whether something is left of the budget that `budgetLookup` found. */
+/** Returns the condition that the budget found by `budgetLookup` is not spent. */
 export const hasLeft = (name: string, budget: BudgetName): string =>
   `coalesce(${name}.ends_at <= c.now or ${name}.spent < ${budgets[budget].most}, true)`;
 
-/** The row that `budgetLookup` found, as a `Spent`. Null if there is no row or its period has ended. */
+/** Returns the row found by `budgetLookup` as a `Spent`. Null if no row exists or its period has ended. */
 export const spentJson = (name: string): string => `case when ${name}.ends_at > c.now then
       json_build_object('budget', ${name}.budget, 'spent', ${name}.spent,
         'secondsLeft', extract(epoch from ${name}.ends_at - c.now)) end`;

@@ -1,23 +1,23 @@
 import type { Refusal } from "../failures.ts";
 import type { Limits, Period, PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
 
-/** The database's state of everything that the fields refer to. */
+/** The data that the rules compare with an item's new fields. */
 export type Surroundings<Fields> = {
   /** The stored fields; null for a new item, or if the merchant has no such item. */
   readonly before: Fields | null;
-  /** Another item has the code. */
+  /** Whether another item has the new code. */
   readonly codeTaken: boolean;
   readonly templateExists: boolean;
-  /** The template is dynamic and has no value. */
+  /** Whether the template is dynamic and its value is null or 0. */
   readonly templateHoldsNothing: boolean;
   readonly unknownStores: readonly number[];
-  /** How often the promo code was used. */
+  /** The number of uses of the promo code; 0 for other items. */
   readonly uses: number;
 };
 
 type Named = Limits & Partial<Period> & { readonly code?: string };
 
-/** The rules that all items of the catalogue share. */
+/** Checks the fields that several kinds of item share: code, stores and period. */
 function checkNamed(fields: Named, around: Surroundings<unknown>): Refusal | null {
   if (around.codeTaken)
     return refuse("code", "Another one has this code already.", "a code is used once");
@@ -32,7 +32,7 @@ function checkNamed(fields: Named, around: Surroundings<unknown>): Refusal | nul
     : null;
 }
 
-/** Checks that the reward can be saved. */
+/** Returns why the reward cannot be saved; null if it can. */
 export function checkRewardFields(
   fields: RewardFields,
   around: Surroundings<RewardFields>,
@@ -56,7 +56,7 @@ export function checkRewardFields(
   return checkNamed(fields, around);
 }
 
-/** Checks that the template can be saved. */
+/** Returns why the template cannot be saved; null if it can. */
 export function checkTemplateFields(
   fields: TemplateFields,
   around: Surroundings<TemplateFields>,
@@ -67,7 +67,7 @@ export function checkTemplateFields(
       "This cannot be changed: vouchers that are out work by it.",
       "a template stays dynamic or not",
     );
-  // imported templates without a value, or with a picture that is not on https, may stay as they are
+  // an imported template may keep a missing value, and a picture without https
   const { before } = around;
   if (holdsNothing(fields) && (!before || before.value !== fields.value))
     return refuse("value", "A value to deduct from is needed.", "a dynamic voucher has a value");
@@ -76,14 +76,14 @@ export function checkTemplateFields(
   );
 }
 
-/** A new address of a picture is on https. An imported one may stay as it is. */
+/** Refuses a new address of a picture that is not on https. An unchanged address is accepted. */
 function checkPicture(field: string, url: string, before: string | undefined): Refusal | null {
   return url && url !== before && !/^https:\/\/\S+$/.test(url)
     ? refuse(field, "An https address is expected.", "a picture comes by https")
     : null;
 }
 
-/** Checks that vouchers can be issued from the template. */
+/** Refuses to issue vouchers from a dynamic template without a value; else null. */
 export function checkIssuing(template: Holding): Refusal | null {
   return holdsNothing(template) ? wouldHoldNothing("templateId") : null;
 }
@@ -102,7 +102,7 @@ function wouldHoldNothing(field: string): Refusal {
   );
 }
 
-/** Checks that the promo code can be saved. */
+/** Returns why the promo code cannot be saved; null if it can. */
 export function checkPromoCodeFields(
   fields: PromoCodeFields,
   around: Surroundings<PromoCodeFields>,

@@ -3,7 +3,7 @@ import { Failure } from "../failures.ts";
 import { promoCodeStore } from "./things.sql.ts";
 import type { PromoCodeListed } from "./types.ts";
 
-/** A promo code by id. Refuses invalid_promo_code if there is none. */
+/** Returns the promo code with this id. Refuses `invalid_promo_code` if it does not exist. */
 export async function getPromoCode(ctx: CoreContext, id: number): Promise<PromoCodeListed> {
   const found = await promoCodeStore.find(ctx, id);
   if (!found)

@@ -6,14 +6,14 @@ import type { Listed } from "./types.ts";
 /** One kind of catalogue item: its table, and the column of each field. */
 export type Kind<Fields, Item extends Listed<Fields>> = {
   readonly table: CatalogueTable;
-  /** The table's name. Statements and ids are named after it. */
+  /** The table's name, which is part of the names of statements and names the counter of ids. */
   readonly name: "rewards" | "voucher_templates" | "promo_codes";
-  /** The name in audit entries: `voucher template`. */
+  /** The name in audit entries, such as `voucher template`. */
   readonly noun: string;
   readonly columns: { readonly [Field in keyof Fields]: PgColumn };
-  /** Further fields of a list. */
+  /** Fields that a list and a detail have besides `columns`. */
   readonly more?: DocumentFields;
-  /** A condition on the row `x` and the new fields `given` that protects an update. */
+  /** An SQL condition on the row `x` and the new fields `given`. If it is false, an update writes nothing. */
   readonly guard?: SQL;
   readonly item?: Item;
 };

@@ -14,7 +14,7 @@ import {
 import { savePromoCode } from "./save-promo-code.ts";
 import type { PromoCodeFields } from "./types.ts";
 
-// Tills use a promo code while staff lower its limit, so the rules decide on outdated data.
+// Tills use a promo code while staff lower its limit. The rules then compare the limit with outdated uses.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test("and so is one that is used up while the save waits for the code's row", as
   } finally {
     await sql.end({ timeout: 1 });
   }
-  // sets the uses to the number in the ledger, as the oracle requires
+  // the audit after the tests compares `uses` with the promo code's only redemption
   await t.db.update(schema.promoCodes).set({ uses: 1 }).where(eq(schema.promoCodes.uses, 2));
   expect(await row()).toEqual([{ maxUses: 10, uses: 1 }]);
 });

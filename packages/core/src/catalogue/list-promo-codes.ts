@@ -3,7 +3,7 @@ import type { Page, PageInput } from "../paging.ts";
 import { promoCodeStore } from "./things.sql.ts";
 import type { CatalogueFilter, PromoCodeListed } from "./types.ts";
 
-/** A page of the promo codes, newest first. */
+/** Returns a page of the promo codes, newest first. */
 export function listPromoCodes(
   ctx: CoreContext,
   input: CatalogueFilter & PageInput,

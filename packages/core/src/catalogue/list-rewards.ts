@@ -3,7 +3,7 @@ import type { Page, PageInput } from "../paging.ts";
 import { rewardStore } from "./things.sql.ts";
 import type { CatalogueFilter, RewardListed } from "./types.ts";
 
-/** A page of the rewards, newest first. */
+/** Returns a page of the rewards, newest first. */
 export function listRewards(
   ctx: CoreContext,
   input: CatalogueFilter & PageInput,

@@ -3,7 +3,7 @@ import type { Page, PageInput } from "../paging.ts";
 import { templateStore } from "./things.sql.ts";
 import type { CatalogueFilter, TemplateListed } from "./types.ts";
 
-/** A page of the voucher templates, newest first. */
+/** Returns a page of the voucher templates, newest first. */
 export function listVoucherTemplates(
   ctx: CoreContext,
   input: CatalogueFilter & PageInput,

@@ -4,7 +4,10 @@ import { saveThing } from "./save-thing.ts";
 import { promoCodeStore } from "./things.sql.ts";
 import type { PromoCodeFields, Save } from "./types.ts";
 
-/** Creates a promo code, or replaces all fields that staff can edit. Refuses invalid_promo_code. */
+/**
+ * Creates a promo code, or replaces all fields that staff can edit. Refuses `invalid_promo_code` for an
+ * unknown id, and what `checkPromoCodeFields` refuses.
+ */
 export function savePromoCode(
   ctx: CoreContext,
   save: Save<PromoCodeFields>,

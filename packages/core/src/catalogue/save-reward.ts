@@ -4,7 +4,10 @@ import { saveThing } from "./save-thing.ts";
 import { rewardStore } from "./things.sql.ts";
 import type { RewardFields, Save } from "./types.ts";
 
-/** Creates a reward, or replaces all fields that staff can edit. Refuses invalid_reward. */
+/**
+ * Creates a reward, or replaces all fields that staff can edit. Refuses `invalid_reward` for an unknown id,
+ * and what `checkRewardFields` refuses.
+ */
 export function saveReward(
   ctx: CoreContext,
   save: Save<RewardFields>,

@@ -8,7 +8,7 @@ import type { Listed } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** The new fields as a row; a code also has its search key. */
+/** Selects the new fields as one row. Adds `codeKey`, the search key, if the kind of item has a code. */
 function givenArm<Fields, Item extends Listed<Fields>>({ columns }: Kind<Fields, Item>): SQL {
   const types = Object.entries<PgColumn>(columns).map(
     ([field, column]) => `"${field}" ${column.getSQLType()}`,
@@ -17,7 +17,7 @@ function givenArm<Fields, Item extends Listed<Fields>>({ columns }: Kind<Fields,
   return sql`select * from json_to_record(${p("fields")}::text::json) as g (${record})`;
 }
 
-/** The statement that reads the data which the rules check before an item is saved. */
+/** Builds the statement that reads an item's `Surroundings`. */
 export function lookAround<Fields, Item extends Listed<Fields>>(
   kind: Kind<Fields, Item>,
 ): Statement<Surroundings<Fields>> {
@@ -61,8 +61,8 @@ export function lookAround<Fields, Item extends Listed<Fields>>(
 }
 
 /**
- * The statements that insert and update an item. Both write an audit entry, and return the id; null if the
- * guard of an update fails.
+ * Builds the statements that insert and update an item. Both write an audit entry and return the item's id.
+ * The update returns null if its guard (`Kind.guard`) fails.
  */
 export function saves<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
   const { name } = kind;

@@ -14,9 +14,9 @@ type Store<Fields> = {
 };
 
 /**
- * Saves an item of the catalogue: loads its `Surroundings`, checks its rules, and writes it with an audit
- * entry of the changed fields. A refusal names the wrong field; `missing` is the refusal if the item does not
- * exist.
+ * Reads the item's `Surroundings`, checks the rules, and writes the item with an audit entry of the changed
+ * fields. Writes nothing if no field has changed. Returns the item's id. Throws the refusal of `check`,
+ * `missing` if the id is unknown, and `overloaded` if other calls changed the data twice.
  */
 export async function saveThing<Fields extends object>(
   ctx: CoreContext,
@@ -37,7 +37,7 @@ export async function saveThing<Fields extends object>(
     if (save.id !== null && Object.keys(details).length === 0) return { id: save.id };
     const id = await store.write(ctx, save, details);
     if (id !== null) return { id };
-    // somebody else took or used the code in between; the next try loads again, and the rules refuse it
+    // another call took or used the code meanwhile: the next try reads the data again
   }
   throw new Failure(tooBusy);
 }

@@ -5,8 +5,8 @@ import { templateStore } from "./things.sql.ts";
 import type { Save, TemplateFields } from "./types.ts";
 
 /**
- * Creates a voucher template, or replaces all fields that staff can edit. Refuses
- * invalid_voucher_template.
+ * Creates a voucher template, or replaces all fields that staff can edit. Refuses `invalid_voucher_template`
+ * for an unknown id, and what `checkTemplateFields` refuses.
  */
 export function saveVoucherTemplate(
   ctx: CoreContext,

@@ -8,7 +8,7 @@ import type { Kind } from "./kind.sql.ts";
 import { lookAround, saves } from "./save-statements.sql.ts";
 import type { CatalogueFilter, Listed, Save } from "./types.ts";
 
-/** The fields as JSON, with the search key of a code. */
+/** Returns the fields as JSON. Adds `codeKey`, the search key, if they have a code. */
 function written(fields: unknown): string {
   const isCoded = typeof fields === "object" && fields !== null && "code" in fields;
   return JSON.stringify(isCoded ? { ...fields, codeKey: codeKeyOf(String(fields.code)) } : fields);
@@ -16,7 +16,7 @@ function written(fields: unknown): string {
 
 type ListInput = CatalogueFilter & { readonly afterId: number; readonly limit: number };
 
-/** The list and the detail of one kind. */
+/** Builds the statements that read a list and one item of a kind. */
 function readsOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
   const { table } = kind;
   const fields = { id: table.id, ...kind.columns, createdAt: table.createdAt, ...kind.more };
@@ -47,7 +47,7 @@ function readsOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) 
   return { list, one };
 }
 
-/** The reads and writes of one kind. Each statement is built once. */
+/** Returns functions that read and write items of one kind. Builds each statement once. */
 export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) {
   const { name: table, noun } = kind;
   const reads = readsOf(kind);

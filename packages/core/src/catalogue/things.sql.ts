@@ -78,6 +78,6 @@ export const promoCodeStore = storeOf<PromoCodeFields, PromoCodeListed>({
     channels: promoCodes.channels,
   },
   more: { uses: promoCodes.uses },
-  // tills may use the code while staff lower its limit
+  // checked again here, because tills may use the code after the rules have checked the limit
   guard: sql`(given."maxUses" is null or x.uses <= given."maxUses")`,
 });

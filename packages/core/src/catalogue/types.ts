@@ -1,7 +1,7 @@
 /** The stores and channels where an item can be used. Empty lists mean all. */
 export type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
 
-/** Inclusive days of the stores' calendars. Null means no bound. */
+/** The first and the last day, both inclusive, by each store's calendar. Null means no bound. */
 export type Period = { readonly startDate: string | null; readonly endDate: string | null };
 
 /** The fields of a reward that staff can edit. */
@@ -10,9 +10,9 @@ export type RewardFields = Limits &
     readonly code: string;
     readonly name: string;
     readonly kind: "fixed" | "flexible";
-    /** The price of one reward; 0 for a flexible reward. */
+    /** The price of one reward in stamps; 0 for a flexible reward. */
     readonly stampsToRedeem: number;
-    /** The template of the voucher that the reward issues. */
+    /** The template of the voucher that the reward issues; null if it issues none. */
     readonly voucherTemplateId: number | null;
     readonly isActive: boolean;
     /** Whether apps and websites show it to customers. A hidden reward can still be redeemed. */
@@ -28,11 +28,11 @@ export type RewardFields = Limits &
 /** The fields of a voucher template that staff can edit. */
 export type TemplateFields = Limits & {
   readonly name: string;
-  /** Face value, or the initial value of a dynamic voucher; a decimal. */
+  /** The face value, or the initial value of a dynamic voucher. A decimal; null if there is none. */
   readonly value: string | null;
-  /** The value is deducted in parts. Cannot be changed later. */
+  /** Whether the value is deducted in parts. Cannot be changed later. */
   readonly isDynamic: boolean;
-  /** Days after the day of issue on which a voucher is still valid; null means no end. */
+  /** How many days a voucher stays valid after the day of issue. Null means no end. */
   readonly validityDays: number | null;
   readonly pictureUrl: string;
   readonly shortDescription: string;
@@ -47,7 +47,7 @@ export type PromoCodeFields = Limits &
     readonly code: string;
     readonly name: string;
     readonly isActive: boolean;
-    /** `HH:MM:SS`. An end before the start is on the next day. */
+    /** `HH:MM:SS`. An `endTime` before the `startTime` is on the next day. */
     readonly startTime: string | null;
     readonly endTime: string | null;
     readonly maxUses: number | null;
@@ -61,8 +61,8 @@ export type RewardListed = Listed<RewardFields> & { readonly voucherTemplateName
 export type TemplateListed = Listed<TemplateFields>;
 export type PromoCodeListed = Listed<PromoCodeFields> & { readonly uses: number };
 
-/** Filters of a list. `text` is searched in name and code. */
+/** Filters of a list. `text` matches a part of the name or code. `isActive` null means all. */
 export type CatalogueFilter = { readonly text: string; readonly isActive: boolean | null };
 
-/** An item to save; `id` is null for a new one. */
+/** An item to save. `id` is null for a new item. */
 export type Save<Fields> = { readonly id: number | null; readonly fields: Fields };

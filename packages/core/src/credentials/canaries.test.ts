@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function dump(): Promise<string> {
   const tables = await t.db.execute(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
@@ -32,8 +32,8 @@ async function dump(): Promise<string> {
 }
 
 /**
- * Whether the text contains the secret, in plain text, hexadecimal or base64. A match inside a longer number
- * does not count.
+ * Returns whether the text contains the secret, in plain text, hexadecimal or base64. Digits inside a longer
+ * number are no match.
  */
 function holds(written: string, secret: string): boolean {
   const bytes = Buffer.from(secret);
@@ -92,7 +92,8 @@ test("no password, PIN or one-time password is in a row, a statement, an error o
         newPassword: password,
         confirmNewPassword: password,
       }),
-    // the database itself refuses: its own error describes the row
+    // PostgreSQL refuses `setPin` for an id out of range, and `resetPinWithPassword` for a broken constraint;
+    // its errors may quote the row
     () =>
       setPin(
         { ...ctx, ids: { ...ctx.ids, take: async () => -(2 ** 70) } },
@@ -123,6 +124,6 @@ test("no password, PIN or one-time password is in a row, a statement, an error o
   expect(printed.join()).toContain("violates check constraint");
   const found = canaries.map((secret) => secret.reveal()).filter((text) => holds(written, text));
   expect(found).toEqual([]);
-  // the search itself works
+  // the search itself works: `holds` finds a canary that a message contains
   expect(holds(JSON.stringify(sent), canaries.at(-1)?.reveal() ?? "")).toBe(true);
 });

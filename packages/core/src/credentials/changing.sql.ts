@@ -17,15 +17,15 @@ import { type SecretKind, secretTables } from "./types.ts";
 const { pins } = schema;
 const p = sql.placeholder;
 
-/** The data read before a credential is changed. */
+/** The data read before a PIN or password is changed. */
 export type ChangeSeen = {
   readonly customer: Customer | null;
   readonly hasPin: boolean;
   readonly refusesCommonPins: boolean;
   readonly guesses: Guesses | null;
-  /** Templates of the notice to the customer; empty if the merchant wants none. */
+  /** Templates of the notice to the customer. Empty if the merchant sends no notices. */
   readonly noticeTemplates: readonly MessageTemplate[];
-  /** Countries that may get text messages. */
+  /** Countries to which text messages may be sent. */
   readonly smsCountries: readonly string[];
   /** The current time, `YYYY-MM-DD HH:MM` in the merchant's zone. */
   readonly time: string;
@@ -51,44 +51,44 @@ const load = statement<ChangeSeen>(
       at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI'))`,
 );
 
-/** Reads a customer whose credential will be changed, and the merchant's settings for that. */
+/** Reads the customer whose PIN or password will be changed, and the merchant's settings for the change. */
 export function readChange(ctx: CoreContext, user: Identifier): Promise<ChangeSeen> {
   return run(ctx.db, load, lookupParameters(ctx, user));
 }
 
-/** The CTE that writes the audit entry, if the CTE `changed` has a row. */
+/** The CTE that writes the audit entry if the CTE `changed` has a row. */
 export const entryArm: SQL = auditArm(sql`changed`);
 
-/** The CTEs after `changed`: its audit entry, and the customer's notice. */
+/** The CTEs after `changed`: the audit entry, and the notice to the customer. */
 const afterChangeArms = {
   entry: entryArm,
-  // a notice refused by one budget must not spend the others
+  // if one budget refuses the notice, the other budgets must stay unspent
   affordable: sql`select 1 from changed where ${nothingIsSpent}`,
   ...spendingArms(sql`affordable`),
-  // a spent budget stops the notice, never the change
+  // if a budget is spent, the change is written without a notice
   notice: outboxArm(sql`changed`, now, sql`(exists (select 1 from affordable) and ${hasSpent})`),
 };
 
 const owned = sql`merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}`;
 
 /**
- * The customer, for callers who need no proof. The lock waits for an anonymization in progress. After that no
- * row is left, so nothing more is written or sent for the person.
+ * Reads and locks the customer, for callers who need no proof. Waits for an anonymization in progress. The
+ * anonymized customer is not returned, so nothing is written or sent for the person.
  */
 export const customerAloneArm: SQL = sql`select id as customer_id from customers
   where merchant_id = ${p("merchantId")} and id = ${p("customerId")}
     and anonymized_at is null for key share`;
 
 /**
- * The proof that must still hold when a secret is changed: none, a secret that was checked, or a one-time
- * password.
+ * The proof that must still be valid when a PIN or password is changed: none, a PIN or password that was
+ * checked, or a one-time password.
  */
 type ProofKind = "none" | SecretKind | "otp";
 
-/** The customer, if the proof still holds. */
+/** Returns the CTE with the customer if the proof is still valid. */
 function proofArm(kind: SecretKind, proof: ProofKind): SQL {
   if (proof === "none") return customerAloneArm;
-  // of several parallel calls with the same code, only one deletes it
+  // if parallel calls use the same code, only one call deletes the row and so returns the customer
   if (proof === "otp")
     return sql`delete from one_time_passwords
     where ${owned} and purpose = ${purposeOf(kind)} and mac = any (${p("macs")})
@@ -99,7 +99,7 @@ function proofArm(kind: SecretKind, proof: ProofKind): SQL {
     where ${owned} and verifier = ${p("verifier")} for update`;
 }
 
-/** Writes `newVerifier` for the customer of the CTE `proof`. The tries of an old secret are dropped. */
+/** Writes `newVerifier` for the customer of the CTE `proof`. Drops the tries of the old PIN or password. */
 function writtenArm(kind: SecretKind): SQL {
   const { name, counts } = secretTables[kind];
   const zeros = counts.map((column) => sql`${sql.identifier(column)} = 0`);
@@ -111,9 +111,9 @@ function writtenArm(kind: SecretKind): SQL {
 }
 
 /**
- * The CTEs that set or replace a secret if the proof still holds. `changed` writes the secret. Its one-time
- * password is used up or voided, and an audit entry and the notice follow. `ended` are further CTEs, which
- * end authorizations made with the old secret.
+ * Returns the CTEs that set or replace a PIN or password if the proof is still valid. The CTE `changed`
+ * writes the new verifier. Then the one-time password for this change is deleted, and an audit entry and the
+ * notice are written. `ended` are further CTEs, which end authorizations made with the old PIN.
  */
 export function changingArms(
   kind: SecretKind,
@@ -131,15 +131,17 @@ export function changingArms(
   };
 }
 
-/** Whether the CTE `changed` wrote a secret. */
+/** Whether the CTE `changed` wrote a PIN or password. */
 export const hasChanged: SQL = sql`to_json(exists (select 1 from changed))`;
 
-/** The proof of each way to change a secret: the verifier that was checked, or the one-time password. */
+/**
+ * The proof of each way to change a PIN or password: the verifier that was checked, or the one-time password.
+ */
 export type Proof = {
   readonly set: Readonly<Record<never, never>>;
   readonly change: { readonly verifier: string };
   readonly resetByPassword: { readonly verifier: string };
-  /** The forms in which the one-time password may be stored. */
+  /** The keyed hashes of the one-time password (`otpMacs`). The stored hash must be among them. */
   readonly resetByOtp: { readonly macs: readonly string[] };
 };
 

@@ -2,8 +2,8 @@ import { type Db, isOverload, withoutCaller } from "@stampbook/db";
 import { DECIDING_SECONDS } from "./tries.rules.ts";
 
 /**
- * Whether a statement that failed with this error may have been committed, because its answer was lost or
- * never came.
+ * Whether a statement that failed with this error may have been committed nevertheless. The connection may
+ * have broken before the answer arrived.
  */
 export { isAway as mayHaveWritten } from "@stampbook/db";
 
@@ -13,10 +13,10 @@ const pauses = [50, 100, 250, 500, 1_000];
 const underWay = new WeakMap<Db, Set<Promise<unknown>>>();
 
 /**
- * Writes the outcome of a try, even if its caller has gone. Retries while the database is too slow or
- * unavailable, as long as the try may still be decided; otherwise a right secret would count as wrong. If the
- * outcome is written twice, the second write no longer finds the try, and only counts the caller's wrong
- * guess once more.
+ * Writes the outcome of a try, even if the caller has disconnected. Retries while the database is slow or
+ * unavailable, until `DECIDING_SECONDS` have passed. Without retries, a right PIN or password would count as
+ * wrong. If the outcome is written twice, the second write finds no undecided try. It only counts the
+ * caller's wrong guess a second time.
  */
 export function untilDecided<Settled>(db: Db, write: () => Promise<Settled>): Promise<Settled> {
   const deciding = keepOn(write);
@@ -28,7 +28,7 @@ export function untilDecided<Settled>(db: Db, write: () => Promise<Settled>): Pr
   return deciding;
 }
 
-/** Resolves once every try of this process is decided or given up. */
+/** Resolves once the outcome of every try of this process is written or given up. */
 export async function triesDecided(db: Db): Promise<void> {
   await Promise.allSettled(underWay.get(db) ?? []);
 }

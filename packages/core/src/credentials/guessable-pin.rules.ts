@@ -1,6 +1,6 @@
 import type { Refusal } from "../failures.ts";
 
-/** PINs that many people choose. Repeated digits, runs and birthdays are detected by their form. */
+/** PINs that many people choose. Repeated digits, runs and birthdays are recognised by `checkUncommonPin`. */
 const favourites = new Set(
   (
     "112233 113355 121314 123321 123654 124578 131313 142536 147147 147258 147852 " +
@@ -10,8 +10,8 @@ const favourites = new Set(
 );
 
 /**
- * Refuses a new PIN that is easy to guess: repeated digits or groups, runs up or down, favourites, the
- * customer's birthday. `birthday` is `YYYY-MM-DD`.
+ * Refuses a new PIN that is easy to guess: repeated digits or groups, runs up or down, common PINs, and the
+ * customer's birthday (`YYYY-MM-DD`).
  */
 export function checkUncommonPin(pin: string, birthday: string | null): Refusal | null {
   const isCommon =
@@ -29,7 +29,7 @@ export function checkUncommonPin(pin: string, birthday: string | null): Refusal 
     : null;
 }
 
-/** Whether each digit is the previous one plus `step`, with 0 after 9. */
+/** Returns whether each digit is the previous digit plus `step`. After 9 comes 0. */
 function isRun(pin: string, step: number): boolean {
   return [...pin].every(
     (digit, index) => index === 0 || Number(digit) === (Number(pin[index - 1]) + step) % 10,

@@ -6,8 +6,8 @@ import { type ChangeSeen, readChange } from "./changing.sql.ts";
 import { checkUncommonPin } from "./guessable-pin.rules.ts";
 
 /**
- * Reads the customer whose credential will be changed. Refuses invalid_user, and a new PIN that is
- * common if the merchant refuses those.
+ * Reads the customer whose PIN or password will be changed. Refuses invalid_user. Refuses a common new PIN if
+ * the merchant's settings forbid common PINs.
  */
 export async function loadChange(
   ctx: CoreContext,

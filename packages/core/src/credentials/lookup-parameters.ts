@@ -7,7 +7,7 @@ import {
   readIdentifier,
 } from "../customers/index.ts";
 
-/** The parameters of a statement that looks up a customer and the caller's wrong guesses. */
+/** Returns the parameters of a statement that looks up a customer and the caller's recent wrong guesses. */
 export function lookupParameters(ctx: CoreContext, user: Identifier) {
   const { merchant } = ctx.caller;
   return {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Does the work while no place in the hash queue is free. */
+/** Runs `work` while all places in the hash queue are reserved. */
 async function whileFull<Result>(work: () => Promise<Result>): Promise<Result> {
   const { isFull, onPlace } = t.deps.secrets;
   let leave = () => {};
@@ -44,7 +44,7 @@ test("a try has its place in the hash queue before anything is read", async () =
     sent = [];
     expect(await whileFull(() => refusalOf(attempt()))).toMatchObject({ code: "overloaded" });
     expect(sent).toEqual([]);
-    // once there is room the call is served and reads
+    // with free places, the call is served and sends statements
     await attempt();
     expect(sent.length).toBeGreaterThan(0);
   }

@@ -5,12 +5,12 @@ import type { Customer } from "../customers/index.ts";
 import { chooseTemplate, noMessage, prepareMessage } from "../messages/index.ts";
 import type { ChangeSeen } from "./changing.sql.ts";
 
-/** An undelivered notice is useless after this time. */
+/** Seconds after which an unsent notice is dropped. */
 const NOTICE_SECONDS = 3 * 86_400;
 
 /**
- * The parameters that every change of a credential also writes: the customer, the audit entry, and the
- * notice, if the merchant has a template that can reach the customer.
+ * Returns parameters that every change of a PIN or password needs: the customer, the audit entry, and the
+ * notice. The notice is empty if no template of the merchant can reach the customer.
  */
 export async function prepareChange(
   ctx: CoreContext,

@@ -7,8 +7,8 @@ import { replaceVerifier } from "./verifier.sql.ts";
 type Known = { readonly customerId: number; readonly verifier: string };
 
 /**
- * Replaces the verifier of a secret that was just entered correctly, if a new one would be stronger or keyed
- * with a newer key. Returns the verifier that is now stored. Skips this if the hash queue is full.
+ * Replaces the verifier of a PIN or password that was just entered correctly, if the verifier is outdated.
+ * Returns the verifier that is now stored. Keeps the old verifier if the hash queue is full.
  */
 export async function renewVerifier(
   ctx: CoreContext,

@@ -5,19 +5,22 @@ import { mayHaveWritten, untilDecided } from "./deciding.sql.ts";
 import { triesUnderWay } from "./tries.rules.ts";
 import type { Finding, ReservedTry, TryName } from "./tries.sql.ts";
 
-/** The customer with the verifier, or a refusal, with the customer if known. */
+/**
+ * The outcome of a try: the customer and the verifier that matched, or a refusal. A refusal's `customerId` is
+ * null if no customer was found.
+ */
 export type TryOutcome =
   | { readonly customerId: number; readonly verifier: string }
   | { readonly refusal: Refusal; readonly customerId: number | null };
 
-/** The decision before a try: refuse, wait, or try now. */
+/** The decision before a try. `isOpen` false means that the try waits for undecided tries. */
 export type TryDecision =
   | {
       readonly refusal: Refusal;
       readonly customerId: number | null;
       /**
-       * What a refusal costs if there is no secret to check: the time of a comparison, or that time and a
-       * guess.
+       * What a refusal costs if no secret can be checked: the time of a comparison, or that time and one
+       * guess of the caller's limit.
        */
       readonly costs?: "time" | "guess";
     }
@@ -25,23 +28,24 @@ export type TryDecision =
 
 type SettledTry = { readonly isInTime: boolean; readonly guesses: Guesses | null };
 
-/** The steps of trying one kind of secret. */
+/** The steps of one try, for one kind of secret. */
 export type TrySteps<Seen, Settled extends SettledTry> = {
   readonly load: () => Promise<Seen>;
   readonly judge: (seen: Seen) => TryDecision;
-  /** Counts the try; null if the counted tries leave no room. */
+  /** Counts the try. Null if undecided and wrong tries leave no room, or the secret is gone. */
   readonly reserve: (customerId: number, tryName: TryName) => Promise<ReservedTry | null>;
   readonly verify: (verifier: string, customerId: number) => Promise<boolean>;
   readonly settle: (customerId: number, tryName: TryName, finding: Finding) => Promise<Settled>;
   readonly refusalOf: (seen: Seen, settled: Settled) => Refusal;
 };
 
-/** Milliseconds between checks for undecided tries, one second in total. */
+/** Milliseconds between the attempts of one try, one second in total. */
 const pauses = [20, 40, 80, 120, 160, 180, 200, 200];
 
 /**
- * Tries a secret. The try is counted before the secret is checked, so that parallel tries never exceed the
- * limit. A crash gives no try back. Right tries at the same time wait for each other.
+ * Runs one try of a PIN or password. The try is counted before the secret is checked, so that parallel tries
+ * never exceed the limit. After a crash the try stays counted. Parallel right tries wait for each other.
+ * Throws too_many_attempts after a second of waiting.
  */
 export async function takeTry<Seen, Settled extends SettledTry>(
   ctx: CoreContext,
@@ -55,7 +59,9 @@ export async function takeTry<Seen, Settled extends SettledTry>(
   throw new Failure(triesUnderWay);
 }
 
-/** One attempt; null if another try came first, or the secret was replaced meanwhile. */
+/**
+ * Runs one attempt. Returns null if the call must wait for other tries, or the secret was replaced meanwhile.
+ */
 async function tryOnce<Seen, Settled extends SettledTry>(
   ctx: CoreContext,
   { load, judge, reserve, verify, settle, refusalOf }: TrySteps<Seen, Settled>,
@@ -73,7 +79,7 @@ async function tryOnce<Seen, Settled extends SettledTry>(
   const settleAs = (finding: Finding) =>
     untilDecided(ctx.db, () => settle(customerId, tryName, finding));
   const reserved = await reserve(customerId, tryName).catch((error: unknown) => {
-    // runs in the background: the caller gets the error now
+    // not awaited, because the caller gets the error now
     if (mayHaveWritten(error)) settleAs("unread").catch(() => {});
     throw error;
   });

@@ -27,7 +27,7 @@ async function outbox({ id }: Merchant) {
     .orderBy(asc(outboxMessages.createdAt));
 }
 
-/** Sends all waiting messages, and returns them. */
+/** Sends all queued messages, and returns them. */
 async function sendAll() {
   const messages: OutgoingMessage[] = [];
   for (const channel of ["email", "sms", "whatsapp"] as const)

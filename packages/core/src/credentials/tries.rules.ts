@@ -1,25 +1,28 @@
 import type { Refusal } from "../failures.ts";
 
 /**
- * An undecided try of this age was left behind by a crash and counts as wrong. The time is longer than a
- * request's deadline plus its last statement's in any settings, because until then the process that made the
- * try may still decide it.
+ * Seconds after which an undecided try counts as wrong, because a crash must have left it. A request's
+ * deadline plus the time-out of its last statement is always shorter. Until then the process of the try may
+ * still decide it.
  */
 export const DECIDING_SECONDS = 120;
 
-/** The tries of a secret in its row, at one moment of the database's clock. */
+/** The tries of one secret, as stored in its row and read at one moment. */
 export type Tries = {
   readonly wrongTries: number;
   readonly secondsSinceLastWrong: number | null;
-  /** Seconds since each undecided try began. */
+  /** The age of each undecided try, in seconds. */
   readonly deciding: readonly number[];
 };
 
-/** Separates tries that are still running from those left behind, which count as wrong. */
+/**
+ * Counts the undecided tries: `underWay` may still be decided, `leftBehind` are so old that they count as
+ * wrong.
+ */
 export function countTries({ deciding, secondsSinceLastWrong }: Tries): {
   readonly underWay: number;
   readonly leftBehind: number;
-  /** Seconds since the last wrong try; infinite if there is none. */
+  /** Seconds since the last wrong try. Infinity if there was no wrong try. */
   readonly sinceLast: number;
 } {
   const leftBehind = deciding.filter((age) => age >= DECIDING_SECONDS);
@@ -30,7 +33,7 @@ export function countTries({ deciding, secondsSinceLastWrong }: Tries): {
   };
 }
 
-/** The refusal of a try that waited too long for earlier ones. */
+/** The refusal of a try that waited too long for undecided tries. */
 export const triesUnderWay: Refusal = {
   code: "too_many_attempts",
   message: "Other attempts are still being checked, try again in 1 second(s)",

@@ -7,22 +7,23 @@ import { type SecretKind, secretTables } from "./types.ts";
 
 const p = sql.placeholder;
 
-/** A try that was counted before its secret is checked. */
+/** A try that was counted before the secret is checked, with the verifier to check. */
 export type ReservedTry = { readonly verifier: string };
 
 /**
- * Identifies a try among those of its row. The caller chooses it, so that the try can be settled even if the
- * answer to its reservation was lost. It is stored as the microseconds of the try's start.
+ * Identifies a try among the undecided tries of a row. The caller chooses the number, so that the try can be
+ * settled even if the reservation's answer was lost. It is stored as the microseconds of the try's start.
  */
 export type TryName = number;
 
-/** The outcome of a try; `unread` if the secret was not checked after all. */
+/** The outcome of a try. `unread` means that the secret was not checked. */
 export type Finding = "right" | "wrong" | "unread";
 
 type CountColumn<Kind extends SecretKind> = (typeof secretTables)[Kind]["counts"][number];
 
 /**
- * A kind of secret, with the current value of each column that counts its wrong tries, from the CTE `aged`.
+ * A kind of secret. `counts` has an SQL expression for each column that counts wrong tries: the column's
+ * current value, read from the CTE `aged`.
  */
 export type CountedSecret = {
   [Kind in SecretKind]: {
@@ -31,25 +32,26 @@ export type CountedSecret = {
   };
 }[SecretKind];
 
-/** Whether the parameter `finding` has this value. */
+/** Returns the condition that the parameter `finding` has this value. */
 export const isFinding = (finding: Finding): SQL =>
   sql`${p("finding")} = ${sql.raw(`'${finding}'`)}`;
 
 const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")}`;
 
-/** The undecided tries, except the one in the parameter `tryName`. */
+/** The undecided tries without the try of the parameter `tryName`. */
 const otherTries = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
 
-/** Whether no running try has the name in the parameter `tryName`. Reads `c`, a row of `counted`. */
+/** Whether no undecided try has the name of the parameter `tryName`. `c` is a row of the CTE `counted`. */
 const isNameFree = sql`not exists (select 1 from unnest(c.under_way) b where ${isNamed})`;
 
-/** The stored start of a try: the second of the statement's time, with `tryName` as its microseconds. */
+/** The start of a try, as stored: the second of the statement's time, with `tryName` as microseconds. */
 const namedTry = sql`date_trunc('second', c.now) + ${p("tryName")} * interval '1 microsecond'`;
 
 /**
- * The CTEs that read and lock the row of a secret's tries. `others` selects the undecided tries: `under_way`
- * are those still running, `left_behind` is the number of those left undecided for too long. `last_wrong`
- * includes the latter. `counted` adds each count's current value, as `wrong_tries_now`.
+ * Returns the CTEs that lock a secret's row and read its tries. `others` selects the undecided tries.
+ * `under_way` are the tries that may still be decided. `left_behind` is the number of undecided tries that
+ * are too old; `last_wrong` includes their times. `counted` adds the current value of each count, such as
+ * `wrong_tries_now`.
  */
 function countedArms({ kind, counts }: CountedSecret, others: SQL) {
   const late = sql`now - interval '1 second' * ${DECIDING_SECONDS}`;
@@ -73,8 +75,8 @@ function countedArms({ kind, counts }: CountedSecret, others: SQL) {
 }
 
 /**
- * The CTEs that count a try before it is made. `hasRoom` is the condition for one more try, on `c`, the CTE
- * `counted`.
+ * Returns the CTEs that count a try before the secret is checked. `hasRoom` is the condition for one more
+ * try. It reads `c`, a row of the CTE `counted`.
  */
 export function reservingArms(secret: CountedSecret, hasRoom: SQL) {
   return {
@@ -88,13 +90,13 @@ export function reservingArms(secret: CountedSecret, hasRoom: SQL) {
   };
 }
 
-/** The `ReservedTry` of `reservingArms`, or null. */
+/** The row of the CTE `reserved` as a `ReservedTry`. Null if the try was not counted. */
 export const reservedDoc: SQL = sql`(select json_build_object('verifier', verifier) from reserved)`;
 
 /**
- * The CTEs that settle a try by the parameter `finding`. A right try sets the counts to 0. A wrong try counts
- * as wrong, and as a guess of the caller. `settled` is empty if the try already counts as wrong, or its
- * secret was replaced or is gone.
+ * Returns the CTEs that settle a try by the parameter `finding`. A right try sets the counts to 0. A wrong
+ * try adds 1 to each count, and to the caller's guesses. `settled` has no row if the try already counts as
+ * wrong, or if its secret was replaced or is gone.
  */
 export function settlingArms(secret: CountedSecret) {
   const counted = (current: SQL) => sql`case when ${isFinding("right")} then 0
@@ -114,16 +116,16 @@ export function settlingArms(secret: CountedSecret) {
   };
 }
 
-/** Whether `settlingArms` settled the try. */
+/** Whether the CTE `settled` has a row. */
 export const isSettled: SQL = sql`exists (select 1 from settled)`;
 
-/** A count after `settlingArms`; 0 if the secret is gone. */
+/** Returns a count's value after `settlingArms`. 0 if the secret is gone. */
 export function countAfter(column: string): SQL {
   return sql`coalesce((select ${sql.identifier(column)} from settled),
     (select ${nowOf(column)} from counted), 0)`;
 }
 
-/** The parameters of `reservingArms`; `settlingArms` needs `finding`, too. */
+/** Returns the parameters of `reservingArms`. `settlingArms` also needs `finding`. */
 export function tryParameters(ctx: CoreContext, customerId: number, tryName: TryName) {
   return {
     merchantId: ctx.caller.merchant.id,
@@ -134,7 +136,7 @@ export function tryParameters(ctx: CoreContext, customerId: number, tryName: Try
   };
 }
 
-/** The fields of `Tries` from a secret's row. Reads the time from the CTE `clock`. */
+/** The fields of `Tries`, read from a secret's row. Reads the time from the CTE `clock`. */
 export const triesFields: SQL = sql`'wrongTries', wrong_tries,
         'secondsSinceLastWrong', extract(epoch from now - last_wrong_at),
         'deciding', array(select extract(epoch from now - began) from unnest(deciding) began)`;

@@ -1,7 +1,10 @@
 import type { Identifier } from "../customers/index.ts";
 import type { Secret } from "../secret.ts";
 
-/** A secret of a customer. A one-time password proves who may set one. */
+/**
+ * The kinds of a customer's secret. One-time passwords are not included: they only prove who may set a
+ * secret.
+ */
 export type SecretKind = "pin" | "password";
 
 /** The table of each secret, and the columns that count its wrong tries. */
@@ -10,10 +13,10 @@ export const secretTables = {
   password: { name: "passwords", counts: ["wrong_tries"] },
 } as const;
 
-/** The customer of a credential, by email, Member ID, mobile number or primary key. */
+/** The customer whose PIN or password is meant, by email, Member ID, mobile number or primary key. */
 export type OfCustomer = { readonly user: Identifier };
 
-/** A new PIN, six digits, typed twice. */
+/** A new PIN of six digits, typed twice. */
 export type NewPin = { readonly pin: Secret; readonly confirmPin: Secret };
 
 /** A new password, typed twice. */

@@ -1,9 +1,12 @@
 import { Failure, tooBusy } from "../failures.ts";
 
-/** Losing a race this often in a row means that something else is wrong. */
+/** The most attempts. Ten conflicts in a row mean that something else is wrong. */
 const TRIES = 10;
 
-/** Repeats `attempt` while it returns null, which means that data it relied on was changed meanwhile. */
+/**
+ * Calls `attempt` until it returns a result. Null means that data was changed meanwhile. Throws `overloaded`
+ * after 10 attempts.
+ */
 export async function untilSaved<Result>(attempt: () => Promise<Result | null>): Promise<Result> {
   for (let tries = 0; tries < TRIES; tries++) {
     const result = await attempt();

@@ -18,7 +18,10 @@ const replace = {
   password: statement<boolean>("renew_password_verifier", replacing("password"), hasReplaced),
 };
 
-/** Replaces a verifier by another one of the same secret, if it is still stored. */
+/**
+ * Replaces a verifier by `renewed`, a verifier of the same secret. Returns false if the old verifier is no
+ * longer stored.
+ */
 export function replaceVerifier(
   ctx: CoreContext,
   kind: SecretKind,

@@ -19,8 +19,8 @@ const ownerOf = (form: IdentifierForm, value: SQL): SQL => sql`(select i.custome
       and i.form = ${sql.raw(`'${form}'`)} and i.value = ${value} and not i.is_reserved)`;
 
 /**
- * The customer of an identifier: the first form that matches wins. Each form is one look-up by the key
- * of `customer_identifiers`, and forms after the match are not looked up.
+ * The customer of an identifier. If several forms match, the first in this order wins. Each form is one
+ * look-up by the key of `customer_identifiers`. PostgreSQL skips the look-ups after the first match.
  */
 export const customerArm: SQL = sql`select c.* from customers c
   where c.merchant_id = ${p("merchantId")} and c.anonymized_at is null and c.id = coalesce(
@@ -45,7 +45,10 @@ export const customerDoc: SQL = sql`(select json_build_object(
     'isActive', is_active, 'email', email, 'mobileNumber', mobile_number,
     'pictureUrl', picture_url, 'birthday', birthday) from customer)`;
 
-/** Whether the customer of the CTE `customer` cannot redeem without a name; false if nobody was found. */
+/**
+ * Whether the customer of the CTE `customer` has no name and may therefore not redeem. False if no customer
+ * was found.
+ */
 export const needsNameDoc: SQL = sql`coalesce((select c.registration_status = 'Partial' and not m.partial_may_redeem
     from customer c join merchants m on m.id = ${p("merchantId")}), false)`;
 

@@ -28,7 +28,7 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** Refuses a missing name and an invalid email address. An imported customer may have no name. */
+/** Refuses an invalid email address, and an empty name. A name that was empty before may stay so. */
 export function refuseFields(
   fields: Pick<CustomerFields, "name" | "email">,
   /** The name so far; null for a new customer. */

@@ -17,8 +17,8 @@ export const customerColumns = {
 } as const;
 
 /**
- * Joins that look up `u`, the customer of a call `c`, for batch statements (`writing/`). The first of the
- * forms that matches wins. Each look-up reads at most one row, by an index. If the forms include `id`, the
+ * Returns joins for batch statements (`writing/`). They look up `u`, the customer of a call `c`. The first
+ * form that matches wins. Each look-up reads at most one row, by an index. If the forms include `id`, the
  * calls must have `customerColumns`.
  */
 export function customerLookup(
@@ -27,7 +27,7 @@ export function customerLookup(
 ): string {
   const hasKeys = forms.includes("id");
   const ids = hasKeys ? ["u_key.id"] : [];
-  // an anonymized customer's key finds nobody, rather than whoever has its digits as a Member ID
+  // includes anonymized customers, whose key must not match the digits of another customer's Member ID
   const key = `
   left join lateral (select k.id from customers k
     where k.merchant_id = $1 and k.id = c.first_id${limit}) u_key on true`;

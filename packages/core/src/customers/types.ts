@@ -49,7 +49,10 @@ export type Membership = {
   /** `YYYY-MM-DD`, in the merchant's zone. */
   readonly createdOn: string;
   readonly isBlocked: boolean;
-  /** Whether the member cannot redeem without a name. Only statements of the write path read it. */
+  /**
+   * Whether the member has no name and may therefore not redeem. Only batch statements
+   * (`redeeming/lookups.sql.ts`) read this field.
+   */
   readonly needsName?: boolean;
 };
 

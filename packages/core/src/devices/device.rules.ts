@@ -2,25 +2,28 @@ import { checkUncommonPin } from "../credentials/guessable-pin.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { DeviceKey } from "./types.ts";
 
-/** Wrong PINs in a row that a person may enter on a device before the PIN is blocked there. */
+/** The most wrong PINs in a row on one device. After them, the person's PIN is blocked on that device. */
 export const PIN_TRIES = 5;
-/** How long a session that a PIN opened lasts. */
+/** Hours after which a session opened by a PIN ends. */
 export const PIN_SESSION_HOURS = 12;
-/** Days for which a person's PIN opens sessions on a device, after they used their second factor there. */
+/**
+ * Days for which a PIN opens sessions on a device, counted from the person's last second factor on that
+ * device.
+ */
 export const SECOND_FACTOR_DAYS = 30;
 
-/** The text of a device's cookie. */
+/** Returns the text of a device's cookie. */
 export function writeDeviceKey({ merchantId, id, secret }: DeviceKey): string {
   return `${merchantId}.${id}.${secret}`;
 }
 
-/** The credential in a device's cookie; null if the text is not one. */
+/** Returns the credential in a device's cookie. Null if the text is not such a cookie. */
 export function readDeviceKey(text: string | undefined): DeviceKey | null {
   const [, merchant, id, secret] = /^(\d{1,15})\.(\d{1,15})\.([\w-]{32})$/.exec(text ?? "") ?? [];
   return secret ? { merchantId: Number(merchant), id: Number(id), secret } : null;
 }
 
-/** Refuses a PIN that is not six digits, or is easy to guess. */
+/** Refuses a PIN that is not six digits or is easy to guess. Null if the PIN is allowed. */
 export function checkNewStaffPin(pin: string): Refusal | null {
   if (!/^[0-9]{6}$/.test(pin))
     return {
@@ -33,21 +36,21 @@ export function checkNewStaffPin(pin: string): Refusal | null {
   return common && { ...common, code: "weak_password", field: "pin" };
 }
 
-/** The refusal of a change that the session must first confirm with the password. */
+/** The refusal of a change for which the session needs a recently entered password. */
 export const noFreshPassword: Refusal = {
   code: "password_required",
   message: "Enter your password first.",
   rule: "the password was entered in this session in the last minutes",
 };
 
-/** The refusal of a browser that is not enrolled, or no longer. */
+/** The refusal of a browser that is not enrolled or was revoked. */
 export const noDevice: Refusal = {
   code: "permission_denied",
   message: "This device is not enrolled.",
   rule: "the device is enrolled",
 };
 
-/** The refusal of a device that the merchant does not have. */
+/** The refusal if the merchant has no device with the id. */
 export const unknownDevice: Refusal = {
   code: "invalid",
   field: "id",
@@ -56,8 +59,8 @@ export const unknownDevice: Refusal = {
 };
 
 /**
- * The refusal of a wrong PIN. `left` is null for a person who has no PIN or does not work there; the message
- * then names no attempts.
+ * Returns the refusal of a wrong PIN. `left` is the number of remaining attempts. If it is null, the message
+ * contains no number: the person has no PIN or does not work in the device's store.
  */
 export function wrongStaffPin(left: number | null): Refusal {
   return {
@@ -67,7 +70,10 @@ export function wrongStaffPin(left: number | null): Refusal {
   };
 }
 
-/** The refusal after too many wrong PINs, and if the person must first use their second factor. */
+/**
+ * The refusal of a person who must first sign in: after too many wrong PINs, or without a recent second
+ * factor.
+ */
 export const needsSignIn: Refusal = {
   code: "pin_blocked",
   message: "Sign in with your password on this device first.",

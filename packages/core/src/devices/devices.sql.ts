@@ -47,7 +47,7 @@ const insert = statement<boolean>(
   sql`to_json(exists (select 1 from changed))`,
 );
 
-/** Writes a device. Returns false if the merchant has no such store. */
+/** Inserts a device. Returns false if the merchant has no such store. */
 export async function insertDevice(
   ctx: CoreContext,
   { id, storeId, name, secretHash }: DeviceRow,
@@ -58,7 +58,7 @@ export async function insertDevice(
   return run(ctx.db, insert, { ...parameters, id, storeId, name, secretHash });
 }
 
-/** A new device. */
+/** The row of a new device. */
 export type DeviceRow = {
   readonly id: number;
   readonly storeId: number;
@@ -84,7 +84,7 @@ const list = read(
     }) as SQL<readonly Device[]>,
 );
 
-/** All devices of the merchant, those in use first. */
+/** Reads all devices of the merchant. Devices in use come first. */
 export function selectDevices(ctx: CoreContext): Promise<readonly Device[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
@@ -93,7 +93,7 @@ const storeOf = read("store_of_device", (p: Parameters<{ readonly id: number }>)
   rowsOf(devices, { where: [eq(devices.id, p("id"))] }).one({ storeId: devices.storeId }),
 );
 
-/** The store of a device; null if the merchant has no such device. */
+/** Reads the store of a device. Null if the merchant has no such device. */
 export function findStoreOfDevice(ctx: CoreContext, id: number) {
   return run(ctx.db, storeOf, { merchantId: ctx.caller.merchant.id, id });
 }
@@ -112,15 +112,15 @@ const revoke = statement<null>(
   sql`null`,
 );
 
-/** Revokes a device. A device that was revoked before keeps its `revokedAt`. */
+/** Revokes a device. If the device is revoked already, `revokedAt` stays unchanged. */
 export async function setDeviceRevoked(ctx: CoreContext, id: number): Promise<void> {
   const entry = { action: "settings.devices.revoke", subject: `device ${id}` };
   await run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
 }
 
 /**
- * The conditions that a device belongs to a cookie and is in use. Reads `merchantId`, `deviceId`,
- * `secretHash`.
+ * The conditions that a device has the id and the secret of a cookie, and is not revoked. Reads `merchantId`,
+ * `deviceId` and `secretHash`.
  */
 export const isDevice = [
   eq(devices.id, p("deviceId")),
@@ -128,7 +128,7 @@ export const isDevice = [
   isNull(devices.revokedAt),
 ];
 
-/** Whether a person may act in the store of the device. */
+/** Whether a person may act in the store of the device. An empty list of stores means all. */
 export const worksThere = sql`(${staffMembers.stores} = '{}'
   or ${devices.storeId} = any (${staffMembers.stores}))`;
 
@@ -162,7 +162,10 @@ const state = statement<DeviceState | null>(
     }),
 );
 
-/** The data that a device may show before anybody has signed in; null if it is not or no longer enrolled. */
+/**
+ * Reads the data that a device may show before anyone has signed in. Null if the device is not enrolled or is
+ * revoked.
+ */
 export function findDeviceState(db: Db, parameters: DeviceParameters): Promise<DeviceState | null> {
   return run(db, state, parameters);
 }

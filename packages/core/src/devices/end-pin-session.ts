@@ -3,7 +3,7 @@ import { recordSecurityEvent } from "../security-events/index.ts";
 import { deletePinSession } from "./sessions.sql.ts";
 import type { DeviceOrigin } from "./types.ts";
 
-/** Ends the session of a token if a PIN opened it. Does nothing for other sessions. */
+/** Ends the session of a session token if a PIN opened the session. Does nothing for other sessions. */
 export async function endPinSession(
   deps: CoreDeps,
   token: string,

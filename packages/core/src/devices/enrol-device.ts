@@ -6,9 +6,9 @@ import { noFreshPassword, writeDeviceKey } from "./device.rules.ts";
 import { insertDevice } from "./devices.sql.ts";
 
 /**
- * Enrols the caller's browser as a shared device of a store. Returns the text of its cookie, which is
- * known only now. Refuses a session in which the password was not entered in the last five minutes, and
- * a store that is unknown or not the caller's.
+ * Enrols the caller's browser as a shared device of a store. Returns the text of its cookie, which cannot be
+ * read again later. Refuses a session in which no password was entered in the last five minutes. Refuses a
+ * store that is unknown or outside the caller's stores.
  */
 export async function enrolDevice(
   ctx: CoreContext,

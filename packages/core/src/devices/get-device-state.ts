@@ -4,8 +4,8 @@ import { findDeviceState } from "./devices.sql.ts";
 import type { DeviceState } from "./types.ts";
 
 /**
- * The data that a shared device may show before anybody has signed in, by its cookie. Null if the browser is
- * not or no longer enrolled.
+ * Returns the data that a shared device may show before anyone has signed in. The cookie identifies the
+ * device. Null if the browser is not enrolled or was revoked.
  */
 export async function getDeviceState(
   deps: CoreDeps,

@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { selectDevices } from "./devices.sql.ts";
 import type { Device } from "./types.ts";
 
-/** The merchant's shared devices, those in use first; never a secret. */
+/** Returns the merchant's shared devices, without secrets. Devices in use come first. */
 export function listDevices(ctx: CoreContext): Promise<readonly Device[]> {
   return selectDevices(ctx);
 }

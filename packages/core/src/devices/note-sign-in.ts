@@ -2,7 +2,7 @@ import type { CoreDeps } from "../context.ts";
 import { readDeviceKey } from "./device.rules.ts";
 import { insertSignIn } from "./tries.sql.ts";
 
-/** A sign-in without the PIN in the browser of a cookie. */
+/** A sign-in without the PIN, in the browser that has the cookie. */
 export type SignInOnDevice = {
   readonly cookie: string | undefined;
   readonly userId: string;
@@ -10,8 +10,8 @@ export type SignInOnDevice = {
 };
 
 /**
- * Notes that a person has signed in on a shared device without the PIN. After too many wrong PINs, their PIN
- * works there again. Does nothing in a browser that is not enrolled.
+ * Records that a person has signed in on a shared device without the PIN. If too many wrong PINs had blocked
+ * the PIN on the device, the PIN works again. Does nothing if the browser is not enrolled.
  */
 export async function noteSignIn(
   deps: CoreDeps,

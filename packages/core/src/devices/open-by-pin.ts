@@ -15,9 +15,9 @@ export type PinEntry = {
 };
 
 /**
- * Checks a person's PIN on a shared device, and returns the data to which a session is bound. The try is
- * counted before the PIN is checked: parallel tries, also of several processes, never exceed the limit, and a
- * crash gives no try back. Refuses permission_denied (no such device), pin_blocked and invalid_pin.
+ * Checks a person's PIN on a shared device. Returns the data to which the new session is bound. The try is
+ * counted before the PIN is checked, so parallel tries of all processes never exceed the limit. After a crash
+ * the try stays counted. Refuses permission_denied (no such device), pin_blocked and invalid_pin.
  */
 export function openByPin(
   deps: CoreDeps,
@@ -54,11 +54,11 @@ export function openByPin(
     const isRight = await secrets
       .verifyPin(kept.verifier, owner, pin.reveal(), "placed")
       .catch(async (error: unknown) => {
-        // too busy: nothing was checked
+        // the hash queue was full, so the PIN was not checked
         if (error instanceof Failure) await releasePinTry(db, parameters);
         throw error;
       });
-    // first the event: if it cannot be written, the call fails
+    // the event comes first, so that no session is opened without an event
     await record({ what: "sign-in", result: isRight ? "done" : "failed" });
     if (!isRight) {
       if (tries >= PIN_TRIES) await record({ what: "staff-pin-closed", result: "done" });

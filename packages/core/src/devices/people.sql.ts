@@ -7,15 +7,15 @@ const { staffDevicePeople: people, staffUsers: users } = schema;
 const factorDays = sql.raw(`interval '${SECOND_FACTOR_DAYS} days'`);
 
 /**
- * Whether a person must use their second factor on the device before the PIN opens anything there. Reads the
- * CTE `clock`.
+ * Whether a person must first use the second factor on the device before the PIN opens sessions there. Reads
+ * the CTE `clock`.
  */
 export const needsFactorHere: SQL<boolean> = sql`(${users.twoFactorEnabled} and not coalesce(
   ${people.secondFactorAt} > (select now from clock) - ${factorDays}, false))`;
 
 /**
- * Whether a person must sign in on the device first: if `needsFactorHere`, or after too many wrong PINs in a
- * row.
+ * Whether a person must first sign in on the device: if `needsFactorHere` is true, or after too many wrong
+ * PINs in a row.
  */
 export const needsSignInHere: SQL<boolean> = sql`(${needsFactorHere}
   or coalesce(${people.wrongTries} >= ${sql.raw(String(PIN_TRIES))}, false))`;

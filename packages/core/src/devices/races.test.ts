@@ -6,7 +6,7 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { PIN_TRIES, writeDeviceKey } from "./device.rules.ts";
 import { openByPin } from "./index.ts";
 
-/** Fewer than the places in the hash queue, so that no call is refused as overloaded. */
+/** Fewer than the places in the hash queue (`hash-queue.ts`), so that no call is refused as overloaded. */
 const AT_ONCE = 24;
 const RIGHT = new Secret("804619");
 const WRONG = new Secret("804618");
@@ -24,7 +24,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** A person with a PIN, at an enrolled device. */
+/** Makes a person with a PIN, and an enrolled device. */
 async function given() {
   const { secrets } = t.deps;
   const merchant = await t.given.merchant();
@@ -47,7 +47,10 @@ async function given() {
   return { merchantId, userId, verifier, cookie: writeDeviceKey({ merchantId, id: 1, secret }) };
 }
 
-/** Enters the PIN many times at once, half of them in another process. Counts the answers by code. */
+/**
+ * Enters the PIN `AT_ONCE` times at the same time, half of them through a second database client. Returns the
+ * number of answers by code.
+ */
 async function answers(enter: (db: Db) => Promise<unknown>) {
   const counts: Record<string, number> = {};
   await Promise.all(

@@ -1,7 +1,10 @@
 import type { CoreContext } from "../context.ts";
 import { deleteStaffPin } from "./staff-pin.sql.ts";
 
-/** Removes the caller's own PIN. Sessions that it opened are refused from their next call on. */
+/**
+ * Removes the caller's own PIN. Sessions opened with it are refused from their next call on. Does nothing for
+ * tokens.
+ */
 export async function removeStaffPin(ctx: CoreContext): Promise<void> {
   if (ctx.caller.kind === "staff") await deleteStaffPin(ctx, ctx.caller.userId);
 }

@@ -5,8 +5,8 @@ import { unknownDevice } from "./device.rules.ts";
 import { findStoreOfDevice, setDeviceRevoked } from "./devices.sql.ts";
 
 /**
- * Revokes a shared device. Sessions that a PIN opened there are refused from their next call on. Refuses
- * an unknown device, and one of a store in which the caller may not act.
+ * Revokes a shared device. Sessions that a PIN opened on the device are refused from their next call on.
+ * Refuses an unknown device, and a device of a store outside the caller's stores.
  */
 export async function revokeDevice(ctx: CoreContext, id: number): Promise<void> {
   const device = await findStoreOfDevice(ctx, id);

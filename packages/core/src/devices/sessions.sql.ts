@@ -5,7 +5,7 @@ const { staffSessions: sessions } = schema;
 
 const p = sql.placeholder;
 
-/** A session that a PIN had opened, and that was just deleted. */
+/** A deleted session that a PIN had opened. */
 export type EndedPinSession = {
   readonly merchantId: number;
   readonly deviceId: number;
@@ -25,7 +25,7 @@ const end = statement<EndedPinSession | null>(
       'userId', user_id) from gone)`,
 );
 
-/** Deletes the session of a token if a PIN opened it; returns null if there is none. */
+/** Deletes the session of a session token if a PIN opened the session. Otherwise returns null. */
 export function deletePinSession(db: Db, token: string): Promise<EndedPinSession | null> {
   return run(db, end, { token });
 }

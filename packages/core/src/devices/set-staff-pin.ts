@@ -6,9 +6,9 @@ import { checkNewStaffPin, noFreshPassword } from "./device.rules.ts";
 import { upsertStaffPin } from "./staff-pin.sql.ts";
 
 /**
- * Sets the caller's own PIN for the merchant's shared devices. Sessions that an earlier PIN opened are
- * refused from their next call on. Refuses a session in which the password was not entered in the last
- * five minutes, and a PIN that is not six digits or easy to guess.
+ * Sets the caller's own PIN for the merchant's shared devices. Sessions opened with an earlier PIN are
+ * refused from their next call on. Refuses a session in which no password was entered in the last five
+ * minutes. Refuses a PIN that is not six digits or is easy to guess.
  */
 export async function setStaffPin(ctx: CoreContext, pin: Secret): Promise<void> {
   const { caller, secrets } = ctx;

@@ -25,7 +25,7 @@ const write = statement<null>(
   sql`null`,
 );
 
-/** Writes a person's PIN at the merchant. */
+/** Inserts or replaces a person's PIN at the merchant, with an audit entry. */
 export async function upsertStaffPin(
   ctx: CoreContext,
   pin: { readonly userId: string; readonly pinId: string; readonly verifier: string },
@@ -44,7 +44,7 @@ const remove = statement<null>(
   sql`null`,
 );
 
-/** Removes a person's PIN at the merchant, if there is one. */
+/** Deletes a person's PIN at the merchant, if the person has one. */
 export async function deleteStaffPin(ctx: CoreContext, userId: string): Promise<void> {
   const entry = { action: "ownPin.remove", subject: `staff ${userId}` };
   await run(ctx.db, remove, { ...(await auditParameters(ctx, entry)), userId });

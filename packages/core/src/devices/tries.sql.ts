@@ -25,13 +25,15 @@ const {
 const p = sql.placeholder;
 const now = sql`(select now from clock)`;
 
-/** A try of a person's PIN on a device, which is already counted. */
+/** A try of a person's PIN on a device, counted before the PIN is checked. */
 export type PinTry = {
   readonly hasDevice: boolean;
   /** Null if the person has no PIN, or does not work in the device's store. */
   readonly pin: { readonly id: string; readonly verifier: string } | null;
   readonly needsFactor: boolean;
-  /** Tries in a row including this one; null if it was not counted and may not be made. */
+  /**
+   * The number of tries in a row, including this try. Null if the try was not counted and must not be made.
+   */
   readonly tries: number | null;
 };
 
@@ -53,7 +55,7 @@ const reserve = statement<PinTry>(
       verifier: pins.verifier,
       needsFactor: needsFactorHere,
     })}) as x (id text, verifier text, "needsFactor" boolean) where id is not null`,
-    // the row is locked until the end of the statement, so parallel tries count one after another
+    // PostgreSQL locks the row until the statement ends, so parallel tries are counted one after another
     counted: insertInto(
       people,
       { deviceId: p("deviceId"), userId: p("userId"), wrongTries: sql`1` },
@@ -76,7 +78,7 @@ const reserve = statement<PinTry>(
 
 type PersonOnDevice = DeviceParameters & { readonly userId: string };
 
-/** Counts a try of a PIN before it is made. After `PIN_TRIES` wrong ones in a row, no try is counted. */
+/** Counts a try of a PIN before it is checked. Counts nothing after `PIN_TRIES` wrong PINs in a row. */
 export function reservePinTry(db: Db, parameters: PersonOnDevice): Promise<PinTry> {
   return run(db, reserve, parameters);
 }
@@ -89,7 +91,7 @@ const release = statement<null>(
   sql`null`,
 );
 
-/** Takes back a try that was counted but not made. */
+/** Undoes the count of a try whose PIN was not checked. */
 export async function releasePinTry(db: Db, parameters: PersonOnDevice): Promise<void> {
   await run(db, release, parameters);
 }
@@ -104,7 +106,7 @@ const settle = statement<null>(
   sql`null`,
 );
 
-/** After a right PIN: sets the count to zero, and notes that the device was used. */
+/** Sets the count to 0 after a right PIN, and records the time at which the device was used. */
 export async function settlePinTry(db: Db, parameters: PersonOnDevice): Promise<void> {
   await run(db, settle, parameters);
 }
@@ -132,7 +134,7 @@ const signedIn = statement<null>(
   sql`null`,
 );
 
-/** Notes that a person has signed in on a device without the PIN, so that their PIN works there again. */
+/** Records that a person has signed in on a device without the PIN. The person's PIN works there again. */
 export async function insertSignIn(
   db: Db,
   parameters: PersonOnDevice & { readonly hasUsedFactor: boolean },

@@ -1,36 +1,36 @@
 import type { Origin } from "../context.ts";
 
-/** A shared device as lists show it. */
+/** A shared device as lists in the console show it. */
 export type Device = {
   readonly id: number;
   readonly name: string;
   readonly storeId: number;
-  /** The name of the person who enrolled it; null if they no longer exist. */
+  /** The name of the person who enrolled the device. Null if the person no longer exists. */
   readonly enrolledBy: string | null;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
 };
 
-/** A person who can be chosen on a shared device. */
+/** A person in the list of a shared device's people. */
 export type DevicePerson = {
   readonly userId: string;
   readonly name: string;
   /**
-   * Whether the person must first sign in there with their password and second factor, before the PIN works.
+   * Whether the person must first sign in on the device with password and second factor before the PIN works.
    */
   readonly needsSignIn: boolean;
 };
 
-/** The data that a shared device may show before anybody has signed in. */
+/** The data that a shared device may show before anyone has signed in. */
 export type DeviceState = {
   readonly id: number;
   readonly name: string;
   readonly storeName: string;
   readonly merchantName: string;
-  /** Minutes without input after which it is locked; null: never. */
+  /** Minutes without input after which the device is locked. Null means never. */
   readonly lockAfterMinutes: number | null;
-  /** Everybody who has a PIN and may act in the device's store, by name. */
+  /** Everyone who has a PIN and may act in the device's store, sorted by name. */
   readonly people: readonly DevicePerson[];
 };
 
@@ -44,7 +44,7 @@ export type DeviceKey = {
 /** The client of a call to a shared device. */
 export type DeviceOrigin = Pick<Origin, "address" | "userAgent">;
 
-/** The device, person and PIN to which a session opened by a PIN is bound. */
+/** The device, the person and the PIN to which a session is bound if a PIN opened it. */
 export type PinGrant = {
   readonly merchantId: number;
   readonly deviceId: number;

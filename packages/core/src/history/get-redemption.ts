@@ -6,8 +6,8 @@ import { type RedemptionDetail, selectRedemption } from "./redemption.sql.ts";
 export type { RedemptionDetail };
 
 /**
- * A redemption with its lines, ledger entries and vouchers. Refuses redemption_not_found, and
- * permission_denied if it was made in a store that is not the caller's.
+ * Returns a redemption with its lines, ledger entries and vouchers. Refuses `redemption_not_found`, and
+ * `permission_denied` if the redemption was made in a store that is not the caller's.
  */
 export async function getRedemption(
   ctx: CoreContext,

@@ -6,7 +6,10 @@ import { selectVoucher, type VoucherDetail } from "./vouchers.sql.ts";
 
 export type { VoucherDetail };
 
-/** A voucher with the redemptions that used it. Refuses invalid_voucher. */
+/**
+ * Returns a voucher with the redemptions that used it. Refuses `invalid_voucher`. Cashiers see only the end
+ * of the code of a voucher without a customer.
+ */
 export async function getVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail> {
   const found = await selectVoucher(ctx, voucherId);
   if (!found) throw new Failure(unknownVoucher);

@@ -31,7 +31,7 @@ const all: RedemptionFilter = {
   templateId: null,
 };
 
-/** A merchant with two stores, a customer, and a reward that is redeemed `times` times. */
+/** Makes a merchant with two stores, a customer with 1,000 stamps, and `times` redemptions of a reward. */
 async function busyMerchant(times: number) {
   const merchant = await t.given.merchant();
   const stores = [await t.given.store(merchant), await t.given.store(merchant)] as const;

@@ -8,7 +8,7 @@ import {
 
 export type { RedemptionFilter, RedemptionListed };
 
-/** A page of the redemptions in the caller's stores, by default newest first. */
+/** Returns a page of the redemptions in the caller's stores, by default newest first. */
 export function listRedemptions(
   ctx: CoreContext,
   input: RedemptionFilter & SortedPageInput,

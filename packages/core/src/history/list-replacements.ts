@@ -9,7 +9,8 @@ import {
 export type { Replacement, ReplacementFilter };
 
 /**
- * A page of the cancels in the caller's stores that issued a replacement voucher, by default newest first.
+ * Returns a page of the cancels that issued a replacement voucher in the caller's stores. By default newest
+ * first.
  */
 export function listReplacements(
   ctx: CoreContext,

@@ -12,8 +12,8 @@ import {
 export type { VoucherFilter, VoucherListed, VoucherState };
 
 /**
- * A page of the vouchers, newest first. With `endsBy`: the open vouchers that end by that day, soonest first.
- * Refuses permission_denied for a cashier who names neither a customer nor a code.
+ * Returns a page of the vouchers, newest first. With `endsBy` but no `code`, the voucher that ends soonest
+ * comes first. Refuses `permission_denied` for a cashier who names neither a customer nor a code.
  */
 export async function listVouchers(
   ctx: CoreContext,

@@ -8,18 +8,19 @@ import {
 } from "../redeeming/index.ts";
 import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 
-/** The spent voucher that prevents a cancel. `redemptions` includes canceled ones. */
+/** The spent voucher that prevents a cancel. Its `redemptions` include canceled redemptions. */
 export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions">;
 
-/** The effects that a cancel would have now; none if it is refused. */
+/** The effects that a cancel would have now. They are empty if the cancel would be refused. */
 export type CancelPreview = CancelEffects & {
-  /** The spent voucher for which the cancel is refused; null if there is none. */
+  /** The issued voucher that was spent, if the cancel would be refused for it; else null. */
   readonly spentIssued: SpentIssued | null;
 };
 
 /**
- * Returns the effects of a cancel, by the cancel's own look-ups and rules. Throws `redemption_not_found`, and
- * `permission_denied` if the redemption was made in another store than the caller's.
+ * Returns the effects that a cancel would have, by the look-ups and rules of the cancel itself. Throws
+ * `redemption_not_found`, and `permission_denied` if the redemption was made in a store that is not the
+ * caller's.
  */
 export async function previewCancelRedemption(
   ctx: CoreContext,

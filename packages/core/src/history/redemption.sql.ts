@@ -60,9 +60,9 @@ const linesOfRow = { where: [eq(lines.redemptionId, r.id)] };
 
 const redemptionDetail = {
   ...redemptionListed,
-  /** The request's own data, unchanged. */
+  /** `extraData` of the request, unchanged. */
   extraData: sql<ExtraData | null>`${r.extraData}`,
-  /** Why it was canceled; null if nobody gave a reason. */
+  /** Why the redemption was canceled. Null without a cancel or without a reason. */
   cancelReason: rowsOf(audit, {
     where: [
       eq(audit.subject, sql`'redemption ' || ${r.id}`),
@@ -89,13 +89,13 @@ const redemptionDetail = {
       ),
     )
     .list(valueEntry),
-  /** Vouchers that it issued. */
+  /** The vouchers that the redemption issued. */
   issued: vouchersWhere(eq(vouchers.issuedByRedemptionId, r.id)).list(voucher),
-  /** The voucher that a cancel issued in place of the spent one. */
+  /** The voucher that the cancel issued to replace the spent voucher. Null if there is none. */
   replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, r.id)).one(voucher),
 };
 
-/** A change of a balance. */
+/** A change of a customer's stamps. */
 export type LedgerEntry = DocumentOf<typeof stampEntry>;
 
 /** A redemption with its lines, ledger entries and vouchers. */
@@ -108,7 +108,7 @@ const detail = read("get_redemption", (p: Parameters<{ readonly redemptionId: nu
     .one(redemptionDetail),
 );
 
-/** One redemption of the merchant, or null. */
+/** Returns one redemption of the merchant; null if the id is unknown. */
 export function selectRedemption(
   ctx: CoreContext,
   redemptionId: number,

@@ -24,23 +24,26 @@ import {
 } from "../paging.ts";
 import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
 
-// aliases, which statements in other folders use too
+// Aliases of tables. Other folders import `r`, `c` and `s`.
 export const r = alias(schema.redemptions, "r");
 export const c = alias(schema.customers, "c");
 export const s = alias(schema.stores, "s");
 const l = alias(schema.redemptionLines, "l");
 const v = alias(schema.vouchers, "v");
 
-/** Something with an id and a name, to be shown as a link. */
+/** The id and the name of a row, for a link to it. */
 export type Named = { readonly id: number; readonly name: string };
 
-/** A column like `staff:<id>` as an `Actor`. */
+/** Reads a column such as `staff:<id>` as an `Actor`; null if the column is null. */
 export const actorOf = (column: Column): SQL<Actor | null> =>
   actorDoc(sql`${column}`) as SQL<Actor | null>;
 
 const linesOfRow = rowsOf(l, { where: [eq(l.redemptionId, r.id)] });
 
-/** The fields that lists show of a redemption `r`, its customer `c` and its store `s`. Reads `merchantId`. */
+/**
+ * The fields of a redemption `r`, its customer `c` and its store `s` in lists. The statement must have the
+ * parameter `merchantId`.
+ */
 export const redemptionListed = {
   id: r.id,
   kind: oneOf<CancelableRedemption["kind"]>(r.kind),
@@ -63,8 +66,8 @@ export const redemptionListed = {
 export type RedemptionListed = DocumentOf<typeof redemptionListed>;
 
 /**
- * Filters of the redemptions; null means all. Days are inclusive, in the store's calendar if a store is
- * given, else in the merchant's.
+ * Filters of the redemptions; null means all. `from` and `to` are inclusive days in the calendar of the named
+ * store, or else of the merchant.
  */
 export type RedemptionFilter = {
   readonly from: string | null;
@@ -73,7 +76,7 @@ export type RedemptionFilter = {
   readonly customerId: number | null;
   readonly kind: CancelableRedemption["kind"] | null;
   readonly status: RedemptionStatus | null;
-  /** The caller who redeemed or canceled, in the form of the rows: `staff:<id>`. */
+  /** Who redeemed or canceled, as the rows store it: `staff:<id>` or `token:<id>`. */
   readonly who: string | null;
   readonly invoiceNumber: string | null;
   /** Only redemptions with a line of this reward. */
@@ -89,7 +92,10 @@ type ListInput = RedemptionFilter &
     readonly limit: number;
   };
 
-/** Lists by time, by invoice and by customer are separate statements, so that each has a good plan. */
+/**
+ * Builds the statements of a list, one for each order. Lists by time, by invoice and by customer are
+ * separate, so that PostgreSQL plans each by its own index.
+ */
 function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
 }
@@ -134,7 +140,7 @@ const byCustomer = listBy("list_redemptions_of_customer", (p) =>
   ),
 );
 
-/** A page of the redemptions in the caller's stores, by time. */
+/** Returns a page of the redemptions in the caller's stores, sorted by time. */
 export async function selectRedemptions(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: RedemptionFilter & SortedPageInput,

@@ -30,7 +30,7 @@ const p = sql.placeholder;
 const replacement = {
   ...redemptionListed,
   reason: reviews.reason,
-  /** The value of the new voucher; null if it has no value in money. */
+  /** The value of the new voucher, a decimal. Null if the voucher has no value in money. */
   voucherValue: vouchers.value,
   voucher: jsonIf(vouchers.id, {
     id: vouchers.id,
@@ -43,7 +43,7 @@ const replacement = {
 /** A cancel that issued a replacement voucher. */
 export type Replacement = DocumentOf<typeof replacement>;
 
-/** Filters of the replacements. `isOpen`: only those that nobody has reviewed. */
+/** Filters of the replacements. `isOpen`: only replacements that nobody has reviewed. */
 export type ReplacementFilter = { readonly isOpen: boolean };
 
 type ListInput = ReplacementFilter &
@@ -74,7 +74,7 @@ const lists = inEachOrder("list_replacements", (name, sort) => {
   );
 });
 
-/** A page of the cancels with a replacement in the caller's stores, by time. */
+/** Returns a page of the cancels with a replacement in the caller's stores, sorted by time. */
 export async function selectReplacements(
   ctx: CoreContext,
   { after, limit, sort = "newest", isOpen }: ReplacementFilter & SortedPageInput,
@@ -105,8 +105,8 @@ const review = statement<boolean>(
 );
 
 /**
- * Marks a replacement as reviewed, with an audit entry. A second review changes nothing. Returns false
- * if the redemption has no replacement.
+ * Marks a replacement as reviewed, with an audit entry. A second review changes nothing. Returns false if the
+ * redemption has no replacement.
  */
 export async function saveReview(ctx: CoreContext, redemptionId: number): Promise<boolean> {
   const entry = {
@@ -120,7 +120,7 @@ const place = read("store_of_redemption", (p: Parameters<{ readonly redemptionId
   rowsOf(r, { where: [eq(r.id, p("redemptionId"))] }).value(sql<number>`to_json(${r.storeId})`),
 );
 
-/** The store of a redemption, or null if the redemption is unknown. */
+/** Returns the id of a redemption's store; null if the redemption is unknown. */
 export function findStoreOf(ctx: CoreContext, redemptionId: number): Promise<number | null> {
   return run(ctx.db, place, { merchantId: ctx.caller.merchant.id, redemptionId });
 }

@@ -5,7 +5,8 @@ import { findStoreOf, saveReview } from "./replacements.sql.ts";
 
 /**
  * Marks a cancel with a replacement as reviewed, with an audit entry. A second call changes nothing. Refuses
- * redemption_not_found, and permission_denied for a redemption of another store.
+ * `redemption_not_found` if the redemption has no replacement, and `permission_denied` for a redemption of a
+ * store that is not the caller's.
  */
 export async function reviewReplacement(ctx: CoreContext, redemptionId: number): Promise<void> {
   const storeId = await findStoreOf(ctx, redemptionId);

@@ -35,7 +35,7 @@ describe.each(onEachDriver)("redemptions on %s", (_, open) => {
       ids.push(redemption.id);
     }
     const [first = 0, second = 0, third = 0, ...others] = ids;
-    // the highest ids are the oldest, and all others have one time
+    // the first is the newest, the second and third share a time, and the others share an older time
     await t.db.execute(sql`update redemptions set created_at = case
         when id in (${second}, ${third}) then timestamptz '2026-05-02 10:00:00+00'
         when id = ${first} then timestamptz '2026-05-03 10:00:00+00'

@@ -29,7 +29,9 @@ const {
   voucherValueEntries: valueEntries,
 } = schema;
 
-/** The state that applies first: redeemed, inactive (withdrawn), expired, not started; else open. */
+/**
+ * A voucher's state: the first that applies of redeemed, inactive (withdrawn), expired, not started, open.
+ */
 export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
 
 /** Parameters of `today`. */
@@ -54,11 +56,11 @@ const voucherListed = {
   endDate: vouchers.endDate,
   redeemedAt: vouchers.redeemedAt,
   createdAt: vouchers.createdAt,
-  /** Null if nobody holds it yet. */
+  /** Null while no customer holds the voucher. */
   customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
 };
 
-/** A voucher as lists show it. Its state goes by the merchant's calendar. */
+/** A voucher as lists show it. `state` depends on today's date in the merchant's time zone. */
 export type VoucherListed = DocumentOf<typeof voucherListed>;
 
 /** Filters of the vouchers; null means all. */
@@ -67,7 +69,7 @@ export type VoucherFilter = {
   readonly templateId: number | null;
   readonly state: VoucherState | null;
   readonly code: string | null;
-  /** Only open vouchers that end on this day or before, soonest first. Without it the newest are first. */
+  /** Only unredeemed, active vouchers whose last day is between today and this day. */
   readonly endsBy: string | null;
 };
 
@@ -81,7 +83,7 @@ type Path = {
   readonly key?: SQL<string>;
 };
 
-/** A list of vouchers as a statement: its main condition, its order, and the key of its places. */
+/** Builds the statement of a list. `key`, with the id, is the place where the next page starts. */
 function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(vouchers, {
@@ -101,8 +103,8 @@ function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
 
 type P = Parameters<ListInput>;
 
-// By id, because an index by time would make every issue of a voucher slower. Ids are nearly in the
-// order of time: each process takes them in blocks.
+// Sorted by id, because an index by time would make every issue of a voucher slower. The order of ids is
+// nearly the order of time. It is not exact, because each process reserves ids in blocks.
 const newestFirst = [desc(vouchers.id)];
 const isBefore = (p: P) => lt(vouchers.id, p("afterId"));
 const isOfCustomer = (p: P) => optional(p("customerId"), eq(vouchers.customerId, p("customerId")));
@@ -141,7 +143,7 @@ const ending = listBy("list_vouchers_that_end", {
   key: sql<string>`${vouchers.endDate}::text`,
 });
 
-/** A page of the vouchers, newest first. With `endsBy`, those that end first come first. */
+/** Returns a page of the vouchers, newest first. With `endsBy` but no `code`, sorted by the last day. */
 export async function selectVouchers(
   ctx: CoreContext,
   { after, limit, customerId, endsBy, code, ...filter }: VoucherFilter & PageInput,
@@ -204,7 +206,7 @@ const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
     .leftJoin(customers, eq(customers.id, vouchers.customerId))
     .one({
       ...voucherDetail,
-      /** The redemptions that used it, oldest first. */
+      /** The redemptions in the caller's stores that used the voucher, oldest first. */
       redemptions: rowsOf(lines, {
         where: [
           eq(lines.voucherId, p("voucherId")),
@@ -223,10 +225,10 @@ const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
     }),
 );
 
-/** A voucher with its history. */
+/** A voucher with its redemptions and the changes of its value. */
 export type VoucherDetail = NonNullable<(typeof detail)["doc"]>;
 
-/** One voucher, with the redemptions that used it in the caller's stores; null if it does not exist. */
+/** Returns one voucher, with its redemptions in the caller's stores. Null if the id is unknown. */
 export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, detail, {

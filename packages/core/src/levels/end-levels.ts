@@ -1,15 +1,16 @@
 import type { CoreDeps } from "../context.ts";
 import { followEnded, listEnded, listMerchantsWithEnded } from "./ended.sql.ts";
 
-/** Small, so that a till rarely meets a locked membership, and then waits only briefly. */
+/** Members in one statement. Each batch locks few memberships, so tills rarely wait, and only briefly. */
 const BATCH = 200;
 
 /**
  * Replaces levels whose last day has passed. A member who still reaches the level keeps it for its
- * `keepMonths`. Others go one level down, for the `keepMonths` of that level, or without an end if that level
- * is not reached by spending. Merchants take turns, a batch each. Each batch is one statement, so another
- * process can continue after a crash. If two processes run, each member is written by one of them. Stops
- * between batches when `stop` returns true. Returns how many members it wrote. Interface 2, section 5.
+ * `keepMonths`. Other members go one level down, for the `keepMonths` of the lower level. The lower level has
+ * no end if it is not reached by spending. Writes one batch of each merchant in turn. Each batch is one
+ * statement, so another process can continue after a crash. If two processes run, only one of them writes a
+ * member. Stops between batches when `stop` returns true. Returns the number of members written. Interface 2,
+ * section 5.
  */
 export async function endLevels(
   deps: CoreDeps,
@@ -24,7 +25,8 @@ export async function endLevels(
       if (stop()) break;
       const done = await endBatch(deps, merchantId, batch);
       written += done;
-      // if nothing was written, other calls hold or have changed the whole batch: the next run tries again
+      // 0 means that no member is left, or that other calls locked or changed the whole batch. The next run
+      // tries again.
       if (done > 0) next.push(merchantId);
       await nextTurn();
     }
@@ -41,5 +43,5 @@ async function endBatch(deps: CoreDeps, merchantId: number, batch: number): Prom
   return followEnded(deps, merchantId, calls);
 }
 
-/** PGlite answers without returning to the event loop, so requests would wait until the last batch. */
+/** Lets requests run between batches, because PGlite answers without returning to the event loop. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));

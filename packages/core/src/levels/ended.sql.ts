@@ -14,7 +14,7 @@ const merchantsWithEnded = statement<readonly number[]>(
 );
 
 /**
- * The ids of the merchants with members whose level has ended. The day is that of the merchant's time zone.
+ * Returns the ids of the merchants with a member whose level ended before today, by the merchant's time zone.
  */
 export function listMerchantsWithEnded({
   db,
@@ -23,7 +23,7 @@ export function listMerchantsWithEnded({
   return run(db, merchantsWithEnded, { offsetMs: clockOffsetMs });
 }
 
-/** A member whose level has ended, with the membership's `entryNumber` when it was read. */
+/** A member whose level has ended. `entryNumber` is the membership's when the member was read. */
 export type EndedLevel = { readonly customerId: number; readonly entryNumber: number };
 
 const ended = statement<readonly EndedLevel[]>(
@@ -40,8 +40,7 @@ const ended = statement<readonly EndedLevel[]>(
 );
 
 /**
- * Members of a merchant whose level has ended, at most `limit`. Those whose level ended longest ago come
- * first.
+ * Returns at most `limit` members of the merchant, each with a level that has ended, the longest ended first.
  */
 export function listEnded(
   { db, clockOffsetMs }: CoreDeps,
@@ -51,7 +50,7 @@ export function listEnded(
   return run(db, ended, { merchantId, limit, offsetMs: clockOffsetMs });
 }
 
-/** The last day of the level `l`, if it follows a level that ended on `k.level_until`. */
+/** The last day of level `l`, counted from `k.level_until`, the last day of the ended level. */
 const nextEnd = sql`(k.level_until + make_interval(months => l.keep_months))::date`;
 
 const follow = statement<number>(
@@ -59,7 +58,7 @@ const follow = statement<number>(
   {
     calls: sql`select * from json_to_recordset(${p("ended")}::json)
       as x("customerId" bigint, "entryNumber" int, change bigint)`,
-    // every change of a customer's sales raises entry_number, so an equal number means that none is missed
+    // every change of a customer's sales raises entry_number: an equal number means unchanged sales
     locked: sql`select ms.customer_id, ms.level, ms.level_until, ms.entry_number from memberships ms
       where ms.merchant_id = ${p("merchantId")}::bigint
         and ms.customer_id = any (${p("customerIds")}::bigint[])
@@ -93,9 +92,9 @@ const follow = statement<number>(
 );
 
 /**
- * Writes the levels that follow the ended ones: the same level if the member still reaches it, else the next
- * lower one, or the same if there is none lower. Leaves out members whose sales or level have changed since
- * they were read, or whose membership another call has locked. Returns how many members it wrote.
+ * Writes the next level of each member. A member who still reaches the ended level keeps it, others get the
+ * next lower level. Without a lower level the ended level stays. Skips members whose `entryNumber` or level
+ * has changed since they were read, and locked memberships. Returns the number of members written.
  */
 export function followEnded(
   { db, clockOffsetMs }: CoreDeps,

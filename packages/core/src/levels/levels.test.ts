@@ -35,7 +35,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A history with every kind of change. */
+/** Steps that cause every kind of level change. */
 const script: Step[] = [
   { kind: "sell", count: 120, daysAgo: 0 },
   { kind: "days", count: 10 },

@@ -23,7 +23,7 @@ beforeAll(async () => {
 // Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
-/** A member of a merchant with a level 200, which members reach by spending 100.00. */
+/** Makes a member of a merchant, and a level 200 that 100.00 of spending reaches. */
 async function setting(levelUntil: string | null = null) {
   const merchant = await t.given.merchant();
   const row = { merchantId: merchant.id, level: 200, name: "Gold", spendingToReach: "100.00" };
@@ -54,7 +54,7 @@ describe("two sales that only together reach a level, and wait for each other", 
   ])("%s", async (_, sent, expected) => {
     const { merchant, input, state } = await setting();
     const processes = twoProcesses(t).map((process) => running(process, sent));
-    // both have seen that nothing is spent yet
+    // both processes have read a spending of 0 before either writes
     await whileAllWait(t, "memberships", merchant.id, () =>
       together(processes, 2, (writing, n) =>
         addSale({ ...t.as(merchant), writing }, { ...input, invoiceNumber: `INV-${n}` }),
@@ -73,7 +73,7 @@ test("100 sales of two processes raise the member once", async () => {
 });
 
 describe("a level that has ended", () => {
-  // the job writes for all merchants: this run settles those of earlier tests
+  // `endLevels` writes for all merchants: this run writes the members that earlier tests left
   beforeEach(() => endLevels(t.deps));
   const ended = async () => {
     const one = await setting("2026-01-01");

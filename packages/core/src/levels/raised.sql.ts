@@ -1,23 +1,23 @@
-// SQL for the changes of level that a sale, its cancel or its modification causes. The aliases are `u`, the
-// customer, `ms`, the membership, and `m`, the merchant. Every change of a customer's sales raises
-// `entry_number`, so a sum of sales that was read at the membership's `entry_number` still holds when the row
-// is locked.
+// SQL for the changes of level that a sale, its cancel or its modification causes. The aliases are `u` for
+// the customer, `ms` for the membership and `m` for the merchant. Every change of a customer's sales raises
+// `entry_number`. So a sum of sales still holds if the locked row has the `entry_number` that was read with
+// the sum.
 
-/** A period of days, as SQL: the day before its first one, and its last day. */
+/** A period as SQL expressions: `after` is the day before its first day, `last` is its last day. */
 type Days = { readonly after: string; readonly last: string };
 
 const counts = (day: string, { after, last }: Days) => `${day} > ${after} and ${day} <= ${last}`;
 
-/** The days whose spending counts for the level `o` on `day`: the `keep_months` months that end with it. */
+/** Returns the days whose spending counts for level `o` on `day`: the `keep_months` months up to `day`. */
 const daysOf = (day: string): Days => ({
   after: `(${day} - make_interval(months => o.keep_months))::date`,
   last: day,
 });
 
-/** The sale of the call, as SQL. Its spending is added to the sum of the member's other sales. */
+/** SQL expressions of the call's sale. Its spending is added to the sum of the member's other sales. */
 type Own = { readonly id: string; readonly day: string; readonly spending: string };
 
-/** Whether the member reaches the level `o` on `day`, with the sale `own` as it is after the call. */
+/** SQL: whether the member reaches level `o` on `day`, with the sale `own` as the call leaves it. */
 const reaches = (day: string, own: Own) => {
   const days = daysOf(day);
   return `o.spending_to_reach <= case when ${counts(own.day, days)} then ${own.spending} else 0 end
@@ -29,8 +29,8 @@ const reaches = (day: string, own: Own) => {
 const lastDay = (day: string) => `(${day} + make_interval(months => o.keep_months))::date`;
 
 /**
- * `raise`, the highest level above the member's that the new sale reaches: `level`, `name` and its last day,
- * `until`. No row if it reaches none or `mayRise` is false.
+ * Joins `raise`, the highest level above the member's that the new sale reaches: `level`, `name` and the last
+ * day `until`. All three are null if the sale reaches no higher level or `mayRise` is false.
  */
 export function raise(day: string, own: Own, mayRise: string): string {
   return `
@@ -40,10 +40,10 @@ export function raise(day: string, own: Own, mayRise: string): string {
 }
 
 /**
- * `fall`, the level to which the member goes back when the sale `x` keeps only this spending: `level`,
- * `name` and its last day, `until`. It is the highest that is then reached on the day of the raise. No row
- * if that is still the member's level, the sale did not raise the member, or another cause has changed the
- * level since.
+ * Joins `fall`, the level to which the member goes back if the sale `x` keeps only this spending: `level`,
+ * `name` and the last day `until`. That is the highest level still reached on the day of the raise, or else
+ * the level before the raise. All three are null if the member keeps the level, if `x` did not raise the
+ * member, or if another cause has changed the level since.
  */
 export function fall(spending: string): string {
   const day = "greatest((r.created_at at time zone m.timezone)::date, x.business_day)";
@@ -65,7 +65,8 @@ export function fall(spending: string): string {
 }
 
 /**
- * Inserts a change of level for each row `r` of `rows` whose level changed. Its id comes from the call `c`.
+ * Inserts a row of `level_changes` for each row `r` of `rows` whose level changed. The new id is
+ * `level_change` of the call `c`.
  */
 export function insertLevelChanges(rows: string, cause: "sale" | "void" | "modification"): string {
   return `insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until,

@@ -17,7 +17,7 @@ afterAll(() => t?.close());
 const DAY_MS = 86_400_000;
 const START = "2027-01-29T05:00:00Z";
 
-/** A merchant with a level 200, which members reach by spending 100.00 within a month, and two members. */
+/** Makes a merchant with two members, and a level 200 that 100.00 of spending within a month reaches. */
 async function setting() {
   const merchant = await t.given.merchant();
   const gold = { level: 200, name: "Gold", spendingToReach: "100.00", keepMonths: 1 };
@@ -27,7 +27,7 @@ async function setting() {
   const after = (days: number) =>
     t.as(merchant, { clockOffsetMs: t.offsetTo(START) + days * DAY_MS });
   let invoices = 0;
-  /** Sells to a member some days after the start. */
+  /** Adds a sale of a member, `days` days after `START`. */
   const sell = async ({ email }: { readonly email: string }, total: string, days = 0) => {
     invoices++;
     const { sale, membership } = await addSale(after(days), {
@@ -115,7 +115,7 @@ test("a modified sale leaves the level that its rest still reaches", async () =>
   const { id } = await sell(one, "200.00");
   await modifySale(after(0), id, less);
   expect(await levelOf(one)).toBe(200);
-  // 80.00 of the 140.00 are left
+  // 80.00 is left, less than the 100.00 of level 200
   await modifySale(after(0), id, less);
   expect(await levelOf(one)).toBe(100);
 });

@@ -24,7 +24,7 @@ const ledger = statement<DueLedger | null>(
     from membership ms join merchants m on m.id = ${p("merchantId")}, clock)`,
 );
 
-/** A member's whole ledger, and today in the merchant's zone. Null if there is no such member. */
+/** Reads a member's whole ledger, and today in the merchant's zone. Null for an unknown member. */
 export function readMemberLedger(ctx: CoreContext, ref: CustomerRef): Promise<DueLedger | null> {
   return run(ctx.db, ledger, {
     ...customerParameters(ref),

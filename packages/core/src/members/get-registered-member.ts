@@ -4,8 +4,8 @@ import { findMember } from "./find-member.ts";
 import type { Member } from "./types.ts";
 
 /**
- * The member whom the caller has just registered, as they are now. Does not count the member as shown,
- * because the caller knows them already. Throws `invalid_data` for an unknown id.
+ * Returns a member whom the caller has just registered. Does not count the member as shown, because the
+ * caller already knows the data. Throws `invalid_data` for an unknown id.
  */
 export function getRegisteredMember(ctx: CoreContext, id: number): Promise<Member> {
   const ref = readIdentifier(id, ["id"], ctx.caller.merchant.country);

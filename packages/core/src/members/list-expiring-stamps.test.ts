@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A member of a merchant whose stamps can be spent for some days after the one on which they are given. */
+/**
+ * A member of a merchant in Jakarta. Stamps can be spent for `stampsValidDays` days after the day on which
+ * they are given. Null: forever.
+ */
 async function member(stampsValidDays: number | null) {
   const merchant = await t.given.merchant({ stampsValidDays, timezone: "Asia/Jakarta" });
   const { id } = await t.given.customer(merchant, {}, { stamps: 0 });
@@ -30,7 +33,7 @@ test("lists each lot with something left, by date, without what has expired", as
   await give("2027-03-01T05:00:00Z", 5);
   await give("2027-03-03T05:00:00Z", 7);
   await give("2027-03-04T05:00:00Z", -6);
-  // the first lot is spent, and one stamp of the second
+  // the 6 stamps spent were the first lot of 5, and 1 of the second lot of 7
   expect(await list("2027-03-04T05:00:00Z")).toEqual([[6, "2027-03-13"]]);
   await give("2027-03-05T05:00:00Z", 2);
   const both = [

@@ -6,9 +6,10 @@ import { readMemberLedger } from "./expiring-lots.sql.ts";
 import type { ExpiringStamps } from "./types.ts";
 
 /**
- * The stamps that a member will lose, one element for each lot with stamps left, by date. Leaves out stamps
- * that have expired or never expire, and with `from` (`YYYY-MM-DD`) those that expire before that day.
- * Refuses invalid_data if there is no such member. Interface 2, section 4.
+ * Lists the stamps of a member that will expire, by date. Each element is a lot: stamps that were given
+ * together, without those spent. Leaves out lots that have expired or never expire. With `from`
+ * (`YYYY-MM-DD`), also leaves out lots that expire before that day. Refuses invalid_data for an unknown
+ * member. Interface 2, section 4.
  */
 export async function listExpiringStamps(
   ctx: CoreContext,

@@ -5,7 +5,9 @@ import { pinStanding } from "../pin/pin.rules.ts";
 import { spendableStamps } from "../stamps/spendable.rules.ts";
 import type { Member, MemberSeen } from "./types.ts";
 
-/** A customer's Member IDs, the primary one first. A customer without a Member ID has the id as a string. */
+/**
+ * Returns a customer's Member IDs, the primary one first. Without a Member ID, returns the id as a string.
+ */
 export function memberIdsOf(
   { id, memberId }: Pick<Customer, "id" | "memberId">,
   others: readonly string[],

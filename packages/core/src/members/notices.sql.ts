@@ -4,9 +4,9 @@ import { spendOrRenew } from "../budgets/index.ts";
 export const noticeColumns = { notices: "json", spendings: "json" } as const;
 
 /**
- * The CTEs that queue the notices of calls. `rows` is the CTE of the calls whose change is written, and
- * `customer` is its column with the customers' ids. If a budget is spent, the call's notices are queued as
- * dead, and its change is written nevertheless.
+ * Returns the CTEs that queue the notices of calls. `rows` is the CTE of the calls whose change is written.
+ * `customer` is the column of `rows` with the customers' ids. If a budget of a call is spent, the call's
+ * notices are queued as dead. The change is written nevertheless.
  */
 export const noticeArms = (rows: string, customer: "customer" | "customer_id"): string => `
 affordable as (

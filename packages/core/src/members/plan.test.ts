@@ -11,8 +11,8 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 import { suggestMembers } from "./suggest-members.ts";
 
-// Counts the rows that are read out of 100,000 customers, by the server's own counters. Uses one connection,
-// so that the settings and the counters are those of the session that reads.
+// Counts the rows that PostgreSQL reads of 100,000 customers, by its statistics counters. Uses one
+// connection, because `set plan_cache_mode` and the flush of the counters apply to one session.
 
 const CUSTOMERS = 100_000;
 const MOST_READ = 400;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     select merchant_id, id, 100 from customers`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Does not audit the rows, because the audit would read each of them.
+// `open.close` does not audit the rows, because the audit would read all 100,000.
 afterAll(() => t?.open.close());
 
 /** How many rows of customers `read` reads from tables and indexes. */

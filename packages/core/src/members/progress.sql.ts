@@ -25,8 +25,8 @@ const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) a
 const missing = sql.raw("greatest(0, l.spending_to_reach - x.amount)::numeric(14, 2)::text");
 
 /**
- * The last day on which the spending of `first_day` still counts. Also right if adding months ends at the
- * last day of a shorter month.
+ * The last day on which the spending of `first_day` still counts. Also correct if PostgreSQL moves a date
+ * plus months to the last day of a shorter month.
  */
 const countsUntil = sql.raw(`(select case when (d.day - k.span)::date < x.first_day then d.day
         else d.day - 1 end
@@ -64,7 +64,10 @@ const progress = statement<LevelProgress | null>(
     from standing)`,
 );
 
-/** How far a customer is from the next level and from losing theirs; null if there is no such customer. */
+/**
+ * Reads the spending that a customer needs to reach the next level, and to keep the present one. Null for an
+ * unknown customer.
+ */
 export function readProgress(ctx: CoreContext, ref: CustomerRef): Promise<LevelProgress | null> {
   return run(ctx.db, progress, {
     ...customerParameters(ref),

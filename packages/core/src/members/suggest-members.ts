@@ -14,8 +14,8 @@ import { selectSuggestions } from "./suggestions.sql.ts";
 import type { MemberSuggested } from "./types.ts";
 
 /**
- * Members whose Member ID, mobile number, email, name or last name begins with a text, best first, at most
- * `mostOf.suggestions`. A token may search 120 times a minute. The members count as customers shown to the
+ * Lists at most `mostOf.suggestions` members whose Member ID, mobile number, email, name or last name begins
+ * with the text, in this order. A token may search 120 times a minute. Counts the members as shown to the
  * token. Refuses too_many_attempts.
  */
 export async function suggestMembers(

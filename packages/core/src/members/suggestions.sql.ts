@@ -17,13 +17,17 @@ export type SuggestionSeen = {
   readonly due: DueLedger | null;
 };
 
-/** The largest character. Texts that begin with `text` are between `text` and `text` followed by this. */
+/**
+ * The largest character. Texts that begin with `text` are between `text` and `text` followed by this
+ * character.
+ */
 const LAST = "\u{10FFFF}";
 const from = sql`lower(${p("text")}::text) collate "C"`;
 const to = sql`(lower(${p("text")}::text) || ${p("last")}::text) collate "C"`;
 
-// The expressions of the indexes `customer_identifiers_beginning`, `customers_name` and
-// `customers_last_name`. Each scan reads in the index's order and ends after a few rows.
+// `value`, `name` and `lastName` are the expressions of the indexes `customer_identifiers_beginning`,
+// `customers_name` and `customers_last_name`. PostgreSQL then reads each index in order, and stops after a
+// few rows.
 const value = sql.raw(`(i.form || ' ' || lower(i.value)) collate "C"`);
 const name = sql.raw(`lower(c.name) collate "C"`);
 const lastName = sql.raw(`regexp_replace(btrim(lower(c.name)), '^.*\\s', '') collate "C"`);
@@ -85,8 +89,8 @@ const suggestions = statement<readonly SuggestionSeen[]>(
 );
 
 /**
- * Members whose Member ID, mobile number, email, name or last name begins with a text, in this order.
- * `numbers` are beginnings in E.164, `budgets` the parameters of `countShownCustomers`.
+ * Reads members whose Member ID, mobile number, email, name or last name begins with a text, in this order.
+ * `numbers` are beginnings in E.164. `budgets` is the parameter from `countShownCustomers`.
  */
 export function selectSuggestions(
   ctx: CoreContext,

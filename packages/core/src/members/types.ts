@@ -4,12 +4,12 @@ import type { PinLimits, PinTries } from "../pin/index.ts";
 import type { Secret } from "../secret.ts";
 import type { DueLedger } from "../stamps/index.ts";
 
-/** A member as tokens look them up. Interface 2, section 5. */
+/** A member, as returned to tokens. Interface 2, section 5. */
 export type Member = {
   readonly customer: Customer;
   /** The membership. Its stamps are those that can be spent now. */
   readonly membership: Membership;
-  /** The first is the primary one. The list has the id as a string if the customer has no Member ID. */
+  /** The primary Member ID comes first. Without a Member ID, the list has the id as a string. */
   readonly memberIds: readonly string[];
   readonly postalCode: string;
   readonly consents: Consents;
@@ -38,15 +38,18 @@ export type SpendingRequirement = {
   /** The missing amount, a decimal with two places. */
   readonly missing: string;
   /**
-   * To reach a level: the last day on which all spending so far counts; null if nothing was spent. To keep a
-   * level: the level's last day. `YYYY-MM-DD`.
+   * `YYYY-MM-DD`. For reaching a level: the last day on which all spending so far counts, or null if nothing
+   * was spent. For keeping a level: the level's last day.
    */
   readonly deadline: string | null;
   /** The code of the level that is reached, or to which the member falls. */
   readonly level: number;
 };
 
-/** How far a member is from the next level, and from losing theirs. */
+/**
+ * The spending that a member needs to reach the next level (`upgrade`), and to keep the present one
+ * (`downgrade`).
+ */
 export type LevelProgress = {
   /** Whether the merchant has a level that members reach by spending. */
   readonly levelsCarrySpending: boolean;
@@ -54,22 +57,22 @@ export type LevelProgress = {
   readonly downgrade: SpendingRequirement | null;
 };
 
-/** The rest of the stamps that were given together and expire together. */
+/** The stamps left of one lot. A lot's stamps are given together and expire together. */
 export type ExpiringStamps = {
   /** The number of the ledger's entry that made the lot; unique for a member. */
   readonly number: number;
   readonly stamps: number;
-  /** The last day on which they can be spent, `YYYY-MM-DD` in the merchant's zone. */
+  /** The last day on which the stamps can be spent, `YYYY-MM-DD` in the merchant's zone. */
   readonly expiresOn: string;
 };
 
-/** A new member as a POS registers one; absent parts are null. */
+/** The data with which a POS registers a member. Absent parts are null. */
 export type Registration = {
   /** Empty: the member gave no name, and the registration is Partial. */
   readonly name: string;
   readonly email: string | null;
   readonly mobileNumber: string | null;
-  /** Null: the service makes one. */
+  /** Null: the service makes a Member ID. */
   readonly memberId: string | null;
   readonly gender: string;
   readonly address: string;
@@ -77,14 +80,14 @@ export type Registration = {
   readonly birthday: string | null;
   readonly postalCode: string;
   readonly store: StoreRef | null;
-  /** The scope `password` is needed to set one. */
+  /** Needs the scope `password`. */
   readonly password: Secret | null;
-  /** The scope `pin` is needed to set one. */
+  /** Needs the scope `pin`. */
   readonly pin: Secret | null;
   /** The code of another member, the referrer. */
   readonly referralCode: string | null;
   readonly employeeCode: string | null;
-  /** Null: by the merchant's setting. */
+  /** Null: the merchant's setting for new members. */
   readonly newsletters: boolean | null;
   readonly smsMarketing: boolean | null;
   readonly whatsappMarketing: boolean | null;
@@ -94,7 +97,7 @@ export type Registration = {
   readonly extraData: { readonly [key: string]: unknown } | null;
 };
 
-/** The data that the statement read of a member. */
+/** The data of a member that the statement reads. */
 export type MemberSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;

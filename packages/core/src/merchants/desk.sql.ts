@@ -48,7 +48,7 @@ const store = {
   isActive: stores.isActive,
 };
 
-/** A store for the console. */
+/** A store in which a member of staff may act, as the console shows it. */
 export type DeskStore = DocumentOf<typeof store>;
 
 type DeskInput = { readonly userId: string; readonly stores: string | null };
@@ -58,7 +58,7 @@ const desk = read("get_desk", (p: Parameters<DeskInput>) => {
   return rowsOf(merchants, { where: [sql`exists (select 1 ${user})`] }).one({
     person: sql<DocumentOf<typeof person>>`(select ${json(person)} ${user})`,
     merchant: json(merchant),
-    /** All merchants that the person works for. */
+    /** All merchants for which the person works. */
     merchants: sql<readonly DocumentOf<typeof workplace>[]>`(
       select json_agg(${json(workplace)} order by ${merchants.name}, ${merchants.id})
       from ${staffMembers} join ${merchants} on ${merchants.id} = ${staffMembers.merchantId}
@@ -74,10 +74,10 @@ const desk = read("get_desk", (p: Parameters<DeskInput>) => {
   });
 });
 
-/** The person, their merchant, and the stores in which they may act. */
+/** The person, the person's merchants, and the stores in which the person may act. */
 export type Desk = NonNullable<(typeof desk)["doc"]>;
 
-/** The desk of a member of staff; null if the person no longer exists. */
+/** Reads the `Desk` of a member of staff. Null if the person no longer exists. */
 export function selectDesk(ctx: CoreContext, userId: string): Promise<Desk | null> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, desk, {

@@ -10,7 +10,10 @@ import {
 
 export type { Overview, OverviewInput, Totals };
 
-/** Figures of a period and of the period that it is compared with, for the caller's stores only. */
+/**
+ * Returns the figures of a period for the caller's stores. `before` are the totals of the earlier period for
+ * comparison.
+ */
 export async function getOverview(
   ctx: CoreContext,
   input: OverviewInput,

@@ -4,7 +4,7 @@ import { selectPolicy } from "./settings.sql.ts";
 
 export type { Policy };
 
-/** The merchant's security and retention settings. */
+/** Returns the merchant's settings for security, messages and retention. */
 export function getPolicy(ctx: CoreContext): Promise<Policy> {
   return selectPolicy(ctx);
 }

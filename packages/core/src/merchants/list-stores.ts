@@ -3,7 +3,7 @@ import { type StoreSettings, selectStores } from "./settings.sql.ts";
 
 export type { StoreSettings };
 
-/** All stores of the merchant with their settings. */
+/** Returns all stores of the merchant with their settings. */
 export function listStores(ctx: CoreContext): Promise<readonly StoreSettings[]> {
   return selectStores(ctx);
 }

@@ -3,8 +3,9 @@ import { type SQL, sql } from "drizzle-orm";
 const p = sql.placeholder;
 
 /**
- * The store that the parameters `storeId` and `storeCode` name. An id comes before a code, but with
- * leading zeros a code comes before an id, because nobody writes an id that way.
+ * The store of the parameters `storeId` and `storeCode`. A store with the id comes before a store with the
+ * code. If the code starts with 0, the store with the code comes first, because nobody writes an id with
+ * leading zeros.
  */
 export const storeArm: SQL = sql`select * from (
     (select case when ${p("storeCode")} like '0%' then 3 else 1 end as form, s.* from stores s
@@ -15,7 +16,9 @@ export const storeArm: SQL = sql`select * from (
   ) found
   order by form limit 1`;
 
-/** The CTE `store` as a `StoreNow`, or null. Reads the time from the CTE `clock`. */
+/**
+ * The row of the CTE `store` as a `StoreNow`. Null if there is no row. Reads the time from the CTE `clock`.
+ */
 export const storeDoc: SQL = sql`(select json_build_object(
     'id', id, 'code', code, 'name', name, 'isActive', is_active,
     'today', (now at time zone timezone)::date,

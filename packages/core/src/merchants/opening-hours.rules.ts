@@ -1,6 +1,6 @@
 import type { Refusal } from "../failures.ts";
 
-/** Spans by weekday, "1" (Monday) to "7"; a weekday without spans is closed. */
+/** Spans of opening hours by weekday, "1" (Monday) to "7" (Sunday). A weekday without spans is closed. */
 export type Hours = Readonly<
   Record<string, readonly { readonly from: string; readonly to: string }[]>
 >;
@@ -8,7 +8,7 @@ export type Hours = Readonly<
 const DAY = 24 * 60;
 const WEEK = 7 * DAY;
 
-/** Refuses spans that overlap. */
+/** Refuses opening hours with overlapping spans, on the field of the later span. Null if no spans overlap. */
 export function checkHours(hours: Hours | null): Refusal | null {
   const late = findOverlap(hours ?? {});
   return (
@@ -22,8 +22,8 @@ export function checkHours(hours: Hours | null): Refusal | null {
 }
 
 /**
- * The first span that begins before an earlier one ends. The week continues from Sunday to Monday. A
- * span whose end is not after its start runs past midnight (`bookings/adding/opening-hours.rules.ts`).
+ * Returns the first span that begins before the previous span ends. Monday follows Sunday. A span whose end
+ * is not after its start ends on the next day (`bookings/adding/opening-hours.rules.ts`).
  */
 export function findOverlap(hours: Hours): { weekday: string; at: number } | null {
   const spans = Object.entries(hours)
@@ -33,13 +33,13 @@ export function findOverlap(hours: Hours): { weekday: string; at: number } | nul
     .sort((a, b) => a.start - b.start);
   const late = spans.find(({ start }, place) => {
     const before = spans.at(place - 1);
-    // the span before the first of the week is its last one
+    // the span before the week's first span is the last span, of the previous week
     return before && start + (place === 0 ? WEEK : 0) < before.start + before.minutes;
   });
   return late ? { weekday: late.weekday, at: late.at } : null;
 }
 
-/** The start in minutes of the week, and the length: up to a whole day. */
+/** Returns the span's start in minutes of the week, and its length in minutes, at most one day. */
 function placeOf(weekday: number, { from, to }: Hours[string][number]) {
   const start = minuteOf(from);
   return {

@@ -3,13 +3,13 @@ const DAY_MS = 86_400_000;
 
 type Period = { readonly from: string; readonly to: string };
 
-/** A period, and how many days it is before another one. */
+/** A period before another one. `daysBefore` is the number of days between the two starts. */
 type PeriodBefore = Period & { readonly daysBefore: number };
 
 /**
- * The period with which a period of days (`YYYY-MM-DD`, both included) is compared: the same weekdays a
- * week before. For a period longer than a week it is the same number of days right before it, so that
- * no day is compared with itself.
+ * Returns the period with which a period of days (`YYYY-MM-DD`, both included) is compared. For up to a week:
+ * the same weekdays one week before. For a longer period: the same number of days directly before it, so that
+ * the two periods do not overlap.
  */
 export function periodBefore({ from, to }: Period): PeriodBefore {
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

@@ -12,22 +12,25 @@ const f = alias(schema.refusals, "f");
 const b = alias(schema.bookings, "b");
 const e = alias(schema.stampEntries, "e");
 
-/** The figures of a period. */
+/** The totals of a period. */
 export type Totals = {
   readonly redemptions: number;
   readonly canceled: number;
   readonly customers: number;
   readonly stampsUsed: number;
-  /** Earned or given by hand, for the whole merchant, because stamps have no store. */
+  /** Stamps earned or given by hand. Counted for the whole merchant, because stamps belong to no store. */
   readonly stampsGiven: number;
   readonly refusals: number;
   readonly bookings: number;
 };
 
-/** Figures of a period of days in the calendar of the store, else of the merchant. */
+/**
+ * The figures of a period. Its days are in the time zone of the store, or of the merchant if no store is
+ * chosen.
+ */
 export type Overview = {
   readonly totals: Totals;
-  /** Redemptions that are not canceled, by hour (`2026-11-21T09`) or day, and by kind. */
+  /** Redemptions that are not canceled, by kind and by hour (`2026-11-21T09`) or day. */
   readonly series: readonly {
     readonly at: string;
     readonly kind: string;
@@ -41,7 +44,7 @@ export type Overview = {
   }[];
   readonly refusalsByCode: readonly { readonly code: string; readonly count: number }[];
   readonly bookingsByStatus: readonly { readonly status: string; readonly count: number }[];
-  /** Open vouchers that end within a week from today, for the whole merchant. */
+  /** Open vouchers that end within a week from today. Counted for the whole merchant. */
   readonly expiring: { readonly count: number; readonly until: string };
 };
 
@@ -52,8 +55,8 @@ const inStores = (column: Column) =>
   );
 
 /**
- * Whether a moment is in the period, and before the current time moved back by `daysBefore`. If `daysBefore`
- * is null, the whole period counts.
+ * Returns the condition that a moment is in the period, and before the current time less `daysBefore` days.
+ * If `daysBefore` is null, only the period counts.
  */
 const soFar = (moment: Column) =>
   sql`${inPeriod(sql`${moment}`)} and ${moment} < (select moment from until)`;
@@ -119,12 +122,15 @@ const overview = statement<Overview>(
     'expiring', (select json_build_object('until', today.day + 7, 'count', ${expiring}) from today))`,
 );
 
-/** Days of the store's calendar, else of the merchant's; the last one is included. */
+/**
+ * A period of days in the time zone of the store, or of the merchant if `storeId` is null. Both days are
+ * included.
+ */
 export type OverviewInput = {
   readonly from: string;
   readonly to: string;
   readonly storeId: number | null;
-  /** By hour, else by day. */
+  /** True: figures by hour. False: by day. */
   readonly hourly: boolean;
 };
 
@@ -143,7 +149,7 @@ async function parameters(ctx: CoreContext, { from, to, storeId }: Days) {
   };
 }
 
-/** The figures of a period, for the caller's stores. */
+/** Reads the figures of a period for the caller's stores. */
 export async function selectOverview(ctx: CoreContext, input: OverviewInput): Promise<Overview> {
   const { hourly } = input;
   const merchantTimezone = ctx.caller.merchant.timezone;
@@ -152,8 +158,8 @@ export async function selectOverview(ctx: CoreContext, input: OverviewInput): Pr
 }
 
 /**
- * Only the totals, for comparison with the period `daysBefore` days later. If that period includes today,
- * only the hours that have passed are counted. Bookings are counted by whole days, as in `selectOverview`.
+ * Reads only the totals, for comparison with the period `daysBefore` days later. If the later period includes
+ * today, only the hours that have already passed today are counted. Bookings are counted by whole days.
  */
 export async function selectTotals(
   ctx: CoreContext,

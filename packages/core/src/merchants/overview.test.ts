@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * A merchant of Jakarta (UTC+7) with a store there and one in Jayapura (UTC+9), and functions to redeem in
- * them.
+ * Makes a merchant of Jakarta (UTC+7) with a store in Jakarta and a store in Jayapura (UTC+9). Returns
+ * functions that redeem in these stores.
  */
 async function shop() {
   const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });
@@ -48,7 +48,7 @@ const anything = {
 
 test("a store's day is its own, in the numbers and in the lists behind them", async () => {
   const { home, east, at, redeem } = await shop();
-  // midnight is 15:00 UTC in Jayapura, 17:00 UTC in Jakarta
+  // a day begins at 15:00 UTC in Jayapura, and at 17:00 UTC in Jakarta
   await redeem("2030-03-13T14:30:00Z");
   await redeem("2030-03-13T16:30:00Z");
   await redeem("2030-03-13T16:40:00Z", home);

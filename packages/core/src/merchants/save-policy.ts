@@ -5,8 +5,8 @@ import { checkPolicy, type Policy } from "./settings.rules.ts";
 import { selectPolicy, updatePolicy } from "./settings.sql.ts";
 
 /**
- * Changes the merchant's settings, with an audit entry, and returns all settings. Fields that are left
- * out are not written, so concurrent changes of them stay. Refuses values out of bounds, on their fields.
+ * Changes settings of the merchant, with an audit entry. Returns all settings. Settings that are left out are
+ * not written, so a concurrent change of them is not undone. Refuses values out of bounds, on their fields.
  */
 export async function savePolicy(
   ctx: CoreContext,

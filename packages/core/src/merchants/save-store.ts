@@ -6,12 +6,15 @@ import { loadStore, saveStoreRow } from "./settings.sql.ts";
 
 export type { StoreFields };
 
-/** Ids are counted over all merchants, so two new stores may try the same one. */
+/**
+ * Store ids are counted across all merchants, so two calls may insert the same id. The loser tries the next
+ * one.
+ */
 const TRIES = 10;
 
 /**
- * Writes a new store, or all fields of an existing one. Stores are never deleted, only closed. Refuses
- * invalid_store, and invalid values on their fields.
+ * Inserts a store if `id` is null, else writes all fields of the store. Stores are never deleted, only made
+ * inactive. Refuses invalid_store for an unknown id, and invalid values on their fields.
  */
 export async function saveStore(
   ctx: CoreContext,

@@ -4,7 +4,7 @@ import { settingBounds } from "../limits.rules.ts";
 import { isSupportedCountry } from "./mobile-number.rules.ts";
 import { checkHours, type Hours } from "./opening-hours.rules.ts";
 
-/** A merchant's settings for security, messages and retention (decisions, section 7). */
+/** A merchant's settings for security, messages and retention. See decisions, section 7. */
 export type Policy = {
   readonly pinMaxAttempts: number;
   readonly pinLifetimeAttempts: number;
@@ -13,21 +13,24 @@ export type Policy = {
   readonly otpMaxAttempts: number;
   readonly otpRequestsPerHour: number;
   readonly redemptionPinAuthorization: boolean;
-  /** How many hours after a redemption a cashier may cancel it. */
+  /** Hours after a redemption during which a cashier may cancel it. */
   readonly cashierCancelHours: number;
   readonly notifyCredentialChanges: boolean;
   readonly notifyTemplateCode: string;
-  /** Whether a token in the query or the body is accepted, for older clients. */
+  /** Whether calls may carry their token in the query or the body. For older clients. */
   readonly acceptTokenInMessage: boolean;
-  /** Minutes without input after which a shared device is locked; null: never. */
+  /** Minutes without input after which a shared device is locked. Null means never. */
   readonly lockAfterMinutes: number | null;
-  /** Roles that require an authenticator before any work. */
+  /** Roles whose members must have an authenticator before they may work. */
   readonly secondFactorRoles: readonly StaffRole[];
-  /** Countries that may get text messages, as two letters; empty means the merchant's own. */
+  /**
+   * Countries to which text messages may be sent, as two letters. Empty means only the merchant's own
+   * country.
+   */
   readonly smsCountries: readonly string[];
 } & Retention;
 
-/** How many days rows are kept; null keeps them forever. For bookings the days count from their date. */
+/** Days for which rows are kept. Null keeps them forever. The days of a booking are counted from its date. */
 export type Retention = {
   readonly keepBookingsDays: number | null;
   readonly keepRefusalsDays: number | null;
@@ -35,7 +38,7 @@ export type Retention = {
   readonly keepEventsDays: number | null;
 };
 
-/** Refuses changed settings that are out of bounds. */
+/** Refuses settings that changed and are out of bounds. Null if all are allowed. */
 export function checkPolicy(before: Policy, after: Policy): Refusal | null {
   for (const field of Object.keys(settingBounds) as (keyof typeof settingBounds)[]) {
     const [least, most] = settingBounds[field];
@@ -55,18 +58,20 @@ export function checkPolicy(before: Policy, after: Policy): Refusal | null {
   return null;
 }
 
-/** The fields of a store that staff enter. */
+/** The fields of a store that staff can set. */
 export type StoreFields = {
   readonly code: string;
   readonly name: string;
   readonly timezone: string;
   readonly isActive: boolean;
   readonly largestParty: number | null;
-  /** In the store's time zone; null means that no hours are set, and bookings are accepted at any time. */
+  /**
+   * Opening hours in the store's time zone. Null means that none are set: bookings are accepted at any time.
+   */
   readonly openingHours: Hours | null;
 };
 
-/** Refuses invalid fields of a store. */
+/** Refuses fields of a store that are not allowed, such as a code in use. Null if all are allowed. */
 export function checkStoreFields(
   fields: StoreFields,
   knowing: { readonly codeTaken: boolean; readonly timezoneKnown: boolean },
@@ -89,8 +94,8 @@ export function checkStoreFields(
 }
 
 /**
- * Whether the text is the name of a time zone. A name that starts with a sign or a digit is an offset,
- * without daylight saving time.
+ * Returns whether the text is the name of a time zone. Offsets such as `+07:00`, which begin with a sign or
+ * digit, are not names: they have no daylight saving time.
  */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;

@@ -19,7 +19,7 @@ import type { Policy, StoreFields } from "./settings.rules.ts";
 const { merchants, stores } = schema;
 const p = sql.placeholder;
 
-/** A store with all its settings. */
+/** A store and all fields that staff can set. */
 export type StoreSettings = StoreFields & { readonly id: number };
 
 const storeSettings = {
@@ -40,11 +40,11 @@ export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 
-/** The data that the rules of a store check. */
+/** The data that the rules of a store check. `before` is null for a new store. */
 export type StoreSeen = {
   readonly before: StoreSettings | null;
   readonly codeTaken: boolean;
-  /** Whether the database knows the time zone. */
+  /** Whether PostgreSQL knows the time zone. */
   readonly timezoneKnown: boolean;
 };
 
@@ -78,7 +78,7 @@ export function loadStore(
   });
 }
 
-// the columns that staff set, and a parameter for each
+// the columns that staff can set; each is written from a parameter
 const written = [
   stores.code,
   stores.codeKey,
@@ -117,8 +117,8 @@ const update = statement<number | null>(
 );
 
 /**
- * Writes a store and returns its id. A new store gets the next id of all merchants' stores. Returns null
- * if the id or the code was taken meanwhile.
+ * Writes a store and returns its id. A new store gets the highest id of all merchants' stores plus one.
+ * Returns null if another call used that id or the code meanwhile.
  */
 export async function saveStoreRow(
   ctx: CoreContext,
@@ -186,7 +186,7 @@ const savedPolicy = statement<Policy>(
   sql`(select ${json(policySettings)} from saved as merchants)`,
 );
 
-/** Writes only the changed fields, with the audit entry; returns all settings after the change. */
+/** Writes the changed settings with an audit entry. Returns all settings after the change. */
 export async function updatePolicy(
   ctx: CoreContext,
   changes: ReturnType<typeof changesOf>,

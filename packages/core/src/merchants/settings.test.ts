@@ -66,7 +66,7 @@ describe("stores", () => {
     const refused = async (fields: Partial<StoreFields>, of = other.id, as = ctx) =>
       (await refusalOf(saveStore(as, { id: of, fields: { ...store, ...fields } }))).field;
     expect(await refused({ code: "k1" })).toBe("code");
-    // the last two are known only to Node or only to the database
+    // of the last two, Node knows only one, and PostgreSQL only the other
     for (const timezone of ["Mars/Base", "WIB", "", "+07:00", "PST", "posixrules"])
       expect(await refused({ code: "K2", timezone })).toBe("timezone");
     await saveStore(ctx, { id: other.id, fields: { ...store, code: "K2", timezone: "UTC" } });
@@ -189,7 +189,7 @@ test("the overview counts a period's days, beside the same days a week before", 
     { at: "2030-03-15", kind: "reward", count: 1 },
   ]);
   const inOne = await getOverview(ctx, { ...today, storeId: there.id });
-  // the refusal named no store, so the list of one store's refusals does not include it either
+  // the refusal names no store, so neither the figures nor the list of a single store include it
   expect(inOne.totals).toMatchObject({ redemptions: 1, refusals: 0 });
   const limited = { ...t.within(merchant, [there.id]), clockOffsetMs: ctx.clockOffsetMs };
   expect((await getOverview(limited, today)).totals.redemptions).toBe(1);

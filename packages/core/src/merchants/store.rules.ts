@@ -3,7 +3,9 @@ import { notPermitted, type Refusal } from "../failures.ts";
 import { codeKeyOf } from "./code.rules.ts";
 import type { StoreNow, StoreRef } from "./types.ts";
 
-/** The possible meanings of a store parameter: an id if it is one, and a code. */
+/**
+ * Returns both readings of a store parameter: as an id, which is null if the text is no id, and as a code.
+ */
 export function readStoreRef(store: StoreRef): { storeId: number | null; storeCode: string } {
   const text = String(store).trim();
   const id = /^[0-9]{1,16}$/.test(text) ? Number(text) : null;
@@ -13,18 +15,24 @@ export function readStoreRef(store: StoreRef): { storeId: number | null; storeCo
   };
 }
 
-/** Whether the caller may act in this store. Decisions, section 7. */
+/** Returns whether the caller may act in the store. See decisions, section 7. */
 export function mayActIn(caller: KnownCaller, storeId: number): boolean {
   return caller.stores === null || caller.stores.includes(storeId);
 }
 
-/** The refusal of a store outside the caller's stores: 403. Order of the checks: decisions, section 1. */
+/**
+ * The refusal of a store outside the caller's stores (status 403). The order of the checks: decisions,
+ * section 1.
+ */
 export const otherStore: Refusal = {
   ...notPermitted,
   rule: "caller may act in the store",
 };
 
-/** Refuses a store that does not exist, is not the caller's, or is inactive. */
+/**
+ * Refuses a store that does not exist, is outside the caller's stores, or is inactive. Null if it may be
+ * used.
+ */
 export function checkStore(store: StoreNow | null, caller: KnownCaller): Refusal | null {
   if (!store) return { code: "invalid_store", message: "Store not found", rule: "store exists" };
   if (!mayActIn(caller, store.id)) return otherStore;

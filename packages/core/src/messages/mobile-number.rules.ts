@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 
 /**
- * The country of a number in E.164 if it is not allowed, else null. Numbers without a country, such as
- * satellite numbers, are never allowed, because they cost the most.
+ * Returns the country of an E.164 number if text messages may not go there, else null. Numbers without a
+ * country, such as satellite numbers, cost the most and are never allowed.
  */
 export function countryToRefuse(number: string, allowed: readonly string[]): string | null {
   const country = parsePhoneNumberFromString(number)?.country;
@@ -12,7 +12,7 @@ export function countryToRefuse(number: string, allowed: readonly string[]): str
 
 const NO_COUNTRY = "no country";
 
-/** The error message for a number that may not get text messages. */
+/** Returns the error message for a country that `countryToRefuse` has returned. */
 export function countryNotAllowed(country: string): string {
   return country === NO_COUNTRY
     ? "Text messages do not go to numbers of no country."

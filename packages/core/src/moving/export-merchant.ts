@@ -11,21 +11,26 @@ import {
 } from "./export.sql.ts";
 import type { Moved, MovedBatch, MovedKind, MovedMerchant } from "./import.rules.ts";
 
-/** The parts of an export, in the order of the file. */
+/**
+ * The parts of an export, in the order of the file: the merchant, then for each kind its batches and an end.
+ */
 export type ExportPart =
   | { readonly kind: "merchant"; readonly row: MovedMerchant }
   | MovedBatch
-  /** The end of a kind, which may have no rows. */
+  /** Ends the rows of a kind. A kind without rows has only this part. */
   | { readonly kind: "end"; readonly of: MovedKind };
 
 const ROWS = 1_000;
 
-/** The exported form of a row. A customer's row gets its lots from the ledger. */
+/** Returns a row as it is exported. A customer gets lots of stamps, computed from the ledger entries. */
 function movedRow(row: object): object {
   return "entries" in row ? withLots(row as ExportedCustomer) : row;
 }
 
-/** The customer with the stamps that are left, one lot for each last day. */
+/**
+ * Returns the customer with lots: the remaining stamps, summed for each last day. Stamps that never expire
+ * have a null day.
+ */
 function withLots({ entries, ...customer }: ExportedCustomer): Moved["customers"] {
   const left = new Map<string | null, number>();
   const undated = [{ left: customer.stamps, expiresOn: null }];
@@ -36,9 +41,9 @@ function withLots({ entries, ...customer }: ExportedCustomer): Moved["customers"
 }
 
 /**
- * Exports a merchant as of one moment: balances and states, with verifiers instead of secrets. Holds at
- * most one page in memory; the next one waits until `write` is done. Returns false if the merchant does
- * not exist.
+ * Exports a merchant as of one moment: balances and states, without their history. Secrets are exported as
+ * verifiers. At most one page is in memory: the next page is read after `write` resolves. Returns false if
+ * the merchant does not exist.
  */
 export async function exportMerchant(
   deps: CoreDeps,

@@ -6,11 +6,13 @@ import type { Moved, MovedMerchant } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = p("merchantId");
 
-/** Reads as of one moment, so that a concurrent redemption is in the export completely or not at all. */
+/**
+ * Runs reads that all see one moment. So the export contains all effects of a concurrent redemption, or none.
+ */
 export function asOfNow<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
-    // the reader of the export may be slow
+    // the transaction may be idle for long, because the receiver of the export may be slow
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     return work(tx);
   });
@@ -41,12 +43,12 @@ const exportedMerchant = statement<MovedMerchant | null>(
     from merchants where id = ${merchantId})`,
 );
 
-/** A merchant with its settings; null if it does not exist. */
+/** Reads a merchant with its settings. Null if it does not exist. */
 export function selectMerchant(db: Db, id: number): Promise<MovedMerchant | null> {
   return run(db, exportedMerchant, { merchantId: id });
 }
 
-/** All rows of a kind with few rows, or the rows after an id. */
+/** A statement that reads all rows of a kind, or for large kinds a page of rows after an id. */
 type Page<Row> = Statement<readonly Row[]>;
 
 const page = <Row>(kind: string, doc: SQL, from: SQL, order: SQL): Page<Row> =>
@@ -59,7 +61,7 @@ const page = <Row>(kind: string, doc: SQL, from: SQL, order: SQL): Page<Row> =>
 const after = sql`merchant_id = ${merchantId} and id > ${p("after")}
   order by id limit ${p("limit")}`;
 
-/** The statements of the catalogue, in pages by id. */
+/** The statements of the catalogue's kinds. They read pages, by id. */
 export const cataloguePages = {
   voucherTemplates: page<Moved["voucherTemplates"]>(
     "voucher_templates",
@@ -101,7 +103,7 @@ export const cataloguePages = {
     sql`select * from transactions where ${after}`,
     sql`id`,
   ),
-  /** The uses so far are not exported, so the limit of uses is reduced by them. */
+  /** An export contains no uses, so `maxUses` is reduced by the uses until now. */
   promoCodes: page<Moved["promoCodes"]>(
     "promo_codes",
     sql`json_build_object('id', id, 'code', code, 'name', name, 'isActive', is_active,
@@ -113,12 +115,12 @@ export const cataloguePages = {
   ),
 };
 
-/** A customer without lots, with the entries of the ledger if some of the stamps expire. */
+/** A customer before the lots are computed. `entries` are the ledger entries, or null if no stamps expire. */
 export type ExportedCustomer = Omit<Moved["customers"], "lots"> & {
   readonly entries: readonly StampEntry[] | null;
 };
 
-/** The statements of customers and stores, in pages by id. */
+/** The statements of customers and stores. They read pages, by id. */
 export const peoplePages = {
   stores: page<Moved["stores"]>(
     "stores",
@@ -154,7 +156,7 @@ export const peoplePages = {
   ),
 };
 
-/** The statements of kinds with few rows. Each reads all rows. */
+/** The statements of kinds with few rows. Each statement reads all rows. */
 export const wholeKinds = {
   levels: page<Moved["levels"]>(
     "levels",
@@ -176,7 +178,7 @@ export const wholeKinds = {
     sql`select * from message_templates where merchant_id = ${merchantId}`,
     sql`code collate "C", channel collate "C"`,
   ),
-  /** Revoked tokens are not exported, because they have no use elsewhere. */
+  /** Revoked tokens are left out, because no call with them would be accepted. */
   tokens: page<Moved["tokens"]>(
     "tokens",
     sql`json_build_object('name', name,
@@ -198,7 +200,9 @@ export const wholeKinds = {
   ),
 };
 
-/** The rows of one page. The statements of `wholeKinds` ignore `after` and `limit`: they read all rows. */
+/**
+ * Reads the rows of one page. The statements of `wholeKinds` ignore `after` and `limit`, and read all rows.
+ */
 export function selectPage<Row>(db: Db, page: Page<Row>, id: number, after: number, limit: number) {
   return run(db, page, { merchantId: id, after, limit });
 }

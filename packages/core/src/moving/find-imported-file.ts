@@ -1,7 +1,10 @@
 import type { CoreDeps } from "../context.ts";
 import { isFileImported } from "./import.sql.ts";
 
-/** Whether an earlier import of this file, by the SHA-256 of its bytes, created this merchant. */
+/**
+ * Returns whether an earlier import of the same file created this merchant. `digest` is the SHA-256 of the
+ * file.
+ */
 export function findImportedFile(
   deps: CoreDeps,
   file: { readonly merchantId: number; readonly digest: string },

@@ -2,7 +2,7 @@ import type { Db } from "@stampbook/db";
 import type { Merchant } from "../context.ts";
 import { selectMerchant } from "./export.sql.ts";
 
-/** A merchant by id; null if it does not exist. */
+/** Returns a merchant by id. Null if it does not exist. */
 export async function findMerchant(db: Db, id: number): Promise<Merchant | null> {
   const row = await selectMerchant(db, id);
   return row && { id: row.id, name: row.name, country: row.country, timezone: row.timezone };

@@ -17,7 +17,7 @@ const insertedTokens = statement<void>(
   sql`null`,
 );
 
-/** A token whose secret is already hashed. */
+/** The row of an imported token. Its secret is hashed already. */
 export type ImportedToken = {
   readonly id: number;
   readonly name: string;
@@ -28,7 +28,7 @@ export type ImportedToken = {
   readonly expiresAt: string | null;
 };
 
-/** Writes tokens. */
+/** Inserts tokens. */
 export async function insertTokens(db: Db, id: number, rows: readonly ImportedToken[]) {
   await run(db, insertedTokens, { merchantId: id, rows: JSON.stringify(rows) });
 }
@@ -40,7 +40,7 @@ const knownStaff = statement<readonly string[]>(
     where email in (select json_array_elements_text(${rows})))`,
 );
 
-/** The addresses that belong to people who already work for some merchant. */
+/** Returns those addresses whose people already have an account. */
 export function selectKnownStaff(db: Db, emails: readonly string[]) {
   return run(db, knownStaff, { rows: JSON.stringify(emails) });
 }
@@ -64,7 +64,7 @@ const insertedStaff = statement<void>(
   sql`null`,
 );
 
-/** A member of staff. `verifier` is null for a person who signs in in another way, or not yet. */
+/** The row of an imported member of staff. `verifier` is null if the person has no password. */
 export type ImportedStaff = {
   readonly userId: string;
   readonly accountId: string;
@@ -75,7 +75,10 @@ export type ImportedStaff = {
   readonly stores: readonly number[];
 };
 
-/** Writes people and their rights here. A known person keeps name and password. */
+/**
+ * Inserts people, and their roles and stores at the merchant. A person who already has an account keeps name
+ * and password.
+ */
 export async function insertStaff(db: Db, id: number, rows: readonly ImportedStaff[]) {
   await run(db, insertedStaff, { merchantId: id, rows: JSON.stringify(rows) });
 }

@@ -6,7 +6,7 @@ import type { Moved, MovedMerchant } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = p("merchantId");
 
-/** A customer whose secrets are already verifiers. */
+/** The row of an imported customer. Secrets are hashed already. */
 export type CustomerRow = Omit<Moved["customers"], "password" | "pin">;
 
 const insertedCustomers = statement<void>(
@@ -56,7 +56,7 @@ const insertedCustomers = statement<void>(
   sql`null`,
 );
 
-/** Writes customers with membership, opening entry of the stamp ledger, and verifiers. */
+/** Inserts customers with memberships, verifiers, and the opening entries of their stamp ledgers. */
 export async function insertCustomers(
   db: Db,
   { id, country }: Pick<MovedMerchant, "id" | "country">,

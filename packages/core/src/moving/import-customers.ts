@@ -2,7 +2,7 @@ import type { CoreDeps } from "../context.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 import { type CustomerRow, insertCustomers } from "./import-customers.sql.ts";
 
-/** Writes customers, with verifiers instead of plain secrets. */
+/** Inserts customers. Hashes passwords and PINs that the file contains in plain text. */
 export async function importCustomers(
   deps: CoreDeps,
   merchant: Pick<MovedMerchant, "id" | "country">,

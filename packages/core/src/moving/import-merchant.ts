@@ -22,27 +22,27 @@ import { importStaff, type MadePassword } from "./import-staff.ts";
 import { importTemplates } from "./import-templates.ts";
 import { importTokens, type MadeToken } from "./import-tokens.ts";
 
-/** A merchant to import. Rows that a batch refers to come in earlier batches. */
+/** A merchant to import. Rows to which a batch refers must be in earlier batches. */
 export type MerchantImport = {
   readonly merchant: MovedMerchant;
-  /** SHA-256 of the file's bytes. */
+  /** The SHA-256 of the file's bytes, in hexadecimal. */
   readonly digest: string;
-  /** If it throws, nothing is written. */
+  /** The rows of the file. If the iteration throws, the import writes nothing. */
   readonly batches: AsyncIterable<MovedBatch>;
 };
 
-/** The result of an import, with the secrets that cannot be read again. */
+/** The result of an import. Contains generated secrets, which cannot be read again later. */
 export type MerchantImported = {
   readonly counts: Readonly<Partial<Record<MovedKind, number>>>;
   readonly tokens: readonly MadeToken[];
   readonly passwords: readonly MadePassword[];
-  /** People who already worked for another merchant; they keep name and password. */
+  /** Addresses of people who already had an account. They keep their names and passwords. */
   readonly knownStaff: readonly string[];
 };
 
 /**
- * Writes a new merchant with all its data, or nothing. Plain secrets are hashed while the transaction
- * is open. Nobody waits for its rows, because the merchant is new.
+ * Writes a new merchant with all its data in one transaction, or nothing. Plain secrets are hashed inside the
+ * transaction. No other call waits for its locks, because the merchant is new.
  */
 export async function importMerchant(
   deps: CoreDeps,

@@ -5,8 +5,8 @@ import type { Moved } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = p("merchantId");
 
-// The digest is empty, because the file does not have the sale's full content. So a call with its invoice
-// number never counts as the same sale.
+// The digest of a sale's content is empty, because the file lacks parts of the content. So a later call with
+// the same invoice number is never treated as a repetition of the sale.
 const insertedSales = statement<void>(
   "import_transactions",
   {
@@ -26,7 +26,7 @@ const insertedSales = statement<void>(
   sql`null`,
 );
 
-/** Writes sales of the past. Their whole total counts for levels. */
+/** Inserts past sales. Their whole total counts as spending for levels. */
 export async function insertSales(
   db: Db,
   id: number,

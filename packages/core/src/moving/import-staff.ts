@@ -2,12 +2,12 @@ import type { CoreDeps } from "../context.ts";
 import type { Moved } from "./import.rules.ts";
 import { type ImportedStaff, insertStaff, selectKnownStaff } from "./import-access.sql.ts";
 
-/** A password that the import generated; it is shown once. */
+/** A password that the import generated. It is shown once. */
 export type MadePassword = { readonly email: string; readonly password: string };
 
 /**
- * Writes people and their rights. A person who already works for another merchant keeps name and
- * password, because a file must not take over an account.
+ * Inserts people, with their roles and stores. A person who already has an account keeps name and password,
+ * because a file must not take over an account.
  */
 export async function importStaff(
   deps: CoreDeps,

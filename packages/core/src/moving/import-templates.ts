@@ -3,7 +3,7 @@ import { tryTemplate, unusableTemplate } from "../messages/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 import { insertSettings } from "./import.sql.ts";
 
-/** Writes message templates with the HTML compiled from their MJML. */
+/** Inserts message templates. The HTML of a template with MJML is compiled from the MJML. */
 export async function importTemplates(
   db: Parameters<typeof insertSettings.messageTemplates>[0],
   merchant: MovedMerchant,

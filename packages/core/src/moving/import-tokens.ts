@@ -3,10 +3,13 @@ import type { CoreDeps } from "../context.ts";
 import { type Moved, type NextIds, raiseNextId } from "./import.rules.ts";
 import { type ImportedToken, insertTokens } from "./import-access.sql.ts";
 
-/** A token that the import generated; its secret is shown once. */
+/** A token with a secret that the import generated. The secret is shown once. */
 export type MadeToken = { readonly name: string; readonly secret: string };
 
-/** Writes tokens, and generates secrets for those without one. */
+/**
+ * Inserts tokens. Returns the tokens whose secrets were generated, because the file contains neither secret
+ * nor verifier.
+ */
 export async function importTokens(
   deps: CoreDeps,
   merchantId: number,

@@ -5,7 +5,7 @@ import type { ApprovedTemplate } from "../messages/index.ts";
 import type { ProgrammeSettings } from "../programme/index.ts";
 import type { SaleStatus } from "../sales/index.ts";
 
-/** A merchant with its settings, as it is imported or exported. */
+/** A merchant with its settings, as imported and exported. */
 export type MovedMerchant = Policy &
   ProgrammeSettings & {
     readonly id: number;
@@ -15,22 +15,22 @@ export type MovedMerchant = Policy &
     readonly currency: string;
   };
 
-/** The stores and channels in which something can be used; empty lists mean everywhere. */
+/** The stores and channels in which a row can be used. Empty lists mean everywhere. */
 type Limits = { readonly stores: readonly number[]; readonly channels: readonly number[] };
 type Period = { readonly startDate: string | null; readonly endDate: string | null };
 type Json = { readonly [key: string]: unknown };
 
 /**
- * The imported and exported data of a merchant: balances and states, not the history. Amounts are
- * decimals with two places, days `YYYY-MM-DD`, moments ISO texts. A secret is imported in plain text or
- * as a verifier, and exported as a verifier.
+ * The rows of a merchant, as imported and exported: balances and states, without history. Amounts are
+ * decimals with two places, days `YYYY-MM-DD`, moments ISO 8601. Secrets are exported as verifiers. A file to
+ * import may contain them in plain text instead.
  */
 export type Moved = {
   levels: {
     readonly level: number;
     readonly name: string;
     readonly earnMultiplier: string;
-    /** Null: the level is given by hand alone. */
+    /** The spending that reaches the level. Null if the level is only given by hand. */
     readonly spendingToReach: string | null;
     readonly keepMonths: number;
   };
@@ -70,11 +70,14 @@ export type Moved = {
     readonly allowNewsletters: boolean;
     readonly allowSmsMarketing: boolean;
     readonly allowWhatsappMarketing: boolean;
-    /** When the membership was created; null: at the time of the import. */
+    /** When the membership was created. Null means at the import. */
     readonly createdAt: string | null;
-    /** The last day of the level; null if it stays. */
+    /** The last day of the level. Null if the level does not end. */
     readonly levelUntil: string | null;
-    /** The lots that make up `stamps`. Null: one lot of today, which expires by the merchant's setting. */
+    /**
+     * The lots whose sum is `stamps`. Null means one lot of the import's day, which expires by the merchant's
+     * setting.
+     */
     readonly lots: readonly MovedLot[] | null;
   };
   voucherTemplates: Limits & {
@@ -113,16 +116,16 @@ export type Moved = {
     readonly code: string;
     readonly customerId: number | null;
     readonly value: string | null;
-    /** The remaining dynamic value; null if the value is not dynamic. */
+    /** The rest of a dynamic value. Null if the value is not dynamic. */
     readonly remainingValue: string | null;
     readonly isActive: boolean;
     readonly redeemedAt: string | null;
   };
-  /** Sales of the past, with no entries in the ledger: their stamps are part of the opening balance. */
+  /** Past sales. They have no ledger entries: their stamps are part of the customer's opening balance. */
   transactions: {
     readonly id: number;
     readonly storeId: number;
-    /** Null for an Open sale. */
+    /** Null if the sale's status is Open. */
     readonly customerId: number | null;
     readonly invoiceNumber: string;
     readonly soldAt: string;
@@ -146,7 +149,7 @@ export type Moved = {
   paymentMethods: {
     readonly code: string;
     readonly name: string;
-    /** Whether sales paid by it earn stamps. */
+    /** Whether sales paid by this method earn stamps. */
     readonly earns: boolean;
   };
   messageTemplates: {
@@ -155,13 +158,13 @@ export type Moved = {
     readonly subject: string;
     readonly body: string;
     readonly html: string;
-    /** If it is not empty, the HTML is compiled from it. */
+    /** MJML from which the HTML is compiled. Empty if `html` is used as it is. */
     readonly mjml: string;
     readonly approved?: ApprovedTemplate | null;
   };
   tokens: {
     readonly name: string;
-    /** Without secret and verifier, a secret is generated. */
+    /** The secret in plain text. If it and `verifier` are absent, a secret is generated. */
     readonly secret?: string | null;
     readonly verifier: TokenVerifier | null;
     readonly scopes: readonly Scope[];
@@ -171,7 +174,10 @@ export type Moved = {
   staff: {
     readonly email: string;
     readonly name: string;
-    /** For a new person without password and verifier, a password is generated. */
+    /**
+     * The password in plain text. If it and the verifier are absent, a password is generated for a new
+     * person.
+     */
     readonly password?: string | null;
     readonly passwordVerifier: string | null;
     readonly role: StaffRole;
@@ -179,20 +185,20 @@ export type Moved = {
   };
 };
 
-/** The hash by which a token is found, and the prefix that lists show. */
+/** The hash of a token's secret, and the beginning of the secret, which lists show. */
 export type TokenVerifier = { readonly prefix: string; readonly hash: string };
 
-/** Stamps that expire together. Without a last day they never expire. */
+/** Stamps that expire together, after `expiresOn`. Null means that they never expire. */
 export type MovedLot = { readonly stamps: number; readonly expiresOn: string | null };
 
 export type MovedKind = keyof Moved;
 
-/** Rows of one kind. */
+/** Some rows of one kind. */
 export type MovedBatch = {
   [Kind in MovedKind]: { readonly kind: Kind; readonly rows: readonly Moved[Kind][] };
 }[MovedKind];
 
-/** The level of a merchant whose file has no levels. */
+/** The only level of a merchant whose file contains no levels. */
 export const firstLevel: Moved["levels"] = {
   level: 100,
   name: "Member",
@@ -201,7 +207,7 @@ export const firstLevel: Moved["levels"] = {
   keepMonths: 12,
 };
 
-/** The kinds whose rows have ids, and the counters that give new ids. */
+/** The kinds whose rows have ids, and the names of their id counters. */
 const counters = {
   stores: "stores",
   customers: "customers",
@@ -213,10 +219,10 @@ const counters = {
   tokens: "api_tokens",
 } as const;
 
-/** The next free id of each kind. */
+/** The next free id of each counter. */
 export type NextIds = Map<(typeof counters)[keyof typeof counters], number>;
 
-/** Raises a kind's next id above the given ones, so that new ids start above the imported ones. */
+/** Raises the next id of a kind above the ids of `rows`. */
 export function raiseNextId(
   next: NextIds,
   kind: keyof typeof counters,
@@ -228,7 +234,10 @@ export function raiseNextId(
 
 const WORTH_A_LOOK = 1_000;
 
-/** Whether a table has grown enough to need a new ANALYZE: at 1,000, 4,000, 16,000 … */
+/**
+ * Returns whether a table that grows by `more` rows passes the next mark for ANALYZE: 1,000, 4,000, 16,000 …
+ * rows.
+ */
 export function outgrows(before: number, more: number): boolean {
   let mark = WORTH_A_LOOK;
   while (mark <= before) mark *= 4;

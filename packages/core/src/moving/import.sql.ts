@@ -5,10 +5,10 @@ import type { Moved, MovedKind, MovedMerchant, NextIds } from "./import.rules.ts
 
 const p = sql.placeholder;
 const merchantId = p("merchantId");
-/** Sent as text first, because the drivers send parameters of type json differently. */
+/** Sent as text and cast, because the database drivers encode json parameters differently. */
 const rows = sql`${p("rows")}::text::json`;
 
-/** Runs several statements in one transaction. Use only the given handle inside it. */
+/** Runs `work` in one transaction. `work` must use only the handle that it is passed. */
 export function togetherOrNotAtAll<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
   return inTransaction(db, work);
 }
@@ -40,7 +40,7 @@ const insertedMerchant = statement<void>(
   sql`null`,
 );
 
-/** Writes a new merchant. */
+/** Inserts the merchant. */
 export async function insertMerchant(db: Db, merchant: MovedMerchant): Promise<void> {
   await run(db, insertedMerchant, { rows: JSON.stringify(merchant) });
 }
@@ -88,7 +88,7 @@ const insertedMessageTemplates = statement<void>(
   sql`null`,
 );
 
-/** Writes levels, stores, methods of payment and message templates. */
+/** Inserts levels, stores, methods of payment and message templates. */
 export const insertSettings = {
   levels: (db: Db, id: number, rows: readonly Moved["levels"][]) =>
     run(db, insertedLevels, { merchantId: id, rows: JSON.stringify(rows) }),
@@ -103,7 +103,7 @@ export const insertSettings = {
     run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(rows) }),
 };
 
-/** The row with `codeKey`, the search key of its code. Null if the code is empty. */
+/** Returns the row with `codeKey`, the form in which its code is looked up. Null if the code is empty. */
 export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
   return { ...row, codeKey: row.code === "" ? null : codeKeyOf(row.code) };
 }
@@ -117,7 +117,7 @@ const insertedCounters = statement<void>(
   sql`null`,
 );
 
-/** Sets the counters, so that new ids start above the imported ones. */
+/** Sets the id counters, so that new ids are higher than the imported ids. */
 export async function insertCounters(db: Db, id: number, next: NextIds): Promise<void> {
   await run(db, insertedCounters, {
     merchantId: id,
@@ -134,7 +134,7 @@ const insertedFile = statement<void>(
   sql`null`,
 );
 
-/** Stores the digest of the merchant's file, so that importing the same file again changes nothing. */
+/** Stores the digest of the merchant's file. A second import of the same file then changes nothing. */
 export async function insertImportedFile(db: Db, id: number, digest: string): Promise<void> {
   await run(db, insertedFile, { merchantId: id, digest });
 }
@@ -146,22 +146,24 @@ const importedFile = statement<boolean>(
     where merchant_id = ${merchantId} and digest = ${p("digest")})`,
 );
 
-/** Whether this merchant was imported from the file with this digest. */
+/** Returns whether this merchant was imported from the file with this digest. */
 export function isFileImported(db: Db, id: number, digest: string): Promise<boolean> {
   return run(db, importedFile, { merchantId: id, digest });
 }
 
-/** Values of a file that already exist, or that the database does not know. */
+/** The values of a file that are already in the database, and time zones that PostgreSQL does not know. */
 export type ImportClashes = {
   readonly merchantIsKnown: boolean;
   readonly storeIds: readonly number[];
   readonly tokenHashes: readonly string[];
   readonly unknownTimezones: readonly string[];
-  /** The database's time: dates of past events in a file must be earlier. */
+  /** The database's time. Dates of past events in the file must be earlier. */
   readonly now: string;
 };
 
-/** Values of a file that must be new in the whole database, and zones that it must know. */
+/**
+ * Values of a file to look up: ids and hashes that must be unused, and time zones that PostgreSQL must know.
+ */
 export type ImportClaims = {
   readonly merchantId: number;
   readonly storeIds: readonly number[];
@@ -186,7 +188,10 @@ const clashes = statement<ImportClashes>(
       'now', clock_timestamp()) from claims)`,
 );
 
-/** Reads all merchants' stores and tokens, because their ids and secrets are unique across merchants. */
+/**
+ * Reads the `ImportClashes`. Searches all merchants, because store ids and tokens are unique across
+ * merchants.
+ */
 export function selectClashes(db: Db, { merchantId, ...claims }: ImportClaims) {
   return run(db, clashes, { merchantId, rows: JSON.stringify(claims) });
 }
@@ -207,8 +212,8 @@ const tables = {
 } as const satisfies Record<MovedKind, SQL>;
 
 /**
- * Runs ANALYZE on a kind's tables; call it while they grow. Foreign-key checks keep their plans, and a plan
- * made for few rows reads half the table for each of a million rows. The server's autovacuum does not see an
+ * Runs ANALYZE on a kind's tables. Call it while the tables grow. PostgreSQL keeps the plans of foreign-key
+ * checks: a plan made for few rows reads half a table for each of a million rows. Autovacuum does not see an
  * open transaction, and the embedded database has no autovacuum.
  */
 export async function analyzeTables(db: Db, kind: MovedKind): Promise<void> {

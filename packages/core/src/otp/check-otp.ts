@@ -16,8 +16,8 @@ export type CheckOtpInput = {
 };
 
 /**
- * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the
- * change and the condition that the change must check again. Refuses invalid_user, invalid_otp,
+ * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the change.
+ * The change must compare `macs` with the stored one-time password again. Refuses invalid_user, invalid_otp,
  * too_many_attempts and a common new PIN.
  */
 export async function checkOtp(ctx: CoreContext, { user, purpose, otp, newPin }: CheckOtpInput) {

@@ -2,7 +2,10 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { readNumber } from "../customers/identifiers/mobile-number.rules.ts";
 import type { Refusal } from "../failures.ts";
 
-/** In some countries a mobile number cannot be recognised by its digits. */
+/**
+ * The types of numbers that can be mobile. In some countries the digits do not distinguish mobile numbers
+ * from fixed lines.
+ */
 const mobile = new Set<string | undefined>(["MOBILE", "FIXED_LINE_OR_MOBILE"]);
 
 /** Refuses a text that is not a mobile number, local in the country or international. */

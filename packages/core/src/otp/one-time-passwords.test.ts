@@ -28,7 +28,7 @@ const setPinBy = (ctx: CoreContext, user: number, otp: Secret, pin = rightPin) =
 const setPasswordBy = (ctx: CoreContext, user: number, otp: Secret, newPassword = rightPassword) =>
   resetPassword(ctx, { user, otp, newPassword, confirmNewPassword: newPassword });
 
-/** Any six digits except these. */
+/** Returns six digits that differ from the one-time password. */
 const not = (otp: Secret) => new Secret(otp.reveal() === "000000" ? "000001" : "000000");
 
 async function rowsOf({ id }: Merchant) {
@@ -172,7 +172,7 @@ describe("guesses", () => {
     const { merchant, user, ctx } = await given.customer();
     const otp = await request(ctx, user);
     const unlimited = t.as(merchant, {
-      // with the default turn, because a full hash queue would refuse a part of the burst
+      // calls `hashPin` without "refusable", because a full hash queue would refuse a part of the burst
       secrets: { ...t.deps.secrets, hashPin: (owner, pin) => t.deps.secrets.hashPin(owner, pin) },
     });
     const pins = Array.from({ length: 100 }, (_, n) => new Secret(String(500_000 + n)));
@@ -191,7 +191,7 @@ describe("requests", () => {
     const at = (minutes: number) => t.as(merchant, { clockOffsetMs: minutes * 60_000 });
     const purposes = ["pin", "password", "pin", "password", "pin"] as const;
     for (const [n, purpose] of purposes.entries()) await request(at(n * 10), user, purpose);
-    // the time that the test itself takes counts as waited
+    // the running time of the test itself shortens the wait
     const { retryAfter, ...refused } = await limit(request(at(50), user));
     expect(refused).toMatchObject({
       code: "otp_limit_reached",

@@ -10,8 +10,8 @@ export const invalidOtp: Refusal = {
 };
 
 /**
- * Refuses a request if `perHour` were made in the last hour. `requests` are the ages of earlier ones in
- * seconds.
+ * Refuses a request if `perHour` requests were made in the last hour. `requests` has the ages of earlier
+ * requests in seconds.
  */
 export function checkOtpAllowance(requests: readonly number[], perHour: number): Refusal | null {
   const lately = requests.filter((age) => age < HOUR_SECONDS).sort((a, b) => a - b);

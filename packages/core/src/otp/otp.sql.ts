@@ -89,9 +89,9 @@ const make = statement<boolean>(
 );
 
 /**
- * Stores a new one-time password in place of the old one, queues its message and spends its budgets.
- * Returns false above the hourly limit, and for a customer who was anonymized meanwhile. A spent budget
- * refuses everything (`withinBudgets`).
+ * Stores a new one-time password in place of the old one, queues its message and spends its budgets. Returns
+ * false above the hourly limit, and for a customer who was anonymized meanwhile. If a budget is spent, writes
+ * nothing and fails (`withinBudgets`).
  */
 export function makeOtp(
   ctx: CoreContext,
@@ -119,8 +119,8 @@ const tryOne = statement<boolean | null>(
 );
 
 /**
- * Compares a one-time password, and counts it if it is wrong, in one statement. Returns null if no valid one
- * is stored.
+ * Compares a one-time password with the stored one, and counts a wrong one, in one statement. Returns null if
+ * none is stored, or if the stored one has expired or has no tries left.
  */
 export function tryOtp(
   ctx: CoreContext,
@@ -153,7 +153,10 @@ const clear = statement<boolean>(
   sql`to_json(${spentOrRefuse})`,
 );
 
-/** Clears the requests of the last hour; one-time passwords and daily budgets stay unchanged. */
+/**
+ * Deletes the customer's requests of the last hour, and spends the budget of resets. One-time passwords and
+ * their daily budgets stay unchanged.
+ */
 export async function clearOtpAllowance(
   ctx: CoreContext,
   parameters: Readonly<Record<string, unknown>> & { readonly customerId: number },

@@ -26,16 +26,16 @@ import { loadOtpRequest, makeOtp, type OtpSeen } from "./otp.sql.ts";
 
 export type RequestOtpInput = OfCustomer & {
   readonly purpose: SecretKind;
-  /** The channel for sending it. Default: email. */
+  /** The channel of the message. Null: email. */
   readonly type: Channel | null;
-  /** The message template; without one it is not sent. */
+  /** The code of the message's template. Null: no message is sent. */
   readonly templateCode: string | null;
 };
 
 /**
- * Creates a one-time password for a purpose, which voids the previous one, and queues its message in
- * the same statement. Refuses invalid_user, invalid_type, invalid_template_code and otp_limit_reached.
- * Interface, endpoints 6 and 11.
+ * Creates a one-time password for a purpose and queues its message, in one statement. The previous one-time
+ * password for the purpose is then void. Refuses invalid_user, invalid_type, invalid_template_code and
+ * otp_limit_reached. Interface, endpoints 6 and 11.
  */
 export async function requestOtp(
   ctx: CoreContext,

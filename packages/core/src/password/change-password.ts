@@ -13,7 +13,7 @@ export type ChangePasswordInput = OfCustomer & {
 };
 
 /**
- * Replaces a password, given the old one. Refuses weak_password, invalid_user, invalid_password and
+ * Replaces a password if the old password is right. Refuses weak_password, invalid_user, invalid_password and
  * too_many_attempts. Interface, endpoint 9.
  */
 export async function changePassword(

@@ -18,7 +18,9 @@ const changes = {
   ),
 };
 
-/** Sets or replaces the password if the proof still holds; otherwise returns false. */
+/**
+ * Sets or replaces the password. Returns false if the proof, such as the old password, is no longer valid.
+ */
 export function savePassword<Way extends keyof typeof changes>(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },

@@ -59,14 +59,17 @@ const hasWaited = sql`c.wrong_tries_now >= ${PASSWORD_FREE_TRIES} and cardinalit
     power(2, least(c.wrong_tries_now - ${PASSWORD_FREE_TRIES}, 30)),
     ${PASSWORD_LONGEST_WAIT_SECONDS})`;
 
-/** The condition is that of `passwordStanding` with the state `open`. */
+/** The same condition as the state `open` of `passwordStanding`. */
 const reserve = statement<ReservedTry | null>(
   "reserve_password_try",
   reservingArms(countedPassword, sql`(${isFree} or (${hasWaited}))`),
   reservedDoc,
 );
 
-/** Counts a try before it is made. Null if it must wait, or if undecided tries leave no room for it. */
+/**
+ * Counts a try before the password is checked. Null if the try must wait because of wrong passwords, or of
+ * tries that are still undecided.
+ */
 export function reservePasswordTry(
   ctx: CoreContext,
   customerId: number,
@@ -75,9 +78,9 @@ export function reservePasswordTry(
   return run(ctx.db, reserve, tryParameters(ctx, customerId, tryName));
 }
 
-/** The result of settling a try. */
+/** The result of `settlePasswordTry`. */
 export type PasswordSettled = {
-  /** False if the try already counts as wrong, or if its password was replaced or is gone. */
+  /** False if the try already counts as wrong, or if the password was replaced or deleted meanwhile. */
   readonly isInTime: boolean;
   /** The caller's guesses, including a wrong try; null if the try was not wrong. */
   readonly guesses: Guesses | null;
@@ -89,7 +92,7 @@ const settle = statement<PasswordSettled>(
   sql`json_build_object('isInTime', ${isSettled}, 'guesses', ${guessDoc})`,
 );
 
-/** Settles a try. */
+/** Records the finding of a try: right, wrong, or not checked. */
 export function settlePasswordTry(
   ctx: CoreContext,
   customerId: number,

@@ -11,12 +11,15 @@ export const PASSWORD_LONGEST_WAIT_SECONDS = 60;
 
 /** The state of a password: whether it may be tried now. */
 export type PasswordStanding = {
-  /** `deciding`: it depends on undecided tries. */
+  /** `deciding`: depends on tries that are still being checked. */
   readonly state: "open" | "deciding" | "waiting";
   readonly secondsToWait: number;
 };
 
-/** Whether a further try may be made. The guard in `password-tries.sql.ts` has the same condition. */
+/**
+ * Returns whether a further try may be made now. The SQL in `password-tries.sql.ts` checks the same
+ * condition.
+ */
 export function passwordStanding(tries: Tries): PasswordStanding {
   const { underWay, leftBehind, sinceLast } = countTries(tries);
   const wrong = tries.wrongTries + leftBehind;

@@ -100,7 +100,7 @@ describe("guesses", () => {
     for (let n = 0; n < 10; n++)
       expect((await refusalOf(guess(wrongPassword))).code).toBe("invalid_password");
     for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      // a clock that is slightly behind, so that a slow machine's own delay does not count as the wait
+      // uses a clock 20 seconds behind, so that a slow machine does not end the wait by itself
       expect(await refusalOf(guess(rightPassword, 20_000))).toMatchObject({
         code: "too_many_attempts",
         retryAfter: expect.any(Number),

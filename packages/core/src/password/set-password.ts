@@ -22,7 +22,7 @@ export async function setPassword(
   const seen = await loadChange(ctx, user);
   const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
   const change = await prepareChange(ctx, seen, { action: "password.set", credential: "password" });
-  // the customer was anonymized since the read
+  // false: the customer was anonymized after the read
   if (!(await savePassword(ctx, { ...change, newVerifier }, "set", {})))
     throw new Failure(unknownCustomer);
   const { customer } = seen;

@@ -14,7 +14,7 @@ import { resetPin } from "./reset-pin.ts";
 import { resetPinWithPassword } from "./reset-pin-with-password.ts";
 import { unblockPin } from "./unblock-pin.ts";
 
-// A customer who suspects a theft changes the PIN, so authorizations made with the old one must end.
+// A customer who suspects a theft changes the PIN. Tests that authorizations made with the old PIN end.
 
 let t: OpenHarness<TestDatabase>;
 let given: ReturnType<typeof credentialsIn>;
@@ -29,7 +29,9 @@ const newPassword = new Secret("another horse");
 const day = 86_400;
 const later = 43_200_000;
 
-/** A customer with a right PIN at a merchant that requires it, with a reward that costs nothing. */
+/**
+ * Makes a customer with a PIN and a reward that costs nothing. The merchant requires the PIN for redemptions.
+ */
 async function setting() {
   const { merchant, customer, ctx, user } = await given.withPin(
     {},
@@ -144,7 +146,7 @@ test("a change ends what the old PIN is authorizing meanwhile", async () => {
   try {
     const holder = await sql.reserve();
     await holder`begin`;
-    // the authorization is written, but cannot commit before its customer's row is released
+    // the authorization is written, and waits to commit until the lock on the customer's row is released
     await holder`select 1 from customers where merchant_id = ${scenario.merchant.id} for update`;
     const authorized = scenario.authorize("order 7");
     await untilWaiting(sql, 1);

@@ -19,7 +19,7 @@ import { pinStanding } from "./pin.rules.ts";
 import { loadPin, reservePinTry } from "./pin-tries.sql.ts";
 import { validatePin } from "./validate-pin.ts";
 
-/** Earlier tries count as wrong after this time. */
+/** Milliseconds after which undecided tries count as wrong. */
 const LATER_MS = 1_000 * (DECIDING_SECONDS + 1);
 
 let t: OpenHarness<TestDatabase>;
@@ -106,7 +106,7 @@ describe("one try after the other", () => {
       lifetimeWrongTries: 3,
       lastWrongAt,
     });
-    // half a second earlier, because the clock runs during the test
+    // half a second earlier where the PIN must still be blocked, because the clock runs during the test
     const clockOffsetMs =
       t.offsetTo(lastWrongAt) + seconds * 1_000 + (code === "pin_blocked" ? -500 : 0);
     const { ctx } = counting(t, merchant, { clockOffsetMs });
@@ -245,7 +245,7 @@ test("the rules and the guard say the same of whatever a row holds", async () =>
   const ctx = t.as(merchant);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
   const ages = [null, 1, 30, 604_700, 604_900];
-  // these tries stay undecided, however long the test takes: they begin in ten minutes
+  // tries that begin ten minutes from now, so that they stay undecided however long the test takes
   const [first, second] = [-600, -601];
   const old = 604_900;
   const left = [

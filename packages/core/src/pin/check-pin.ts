@@ -9,17 +9,18 @@ import { attemptsLeft, checkPinUsable, pinStanding, wrongPin } from "./pin.rules
 import { loadPin, type PinSeen, reservePinTry, settlePinTry } from "./pin-tries.sql.ts";
 
 export type CheckPinInput = {
-  /** By email, Member ID, mobile number or primary key. */
+  /** The customer, by email, Member ID, mobile number or primary key. */
   readonly user: Identifier;
   readonly pin: Secret;
-  /** Whether the membership must be able to redeem. */
+  /** True: also refuses a membership that may not redeem. */
   readonly asMember?: boolean;
 };
 
 /**
- * Checks a customer's PIN. A wrong one is counted, a right one resets the counts. Refuses invalid_user,
- * membership_blocked, membership_partial, pin_not_set, pin_blocked (without checking the PIN), and
- * invalid_pin with the remaining attempts; refuses or throws too_many_attempts. Decisions, section 4.
+ * Checks a customer's PIN. A wrong PIN is counted, a right PIN sets the counts to 0. Returns the refusals
+ * invalid_user, membership_blocked, membership_partial, pin_not_set, pin_blocked (without a check of the
+ * PIN), and invalid_pin with the remaining attempts. Returns or throws too_many_attempts. See decisions,
+ * section 4.
  */
 export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryOutcome> {
   const { user, pin } = input;

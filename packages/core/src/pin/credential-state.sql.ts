@@ -6,7 +6,7 @@ const { merchants, otpAllowances: allowances, passwords } = schema;
 
 type SecretsInput = { readonly customerId: number; readonly offsetMs: number };
 
-/** How many of an allowance's requests were within the last hour. */
+/** The number of one-time passwords that were requested within the last hour. */
 const inLastHour = sql<number>`(select count(*) from unnest(${allowances.requestedAt}) requested
   where requested > ${now} - interval '1 hour')`;
 
@@ -25,7 +25,7 @@ const others = read("get_other_secrets", (p: Parameters<SecretsInput>) =>
   }),
 );
 
-/** A customer's other secrets, without the PIN. */
+/** Whether a password is set, and the requests of one-time passwords. The PIN is read separately. */
 export type OtherSecrets = NonNullable<(typeof others)["doc"]>;
 
 export function selectOtherSecrets(ctx: CoreContext, customerId: number): Promise<OtherSecrets> {

@@ -4,21 +4,21 @@ import { type OtherSecrets, selectOtherSecrets } from "./credential-state.sql.ts
 import { pinStanding } from "./pin.rules.ts";
 import { loadPin } from "./pin-tries.sql.ts";
 
-/** The state of a customer's secrets, for staff; never a secret. */
+/** The state of a customer's PIN, password and one-time passwords, for staff. Contains no secret. */
 export type CredentialState = OtherSecrets & {
   readonly pin: {
-    /** `none` if no PIN is set. `open` also while tries are undecided. */
+    /** `none` if no PIN is set. `open` also if undecided tries use up the remaining attempts. */
     readonly state: "none" | "open" | "blocked";
     readonly attemptsLeft: number;
     /**
-     * Seconds until the block expires; null if it is not blocked, or if only staff or a reset lift the
-     * block.
+     * Seconds until the block expires. Null if the PIN is not blocked, or if only staff or a reset can lift
+     * the block.
      */
     readonly secondsToLapse: number | null;
   };
 };
 
-/** Returns whether a customer's PIN can be used, and which other secrets are set. Refuses invalid_user. */
+/** Returns whether a customer's PIN can be used, and whether a password is set. Refuses invalid_user. */
 export async function getCredentialState(
   ctx: CoreContext,
   customerId: number,

@@ -14,14 +14,15 @@ import {
 
 const p = sql.placeholder;
 
-/** Ends authorizations made with the old PIN, because a customer who changes it may suspect a theft. */
+/** Ends authorizations made with the old PIN, because a customer who suspects a theft changes the PIN. */
 const endedArms: Readonly<Record<string, SQL>> = {
-  // locked by id, because redemptions may lock the same rows
+  // locks in the order of ids, because redemptions may lock the same rows
   live: sql`select a.id from redemption_authorizations a
     where a.merchant_id = ${p("merchantId")} and a.customer_id = ${p("customerId")}
       and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
     order by a.id for update`,
-  // in the past, so that a redemption that began before this statement ended also finds it expired
+  // Set to a past time, so that a redemption that began before this statement ended also finds the
+  // authorization expired.
   ended: sql`update redemption_authorizations set expires_at = created_at
     where merchant_id = ${p("merchantId")} and id in (select id from live)`,
 };
@@ -41,8 +42,8 @@ const changes = {
 };
 
 /**
- * Waits for the lock on the PIN. An authorization that was being made with the PIN is visible only to a
- * statement that begins afterwards.
+ * Waits for the lock on the PIN's row. An authorization in progress is visible only to a statement that
+ * begins after this lock was granted.
  */
 const wait = statement<boolean>(
   "wait_for_pin",
@@ -53,7 +54,7 @@ const wait = statement<boolean>(
   sql`to_json(exists (select 1 from locked))`,
 );
 
-/** Sets or replaces the PIN if the proof still holds; otherwise returns false. */
+/** Sets or replaces the PIN. Returns false if the proof is no longer valid. */
 export function savePin<Way extends keyof typeof changes>(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
@@ -78,7 +79,7 @@ const setFirst = statement<boolean>(
   hasChanged,
 );
 
-/** Sets the first PIN. Returns false if a PIN is set already, or the customer was anonymized meanwhile. */
+/** Sets the first PIN. Returns false if a PIN is set already, or if the customer was anonymized meanwhile. */
 export function insertPin(
   ctx: CoreContext,
   parameters: ChangeParameters & { readonly newVerifier: string },
@@ -89,8 +90,8 @@ export function insertPin(
 const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}`;
 
 /**
- * Clears the count of wrong tries. Running tries stay undecided. Tries that a crash left undecided are
- * removed, and count only as `lifetimeWrongTries` says.
+ * Sets the count of wrong tries to 0, and the count for life to `lifetimeWrongTries`. Keeps running tries.
+ * Removes undecided tries that a crash left.
  */
 const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins set wrong_tries = 0,
     lifetime_wrong_tries = ${lifetimeWrongTries}, last_wrong_at = null,
@@ -105,7 +106,7 @@ const unblockByStaff = statement<null>(
   sql`null`,
 );
 
-/** Clears both counts of wrong tries. Only for staff, who give a reason. */
+/** Sets both counts of wrong tries to 0. Only for staff, who give a reason. */
 export async function clearPinTries(
   ctx: CoreContext,
   parameters: Pick<ChangeParameters, "customerId"> & Readonly<Record<string, unknown>>,
@@ -132,8 +133,8 @@ const unblockByToken = statement<boolean>(
 );
 
 /**
- * Clears the count that expires and keeps the count for life. Returns false if the count for life blocks the
- * PIN, true if there is no PIN. A spent budget refuses everything (`withinBudgets`).
+ * Sets the count that expires to 0, and keeps the count for life. Returns true also if there is no PIN.
+ * Returns false if the count for life blocks the PIN. A spent budget rolls everything back (`withinBudgets`).
  */
 export function clearLapsingPinTries(
   ctx: CoreContext,

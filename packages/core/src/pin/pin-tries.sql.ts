@@ -43,13 +43,13 @@ const p = sql.placeholder;
 export type PinSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether the membership is partial, and needs a name to redeem. */
+  /** Whether the membership is partial and so needs a name before it may redeem. */
   readonly needsName: boolean;
   readonly limits: PinLimits;
   /** Null if no PIN is set. */
   readonly tries: PinTries | null;
   readonly guesses: Guesses | null;
-  /** The caller's budget of blocked PINs, if it is spent; null while the caller may block more. */
+  /** The caller's budget of blocked PINs if it is spent. Null while the caller may block more PINs. */
   readonly spentBudget: SpentBudget | null;
 };
 
@@ -75,7 +75,7 @@ const load = statement<PinSeen>(
     'guesses', ${guessesDoc}, 'spentBudget', ${spentBudgetDoc})`,
 );
 
-/** Reads a customer, by any form of identifier, with the PIN's tries and the caller's guesses. */
+/** Reads a customer by any form of identifier, with the tries of the PIN and the caller's guesses. */
 export function loadPin(ctx: CoreContext, user: Identifier): Promise<PinSeen> {
   return run(ctx.db, load, {
     ...lookupParameters(ctx, user),
@@ -84,7 +84,10 @@ export function loadPin(ctx: CoreContext, user: Identifier): Promise<PinSeen> {
   });
 }
 
-/** Wrong tries expire a week after the last of them; the count for life does not. */
+/**
+ * The counts of wrong tries. `wrong_tries` expires a week after the last wrong try, `lifetime_wrong_tries`
+ * never.
+ */
 const countedPin: CountedSecret = {
   kind: "pin",
   counts: {
@@ -97,7 +100,7 @@ const countedPin: CountedSecret = {
 const limitsArm = sql`select pin_max_attempts, pin_lifetime_attempts from merchants
   where id = ${p("merchantId")}`;
 
-/** The condition is that of `pinStanding` with the state `open`. */
+/** Whether one more try is allowed: the same condition as for the state `open` in `pinStanding`. */
 const hasRoom = sql`cardinality(c.under_way) + c.wrong_tries_now < (select pin_max_attempts from limits)
         and cardinality(c.under_way) + c.lifetime_wrong_tries_now
           < (select pin_lifetime_attempts from limits)`;
@@ -108,7 +111,10 @@ const reserve = statement<ReservedTry | null>(
   reservedDoc,
 );
 
-/** Counts a try before it is made; null if the counted tries leave no room for it. */
+/**
+ * Counts a try before the PIN is checked. Returns null if undecided and wrong tries leave no room for the
+ * try.
+ */
 export function reservePinTry(
   ctx: CoreContext,
   customerId: number,
@@ -117,13 +123,13 @@ export function reservePinTry(
   return run(ctx.db, reserve, tryParameters(ctx, customerId, tryName));
 }
 
-/** The counts after settling a try. */
+/** The counts after a try was settled. */
 export type PinSettled = {
   /** False if the try already counts as wrong, or if its PIN was replaced or is gone. */
   readonly isInTime: boolean;
   readonly wrong: number;
   readonly lifetimeWrong: number;
-  /** The caller's guesses, including a wrong try; null if the try was not wrong. */
+  /** The caller's wrong guesses, including this try. Null if the try was not wrong. */
   readonly guesses: Guesses | null;
 };
 
@@ -141,7 +147,7 @@ const settle = statement<PinSettled>(
     'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
 );
 
-/** Settles a try. A wrong try that blocks the PIN is also spent from the caller's budget of blocked PINs. */
+/** Settles a try. If a wrong try blocks the PIN, one is spent from the caller's budget of blocked PINs. */
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,

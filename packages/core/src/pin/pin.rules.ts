@@ -1,28 +1,30 @@
 import { countTries, type Tries } from "../credentials/tries.rules.ts";
 import { inWords, type Refusal } from "../failures.ts";
 
-/** The count of wrong tries expires this long after the last of them. Source: interface, Limits. */
+/** Seconds from the last wrong try until the count of wrong tries expires. Source: interface, Limits. */
 export const PIN_WINDOW_SECONDS = 604_800;
 
-/** A PIN's tries in its row, at one moment of the database's clock. */
+/** A PIN's tries, as stored in its row and read at one moment. */
 export type PinTries = Tries & { readonly lifetimeWrongTries: number };
 
-/** The merchant's limits of wrong tries: in a row, and for life. */
+/** The merchant's limits of wrong tries: in a row (`attempts`), and for the life of a PIN. */
 export type PinLimits = { readonly attempts: number; readonly lifetimeAttempts: number };
 
 /** The state of a PIN: whether it may be tried, and the remaining attempts. */
 export type PinStanding = {
-  /** `deciding`: as many tries are undecided as attempts remain, so it depends on them. */
+  /**
+   * `deciding`: all remaining attempts are in use by undecided tries, so the state depends on their outcomes.
+   */
   readonly state: "open" | "deciding" | "blocked";
   readonly attemptsLeft: number;
   /**
-   * Seconds until a block expires; null if it is not blocked, or blocked by the count that does not
-   * expire.
+   * Seconds until the block expires. Null if the PIN is not blocked, or if the count that never expires
+   * blocks it.
    */
   readonly secondsToLapse: number | null;
 };
 
-/** The state of a PIN when it was read. The guard in `pin-tries.sql.ts` has the same condition. */
+/** Returns the state of a PIN. The condition `hasRoom` in `pin-tries.sql.ts` must agree with it. */
 export function pinStanding(tries: PinTries, limits: PinLimits): PinStanding {
   const { leftBehind, underWay, sinceLast } = countTries(tries);
   const wrong = sinceLast >= PIN_WINDOW_SECONDS ? 0 : tries.wrongTries + leftBehind;
@@ -42,7 +44,7 @@ export function pinStanding(tries: PinTries, limits: PinLimits): PinStanding {
   };
 }
 
-/** The remaining wrong tries, by the stricter of both counts. */
+/** Returns the number of remaining wrong tries, by the stricter of the two limits. At least 0. */
 export function attemptsLeft(
   counts: { readonly wrong: number; readonly lifetimeWrong: number },
   limits: PinLimits,
@@ -53,7 +55,7 @@ export function attemptsLeft(
   );
 }
 
-/** Refuses a PIN that is not set or is blocked. */
+/** Refuses a PIN that is not set or is blocked. `standing` is null if no PIN is set. */
 export function checkPinUsable(standing: PinStanding | null): Refusal | null {
   if (!standing)
     return {
@@ -77,10 +79,10 @@ function pinBlocked(whatToDo: string): Refusal {
   };
 }
 
-/** The refusal of a PIN blocked by the count that does not expire. */
+/** The refusal of a PIN that is blocked by the count that never expires. */
 export const pinBlockedForGood: Refusal = pinBlocked("reset it, or ask staff to unblock it");
 
-/** The refusal of a wrong PIN. */
+/** The refusal of a wrong PIN. `left` is the number of remaining attempts. */
 export function wrongPin(left: number): Refusal {
   return {
     code: "invalid_pin",
@@ -89,14 +91,14 @@ export function wrongPin(left: number): Refusal {
   };
 }
 
-/** The refusal of a wrong PIN in a change, without the remaining attempts. */
+/** The refusal of a wrong current PIN in a change. It does not reveal the remaining attempts. */
 export const wrongCurrentPin: Refusal = {
   code: "invalid_pin",
   message: "Invalid PIN",
   rule: "PIN is the customer's",
 };
 
-/** The refusal of a first PIN if there is one already. */
+/** The refusal of a first PIN if a PIN is set already. */
 export const pinIsSet: Refusal = {
   code: "pin_already_set",
   message: "This customer has a PIN already, please change or reset it",

@@ -36,7 +36,7 @@ async function rowOf({ id }: Merchant) {
   return row;
 }
 
-/** The actions in the audit log, oldest first. */
+/** Returns the actions in the audit log, oldest first. */
 async function record({ id }: Merchant) {
   const { auditEntries } = schema;
   const rows = await t.db
@@ -221,7 +221,7 @@ describe("a blocked PIN", () => {
       await t.db
         .insert(schema.pins)
         .values({ merchantId: merchant.id, customerId: user, verifier: "x" });
-      // avoids the separate limit of guesses per minute
+      // each customer's tries are in another minute, because guesses per minute are limited, too
       const late = { ...ctx, clockOffsetMs: at * 61_000 };
       for (let tries = 0; tries < 3; tries++)
         codes.push((await refusalOf(validatePin(late, { user, pin: wrongPin }))).code);

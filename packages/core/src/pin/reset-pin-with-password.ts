@@ -10,9 +10,9 @@ import { savePin } from "./pin-changing.sql.ts";
 export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
 
 /**
- * Sets a PIN with the customer's password, even if none existed, and lifts a block. Refuses
- * pin_mismatch, invalid (a common PIN, if the merchant refuses those), invalid_user, invalid_password
- * and too_many_attempts. Interface, endpoint 8.
+ * Sets a PIN after a check of the customer's password, and lifts a block. The customer needs no PIN before.
+ * Refuses pin_mismatch, invalid_user, invalid_password and too_many_attempts. Refuses `invalid` for a common
+ * PIN if the merchant's settings forbid common PINs. See interface, endpoint 8.
  */
 export async function resetPinWithPassword(
   ctx: CoreContext,

@@ -10,9 +10,10 @@ import { savePin } from "./pin-changing.sql.ts";
 export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
 
 /**
- * Sets a PIN with a one-time password, even if none existed, and lifts a block. The one-time password
- * is used up in the same statement. Refuses pin_mismatch, invalid (a common PIN, if the merchant
- * refuses those), invalid_user, invalid_otp and too_many_attempts. Interface, endpoint 7.
+ * Sets a PIN after a check of a one-time password, and lifts a block. The customer needs no PIN before. The
+ * same statement deletes the one-time password. Refuses pin_mismatch, invalid_user, invalid_otp and
+ * too_many_attempts. Refuses `invalid` for a common PIN if the merchant's settings forbid common PINs. See
+ * interface, endpoint 7.
  */
 export async function resetPin(
   ctx: CoreContext,

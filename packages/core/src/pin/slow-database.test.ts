@@ -22,14 +22,14 @@ import { validatePin } from "./validate-pin.ts";
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
-  // with the product's own time-outs, which the usual harness leaves out
+  // with the product's own time-outs; the default test database has none
   t = await openHarness(() => createTestDatabase());
 });
 afterAll(() => t?.close());
 
 type Customer = { readonly email: string };
 
-/** How each kind of secret is tried, and where its tries are counted. */
+/** How a PIN and a password are tried, and which table counts the tries. */
 const kinds = {
   PIN: {
     table: schema.pins,
@@ -51,7 +51,7 @@ const kinds = {
   },
 } as const;
 
-/** Waits for a condition, at most as long as a test may take. */
+/** Waits until `look` resolves, for up to 50 seconds. */
 const until = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 50_000, interval: 20 });
 
 describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind) => {
@@ -61,8 +61,8 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
   };
 
   /**
-   * Locks the row until `look` has ended. `failedOnce` resolves when the first wait for the lock has
-   * timed out.
+   * Locks the customer's row until `look` has ended. `failedOnce` resolves once the first statement that
+   * waits for the lock has timed out.
    */
   async function holdingRow(
     merchant: Merchant,
@@ -99,7 +99,7 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
     const all = Array.from({ length: kind.most }, () => kind.call(slow, customer));
     await until(async () => expect(waiting).toHaveLength(kind.most));
 
-    // a request's deadline plus its last statement's is longer than the earlier limit of five seconds
+    // `DECIDING_SECONDS` was once 5, less than a request's deadline plus the time-out of its last statement
     for (const clockOffsetMs of [6_000, 60_000]) {
       const later = counting(t, merchant, { clockOffsetMs });
       expect(await refusalOf(kind.call(later.ctx, customer))).toMatchObject({
@@ -199,8 +199,8 @@ test("F3: a right one-time password that could not be compared in time is not us
 });
 
 /**
- * A proxy in front of the server that once cuts the connection instead of forwarding an answer with
- * this text.
+ * Starts a proxy in front of the database. When an answer contains `text`, the proxy cuts the connection once
+ * instead of forwarding the answer.
  */
 async function startCutting(url: string, text: string) {
   const target = new URL(url);

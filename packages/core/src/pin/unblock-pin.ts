@@ -7,13 +7,13 @@ import { Failure } from "../failures.ts";
 import { pinBlockedForGood } from "./pin.rules.ts";
 import { clearLapsingPinTries, clearPinTries } from "./pin-changing.sql.ts";
 
-/** The reason, which staff give for the audit log. */
+/** The customer, and the reason for the audit log if staff call. */
 export type UnblockPinInput = OfCustomer & { readonly reason?: string };
 
 /**
- * Lifts the block of a PIN; changes nothing if there is no PIN. Staff, who give a reason, clear both
- * counts of wrong tries. A token clears the one that expires, three times a day for a customer. Refuses
- * invalid_user, pin_blocked and too_many_attempts. Interface, endpoint 5.
+ * Lifts the block of a PIN. Changes nothing if no PIN is set. For staff, who give a reason, both counts of
+ * wrong tries are set to 0. For a token only the count that expires, up to three times a day for a customer.
+ * Refuses invalid_user, pin_blocked and too_many_attempts. See interface, endpoint 5.
  */
 export async function unblockPin(
   ctx: CoreContext,

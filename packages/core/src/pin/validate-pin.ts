@@ -5,8 +5,8 @@ import { type CheckPinInput, checkPin } from "./check-pin.ts";
 export type ValidatePinInput = Pick<CheckPinInput, "user" | "pin">;
 
 /**
- * Checks a customer's PIN, with the refusals of `checkPin`. The customer is named in any of the four
- * forms. Interface, endpoint 4.
+ * Checks a customer's PIN. Throws the refusals of `checkPin`. The customer is named by email, Member ID,
+ * mobile number or primary key. See interface, endpoint 4.
  */
 export async function validatePin(
   ctx: CoreContext,

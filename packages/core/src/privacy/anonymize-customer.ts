@@ -7,20 +7,20 @@ import { ROWS_AT_ONCE } from "./searching.sql.ts";
 
 export type Anonymization = {
   readonly customerId: number;
-  /** Why, for the record; it must not name the person. */
+  /** The reason for the audit log. It must not name the person. */
   readonly reason: string;
-  /** The customer's name or id, typed again. */
+  /** The customer's name or id, typed again by the caller. */
   readonly confirmation: string;
-  /** The author, if it is not the caller. */
+  /** The author in the audit log, if the author is not the caller. */
   readonly actor?: string;
 };
 
 /**
- * Erases a customer's personal data for good. Redemptions, vouchers and ledgers stay without a
- * person; every operation then answers as for an unknown user. Tables that no index searches are read
- * in pieces of `rowsAtOnce` rows before the customer's own row is emptied, so an interrupted call is
- * finished by calling again. Refuses invalid_user, and a confirmation that is not the customer's name
- * or id.
+ * Erases a customer's personal data forever. Redemptions, vouchers and ledgers stay, without the person.
+ * Afterwards every operation treats the customer as unknown. If the call is interrupted, calling again
+ * continues it: the customer's own row is emptied last. Tables without an index for the customer are read in
+ * pieces of `rowsAtOnce` rows. Refuses invalid_user, and a confirmation that is neither the customer's name
+ * nor id.
  */
 export async function anonymizeCustomer(
   ctx: CoreContext,

@@ -5,12 +5,16 @@ import { type KeptOutcome, keyReused } from "../retries/index.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 import { findMember, keepAnonymization } from "./member.sql.ts";
 
-/** The endpoint has no field for a reason. The token's scope replaces the confirmation that staff type. */
+/**
+ * The reason in the audit log, because the endpoint has no field for a reason. Staff also type a
+ * confirmation; a token needs only its scope.
+ */
 const REASON = "Requested through the API (memberships/anonymize)";
 
 /**
- * Erases a member's personal data for good, as `anonymizeCustomer` does for staff. Refuses invalid_data for
- * an unknown member, also for one who was anonymized, and idempotency_key_reused. Interface 2, section 5.
+ * Erases a member's personal data forever, for a token. `anonymizeCustomer` does the same for staff. Refuses
+ * invalid_data for an unknown or already anonymized member, and idempotency_key_reused. See interface 2,
+ * section 5.
  */
 export async function anonymizeMember(ctx: CoreContext, user: Identifier): Promise<void> {
   const ref = readIdentifier(user, identifierForms, ctx.caller.merchant.country);
@@ -24,7 +28,7 @@ export async function anonymizeMember(ctx: CoreContext, user: Identifier): Promi
       throw new Failure(keyReused);
   };
   if (await eraseCustomer(ctx, { customerId, identifiers, reason: REASON, alongside })) return;
-  // another call was faster; if it had the same key, this call is answered as its replay
+  // A parallel call erased the data first. If that call had the same key, this call returns its replay.
   const after = await findMember(ctx, ref);
   if (!after.kept) throw new Failure(unknownMember);
   replay(ctx, after.kept);

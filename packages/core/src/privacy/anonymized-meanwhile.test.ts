@@ -11,9 +11,10 @@ import { type OpenHarness, openHarness, refusalOf, untilWaiting } from "../testi
 import { interrupted } from "../testing/waiting/interrupted.ts";
 import { anonymizeCustomer } from "./index.ts";
 
-// A message is queued with the address that was read before: it must not outlive the customer's data.
+// A queued message contains an address that was read earlier. Tests that no such message outlives the
+// customer's data.
 
-/** A customer with a PIN, whose merchant sends one-time passwords and notices by email. */
+/** Makes a customer with a PIN. The merchant sends one-time passwords and notices by email. */
 async function recipient(t: OpenHarness) {
   const given = credentialsIn(t);
   const made = await given.withPin(
@@ -83,8 +84,8 @@ describe("while an anonymization is under way", () => {
   afterAll(() => t?.close());
 
   /**
-   * Queues a message after the anonymization has emptied the outbox. Returns whether it was queued, and how
-   * many messages are left.
+   * Queues a message after an anonymization has emptied the outbox, but before it ends. Returns whether the
+   * message was queued, and the number of messages left.
    */
   async function race(send: Sends) {
     const to = await recipient(t);
@@ -92,7 +93,7 @@ describe("while an anonymization is under way", () => {
     try {
       const holder = await sql.reserve();
       await holder`begin`;
-      // pins are deleted after messages
+      // stops the anonymization after it has deleted the messages, because it deletes pins later
       await holder`select 1 from pins where merchant_id = ${to.merchant.id} for update`;
       const anonymized = to.anonymize();
       await untilWaiting(sql, 1);

@@ -1,6 +1,8 @@
 import type { Refusal } from "../failures.ts";
 
-/** Refuses a confirmation that is neither the customer's name nor the id, which is used on a command line. */
+/**
+ * Refuses a confirmation that is neither the customer's name nor the id. Command lines confirm with the id.
+ */
 export function checkConfirmation(
   confirmation: string,
   { id, name }: { readonly id: number; readonly name: string },

@@ -25,12 +25,12 @@ const {
   voucherValueEntries: valueEntries,
 } = schema;
 
-/** All stored data of one customer, as a JSON file; no secrets, no hashes. */
+/** All stored data of one customer, as a JSON object. Contains no secrets and no hashes. */
 export type CustomerFile = Readonly<Record<string, unknown>>;
 
 type Input = {
   readonly customerId: number;
-  /** JSON lists of the ids of rows that no index finds. */
+  /** JSON lists of row ids. These rows are found by a search, because no index finds them. */
   readonly bookingIds: string;
   readonly entryIds: string;
 };
@@ -112,7 +112,7 @@ const bookingsOf = (p: P) =>
     createdAt: bookings.createdAt,
   });
 
-/** Audit entries about the customer, about their bookings, and those in which a search found the customer. */
+/** Audit entries about the customer and the customer's bookings, and entries that a search found. */
 const auditOf = (p: P) =>
   rowsOf(audit, {
     where: [
@@ -215,7 +215,7 @@ const held = read("export_customer", (p: P) =>
   ),
 );
 
-/** All stored data of a customer; null for an unknown or anonymized one. */
+/** Reads all stored data of a customer. Null if the customer is unknown or anonymized. */
 export function readCustomerFile(ctx: CoreContext, input: Input): Promise<CustomerFile | null> {
   return run(ctx.db, held, { ...input, merchantId: ctx.caller.merchant.id });
 }

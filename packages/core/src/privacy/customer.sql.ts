@@ -36,7 +36,7 @@ const identifierFields = {
   mobileNumber: customers.mobileNumber,
 };
 
-/** The values by which a customer's rows are found. */
+/** The values by which the rows of a customer are found. */
 export type Identifiers = DocumentOf<typeof identifierFields>;
 
 const identifiers = read(
@@ -47,7 +47,7 @@ const identifiers = read(
     }).one(identifierFields),
 );
 
-/** The identifiers of a customer; null if there is no such customer, or they were anonymized. */
+/** Reads the identifiers of a customer. Null if the customer is unknown or anonymized. */
 export function findIdentifiers(
   { db, caller }: CoreContext,
   customerId: number,
@@ -55,7 +55,7 @@ export function findIdentifiers(
   return run(db, identifiers, { merchantId: caller.merchant.id, customerId });
 }
 
-/** Locks the membership before the customer, in the same order as redemptions. */
+/** Locks the membership before the customer, because redemptions lock in the same order. */
 const lock = statement<Identifiers | null>(
   "lock_customer",
   {
@@ -67,7 +67,7 @@ const lock = statement<Identifiers | null>(
   sql`(select ${json(identifierFields)} from locked as ${customers})`,
 );
 
-/** The parameters that conditions of `personal-columns.sql.ts` read. */
+/** Returns the parameters that the conditions in `personal-columns.sql.ts` read. */
 function personalParameters(
   { caller }: CoreContext,
   customerId: number,
@@ -94,20 +94,20 @@ const erasing = erasures.map((erasure) =>
   ),
 );
 
-/** Runs work to its end even after its call's deadline, because reading millions of rows takes longer. */
+/** Runs `work` to its end even after the call's deadline, because reading millions of rows takes longer. */
 export function pastDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
   return withoutCaller(work);
 }
 
 /**
- * A search for rows that no index finds: the identifiers it used, and the time since when it may have missed
- * rows.
+ * The identifiers by which a search found rows. The search may have missed rows that were written after
+ * `since`.
  */
 export type Searched = { readonly identifiers: Identifiers; readonly since: string };
 
 /**
- * Erases a customer's data that no index finds, piece by piece. Each piece is committed, and the
- * customer's row stays, so an interrupted run can start again.
+ * Erases rows of a customer that no index finds, piece by piece. Each piece is committed. The customer's own
+ * row stays, so an interrupted call can start again.
  */
 export async function eraseSearched(
   ctx: CoreContext,
@@ -121,8 +121,8 @@ export async function eraseSearched(
 }
 
 /**
- * Erases the rest of a customer's personal data; call it in a transaction. Returns false if there is no such
- * customer. Refuses `overloaded` if the customer's identifiers changed since the search.
+ * Erases the rest of a customer's personal data. Call it in a transaction. Returns false if the customer is
+ * unknown or anonymized. Refuses `overloaded` if the customer's identifiers changed since the search.
  */
 export async function erasePersonalData(
   ctx: CoreContext,
@@ -138,7 +138,7 @@ export async function erasePersonalData(
   return true;
 }
 
-/** Reads all stored data of a customer; null if there is no such customer. */
+/** Reads all stored data of a customer. Null if the customer is unknown or anonymized. */
 export async function selectCustomerFile(
   ctx: CoreContext,
   customerId: number,

@@ -10,22 +10,23 @@ import { ROWS_AT_ONCE } from "./searching.sql.ts";
 
 export type Erasure = {
   readonly customerId: number;
-  /** The values by which the customer's rows are found. */
+  /** The values by which the rows of the customer are found. */
   readonly identifiers: Identifiers;
-  /** Why, for the record; it must not name the person. */
+  /** The reason for the audit log. It must not name the person. */
   readonly reason: string;
-  /** The author, if it is not the caller. */
+  /** The author in the audit log, if the author is not the caller. */
   readonly actor?: string | undefined;
   /**
-   * Runs in the transaction that empties the customer's row. If it throws, the transaction is rolled back.
+   * Runs in the transaction that empties the customer's row. An error of this function rolls the transaction
+   * back.
    */
   readonly alongside?: (inside: CoreContext) => Promise<void>;
 };
 
 /**
- * Erases a customer's personal data and records it. Tables that no index searches are read in pieces of
- * `rowsAtOnce` rows before the customer's own row is emptied, so an interrupted call is finished by calling
- * again. Returns false if there is no such customer.
+ * Erases a customer's personal data and writes an audit entry. If the call is interrupted, calling again
+ * continues it: the customer's own row is emptied last. Tables without an index for the customer are read in
+ * pieces of `rowsAtOnce` rows. Returns false if the customer is unknown or anonymized.
  */
 export function eraseCustomer(
   ctx: CoreContext,

@@ -7,8 +7,8 @@ import type { CustomerFile } from "./customer-file.sql.ts";
 export type { CustomerFile };
 
 /**
- * All stored data of one customer, without secrets and hashes. The export is a security event; `actor` names
- * its author, if it is not the caller. Refuses invalid_user.
+ * Returns all stored data of one customer, without secrets and hashes. Records the export as a security
+ * event. `actor` is the author of the event, if the author is not the caller. Refuses invalid_user.
  */
 export async function exportCustomer(
   ctx: CoreContext,

@@ -12,7 +12,7 @@ const operation = "members.anonymize";
 const p = sql.placeholder;
 const kept = sql.raw(KEPT);
 
-/** The data that is read before a token anonymizes a member. */
+/** The data read before a token anonymizes a member. `customer` is null if the member is unknown. */
 export type AnonymizationSeen = {
   readonly customer: { readonly id: number; readonly identifiers: Identifiers } | null;
   readonly kept: KeptOutcome | null;
@@ -35,7 +35,7 @@ const find = statement<AnonymizationSeen>(
     'kept', (select json_build_object('fingerprint', fingerprint, 'outcome', outcome) from kept))`,
 );
 
-/** A member by any form of identifier, and the stored outcome of the call's idempotency key. */
+/** Reads a member by any form of identifier, and the stored outcome of the call's idempotency key. */
 export function findMember(ctx: CoreContext, ref: CustomerRef): Promise<AnonymizationSeen> {
   return run(ctx.db, find, {
     ...customerParameters(ref),
@@ -62,8 +62,8 @@ const keep = statement<boolean>(
 );
 
 /**
- * Stores that the call with this key anonymized a member; call it in the transaction that does. Returns
- * false if another call has the key.
+ * Stores an outcome for the idempotency key: the call anonymized a member. Call it in the transaction of the
+ * anonymization. Returns false if another call has stored an outcome for the key.
  */
 export function keepAnonymization(
   ctx: CoreContext,

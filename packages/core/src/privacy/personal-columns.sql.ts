@@ -5,13 +5,15 @@ const p = sql.placeholder;
 const own = sql`merchant_id = ${p("merchantId")}`;
 const ofCustomer = sql`${own} and customer_id = ${p("customerId")}`;
 
-/** Whether a text quotes the customer's email or mobile number; `mentions` is a JSON list of patterns. */
+/**
+ * Whether a text quotes the customer's email or mobile number. `mentions` is a JSON list of LIKE patterns.
+ */
 const mentions = (text: SQL): SQL =>
   sql`lower(${text}) like any (array(select json_array_elements_text(${p("mentions")})))`;
 
 /**
- * Whether a booking is matched to the customer, or has one of their identifiers or phone numbers, however it
- * was written.
+ * Whether a booking is matched to the customer, or contains an identifier or phone number of the customer.
+ * Phone numbers are compared by their digits.
  */
 function isTheirBooking(booking: "x" | "b"): SQL {
   const column = (name: string) => sql.raw(`${booking}.${name}`);
@@ -27,22 +29,24 @@ export const auditBySubject = sql`${own} and subject = any (array(
   union all select 'transaction ' || t.id from transactions t where t.${ofCustomer}
   union all select 'voucher ' || v.id from vouchers v where v.${ofCustomer}))`;
 
-/** A table's personal data of a customer, and the values that replace it. */
+/** Rows of one table that contain a customer's personal data, and the values that replace the data. */
 export type Erasure = {
   readonly table: string;
-  /** Which rows; reads the parameters of `personalParameters`. */
+  /** The condition of the rows. Reads the parameters of `personalParameters`. */
   readonly rows: SQL;
-  /** New values by column. `nothing`: the rows are deleted. */
+  /** The new values by column, as SQL. `nothing` means that the rows are deleted. */
   readonly leaves: Readonly<Record<string, string>> | "nothing";
 };
 
-/** A table in which no index finds the customer's rows: all rows of the merchant are read, in pieces. */
+/**
+ * Personal data in a table without an index for the customer. All rows of the merchant are read, in pieces.
+ */
 export type Search = Erasure & {
-  /** The table that is read. Its rows are `x`. */
+  /** The table to read, under the alias `x`. */
   readonly from: string;
-  /** The columns of the primary key after the merchant's id, with their types. */
+  /** The types of the primary key's columns, without the merchant's id. */
   readonly key: Readonly<Record<string, "bigint" | "text">>;
-  /** Rows `x` that were written after `since`, found by an index. */
+  /** Whether a row `x` may have been written after `since`. An index finds these rows. */
   readonly recent: SQL;
 };
 
@@ -50,8 +54,9 @@ const writtenSince = sql`x.created_at >= ${p("since")}`;
 const emptiedEntry = { reason: "null", details: "'{}'" };
 
 /**
- * Bookings come first, and a booking is emptied together with its audit entries. A stored outcome is
- * recognised by its booking even if the booking is already empty. So an interrupted search can start again.
+ * The tables to search. Bookings come first, and a booking is emptied together with its audit entries. A
+ * stored outcome is found by its booking, even if the booking is already empty. So an interrupted search can
+ * start again.
  */
 export const searches = {
   bookings: {
@@ -59,7 +64,7 @@ export const searches = {
     from: "bookings",
     key: { id: "bigint" },
     rows: isTheirBooking("x"),
-    // nobody books for the past
+    // bookings are never made for past days
     recent: sql`x.date >= ${p("since")}::timestamptz::date - 2`,
     leaves: { claim: "''", phone: "''", notes: "null" },
   },
@@ -98,8 +103,8 @@ export const searches = {
 } as const satisfies Readonly<Record<string, Search>>;
 
 /**
- * Personal data that an index finds, in the order of its erasure: rows that are found by means of another row
- * go before it. A new table or column belongs here, in `searches` or in `impersonal`; otherwise a test fails.
+ * Personal data that an index finds, in the order of erasure. The customer's own row comes last. A test fails
+ * if a new table or column is neither here nor in `searches` nor in `impersonal`.
  */
 export const erasures: readonly Erasure[] = [
   { table: "audit_entries", rows: auditBySubject, leaves: emptiedEntry },
@@ -157,20 +162,19 @@ export const erasures: readonly Erasure[] = [
 ];
 
 /**
- * Texts, dates and documents without personal data of a customer. `*` stands for the whole table, with the
- * reason.
+ * Columns without personal data of customers, of the types text, date and document. `*` means the whole
+ * table, followed by the reason.
  */
 export const impersonal: Readonly<Record<string, readonly string[]>> = {
   address_counters: ["* keyed fingerprints"],
   api_tokens: ["* the merchant's devices"],
   attempt_counters: ["* counts by token and store"],
-  // the address is that of staff or a till; the rest is kept as a record of what they did
+  // `address` is the address of staff or a till, kept with the record of their actions
   audit_entries: ["action", "actor", "subject", "address"],
   bookings: ["date", "status", "decided_by"],
   budgets: ["* counts by id, token and the beginning of a number, for a day at most"],
   customers: ["registration_status", "registration_method", "registering_employee_code"],
   id_counters: ["* numbers"],
-  // these go with the rows that `erasures` deletes
   idempotency_outcomes: ["* deleted with their keys"],
   imported_files: ["* digests of files"],
   jobs: ["* the merchant's work on codes nobody holds"],
@@ -184,11 +188,11 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   promo_codes: ["* the catalogue"],
   promo_code_uses: ["* counts"],
   redemption_lines: ["name"],
-  // accounting: a receipt's number finds no person without the till's own data
+  // kept for accounting; an invoice number leads to a person only with the till's own data
   redemptions: ["kind", "status", "name", "invoice_number", "redeemed_by", "canceled_by"],
   replacement_reviews: ["reviewed_by"],
   rewards: ["* the catalogue"],
-  // `SecurityEvent` never holds personal data of customers
+  // the type `SecurityEvent` has no personal data of customers
   security_events: ["* staff, their addresses and ids of what they did it to"],
   staff_accounts: ["* staff"],
   staff_device_people: ["* staff"],
@@ -223,6 +227,6 @@ export const impersonal: Readonly<Record<string, readonly string[]>> = {
   transaction_payments: ["* methods and numbers"],
   voucher_templates: ["* the catalogue"],
   voucher_value_entries: ["* the ledger: causes and numbers"],
-  // a code is random, and cannot be used without the customer
+  // a voucher's code is random, and cannot be used without the customer
   vouchers: ["code", "code_key", "start_date", "end_date"],
 };

@@ -36,11 +36,11 @@ afterAll(() => t?.close());
 const allErasures: readonly Erasure[] = [...Object.values(searches), ...erasures];
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** Types of columns without personal data: numbers, flags and times. */
+/** Types of columns that cannot contain personal data: numbers, flags and times. */
 const cannotHoldWords =
   /^Pg(BigInt53|Integer|Boolean|Numeric|Timestamp(String)?|Time|SmallInt|Real|DoublePrecision)$/;
 
-/** Columns that could hold a customer's data, as `table.column`. */
+/** Columns that could contain a customer's data, as `table.column`. */
 function columnsWithWords(): string[] {
   return Object.values(schema).flatMap((table) => {
     if (!is(table, PgTable)) return [];
@@ -68,7 +68,7 @@ const MOBILE = "+6281234567890";
 const MEMBER = "CANARYMEMBER1";
 const SECOND_MEMBER = "CANARYMEMBER2";
 
-/** A customer with personal data in every place that can hold some. */
+/** Makes a customer with personal data in every column that can contain it. */
 async function planted() {
   const merchant = await t.given.merchant();
   const ctx = t.as(merchant);
@@ -198,7 +198,7 @@ const anyRedemption = (store: number) => ({
   pin: null,
 });
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function dump(): Promise<string> {
   const tables = await t.db.execute(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
@@ -313,7 +313,7 @@ describe("a customer's personal data", () => {
       },
     });
     expect((await refusalOf(anonymize(ctx, other.customer.id))).code).toBe("invalid_user");
-    // this file's other tests count canaries
+    // removes this customer's data, because other tests of this file search all rows for it
     await anonymize(other.ctx, other.customer.id);
   });
 
@@ -362,7 +362,7 @@ describe("a merchant with more rows than one statement may read", () => {
   const inTwos = (ctx: CoreContext, customerId: number) =>
     anonymizeCustomer(ctx, { customerId, reason: "asked for it", confirmation: NAME }, 2);
 
-  /** The texts of the statements that the work sends. */
+  /** Returns the texts of the statements that `work` sends. */
   async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
     const texts: string[] = [];
     onStatement = (text) => texts.push(text);
@@ -381,7 +381,7 @@ describe("a merchant with more rows than one statement may read", () => {
       .values(Array.from({ length: 5_000 }, (_, id) => ({ ...other, id: 20_000 + id })));
     await t.db.execute("analyze audit_entries");
     const texts = await sentBy(() => anonymize(ctx, customer.id));
-    // 5,000 rows are a piece; bookings fit into one
+    // a search reads 5,000 rows at once; the bookings fit into one read
     expect(searchesIn(texts, "bookings")).toHaveLength(1);
     const [search = "", ...further] = searchesIn(texts, "audit_entries");
     expect(further).toHaveLength(1);
@@ -484,7 +484,7 @@ describe("a merchant with more rows than one statement may read", () => {
     };
     expect(file.audit.map(({ subject }) => subject.replace(/\d+/, "")).sort()).toEqual([
       "booking ",
-      // staff's entry, an award and a deduction
+      // an entry by staff, an award and a deduction
       ...["customer ", "customer ", "customer "],
       "message m",
       "redemption ",

@@ -21,19 +21,19 @@ import {
 } from "../testing/index.ts";
 import { anonymizeMember } from "./index.ts";
 
-// Another process anonymizes a member while a call writes for them. Either the call is done first, and the
-// anonymization erases what it wrote, or the call is refused.
+// Another process anonymizes a member while a call writes data of the member. Either the call ends first and
+// the anonymization erases the call's data, or the call is refused.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end, because a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const TRACE = /canary/i;
 
-/** A member whose data can be recognised, and who can redeem a reward. */
+/** Makes a member whose personal data contains `canary`, and a reward that the member can redeem. */
 async function member() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
   const store = await t.given.store(merchant);
@@ -43,7 +43,7 @@ async function member() {
     { stamps: 9 },
   );
   const reward = await t.given.reward(merchant, { stampsToRedeem: 2 });
-  // an anonymization deletes the PIN after the messages, so a test can stop it there
+  // an anonymization deletes the PIN after the messages, so a lock on the PIN stops it there
   await t.db.insert(schema.pins).values({
     ...{ merchantId: merchant.id, customerId: customer.id, verifier: "any" },
   });
@@ -80,7 +80,7 @@ const calls = {
 } as const;
 const names = Object.keys(calls) as (keyof typeof calls)[];
 
-/** `done`, or the refusal's code. */
+/** Returns `done`, or the code of the refusal. */
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
@@ -94,8 +94,8 @@ describe.each(names)("%s while an anonymization is under way", (name) => {
   const { make, unguarded } = calls[name];
 
   /**
-   * Makes a call that waits for the anonymization. Returns its answer, and whether personal data is left
-   * afterwards.
+   * Makes a call that waits for a running anonymization. Returns the outcome of the call, and whether
+   * personal data is left afterwards.
    */
   async function race(writing: CoreContext["writing"]) {
     const made = await member();

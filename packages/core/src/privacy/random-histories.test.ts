@@ -13,11 +13,11 @@ import { actingIn, type History, makeHistory } from "../testing/worlds/members/m
 import { type Person, traceOf } from "../testing/worlds/members/person.ts";
 import { anonymizeCustomer, anonymizeMember } from "./index.ts";
 
-// Anonymizes a member after random histories: their data is gone everywhere, and other rows stay as they
-// were.
+// Anonymizes a member after a random history of calls. The member's data must be gone from every table, and
+// all other rows unchanged.
 
 type Row = Readonly<Record<string, unknown>>;
-/** A merchant's rows by table and primary key. */
+/** The rows of a merchant, by table and primary key. */
 type Dump = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 
 const tables = Object.values(schema).filter(
@@ -57,7 +57,7 @@ async function dumpOf({ db }: OpenHarness, { id: merchantId }: Merchant): Promis
   );
 }
 
-/** The rows with personal data of a person, each as `table: row`. */
+/** Returns the rows that contain personal data of a person, each as `table: row`. */
 function tracesIn(found: Dump, index: number): string[] {
   return [...found].flatMap(([table, rows]) =>
     [...rows.values()]
@@ -68,7 +68,7 @@ function tracesIn(found: Dump, index: number): string[] {
 }
 
 /**
- * The tables kept for accounting, with their personal columns. Their rows stay, also those of the
+ * The tables kept for accounting, with their personal columns. All their rows stay, even the rows of the
  * anonymized member.
  */
 const books: Readonly<Record<string, readonly string[]>> = {
@@ -98,9 +98,7 @@ function booksOf(found: Dump) {
   ]);
 }
 
-/**
- * Returns a predicate: whether a row belongs to a person, because it refers to them or contains their data.
- */
+/** Returns a function that checks whether a row refers to a person or contains the person's data. */
 function ownedBy(before: Dump, index: number, { id }: Person) {
   const idsOf = (table: string) =>
     [...(before.get(table)?.values() ?? [])].filter((row) => row.customer_id === id);
@@ -125,14 +123,14 @@ function ownedBy(before: Dump, index: number, { id }: Person) {
     new RegExp(`"id": ?"?${id}\\b`).test(JSON.stringify(row.outcome ?? null));
 }
 
-/** The changed or missing rows that are not the person's. Notes in `met` each table with a changed row. */
+/** Returns the changed or missing rows of other people. Adds to `met` every table with a changed row. */
 function changedOfOthers(
   before: Dump,
   after: Dump,
   isTheirs: ReturnType<typeof ownedBy>,
   met: Set<string>,
 ): string[] {
-  // the owner of an idempotency key is in its outcome
+  // only the outcome of an idempotency key names the customer
   const outcomes = before.get("idempotency_outcomes") ?? new Map<string, Row>();
   return [...before].flatMap(([table, rows]) =>
     [...rows].flatMap(([key, row]) => {
@@ -185,7 +183,8 @@ async function compare(t: OpenHarness, facts: HistoryFacts, met: Set<string>) {
   );
   expect(await runAudit(t.db, merchant.id)).toEqual([]);
 
-  // again: a retry with the key is answered, and another call is refused; neither changes anything
+  // Anonymizes again: a retry with the same key gets the stored answer, and another call is refused. Neither
+  // call writes.
   if (facts.isByToken) await anonymize(t, history, facts, "anonymize");
   const again = await refusalOf(anonymize(t, history, facts, "another key"));
   expect(again.code).toBe(facts.isByToken ? "invalid_data" : "invalid_user");
@@ -196,7 +195,7 @@ async function compare(t: OpenHarness, facts: HistoryFacts, met: Set<string>) {
   expect(changedOfOthers(after, afterwards, () => false, new Set())).toEqual([]);
 }
 
-/** The kinds of cases that the histories must contain. */
+/** The outcomes and other cases that the histories must contain. */
 const all = [
   ...stepNames.filter((name) => name !== "tooManyRewards"),
   "tooManyRewards refused",

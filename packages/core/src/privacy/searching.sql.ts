@@ -5,14 +5,17 @@ import { type Erasure, type Search, searches } from "./personal-columns.sql.ts";
 
 const p = sql.placeholder;
 
-/** Rows that one statement reads: a merchant has millions, and a statement may take 10 s. */
+/** Rows that one statement reads. A merchant has millions of rows, and a statement may take 10 seconds. */
 export const ROWS_AT_ONCE = 5_000;
 
-/** A row's primary key without the merchant's id. */
+/** The primary key of a row, without the merchant's id. */
 type Key = readonly (string | number)[];
 type Piece = { readonly rows: number; readonly last: Key | null; readonly theirs: readonly Key[] };
 
-/** The statements of one table: a piece of all rows, the recent rows, and the erasure of those found. */
+/**
+ * The statements for one table: they read a piece of all rows, read the recent rows, and erase the found
+ * rows.
+ */
 type Searching = {
   readonly name: string;
   readonly first: Key;
@@ -21,7 +24,9 @@ type Searching = {
   readonly erase: Statement<null>;
 };
 
-/** The beginning of an erasure's statement, up to its condition: `update … set …` or `delete from …`. */
+/**
+ * Returns the beginning of an erasing statement, up to its condition: `update … set …` or `delete from …`.
+ */
 export function changeOf({ table, leaves }: Pick<Erasure, "table" | "leaves">): SQL {
   if (leaves === "nothing") return sql.raw(`delete from ${table}`);
   const columns = Object.entries(leaves).map(([column, value]) => `${column} = ${value}`);
@@ -85,10 +90,10 @@ const searching = {
   refusals: searchingOf(searches.refusals, none),
 };
 
-/** The parameters that a search reads, made by `personalParameters`. */
+/** The parameters that a search reads. Returned by `personalParameters`. */
 export type SearchParameters = Readonly<Record<string, unknown>>;
 
-/** Calls `onFound` with the keys of the customer's rows, one piece of the table after the other. */
+/** Reads a table piece by piece. Calls `onFound` with the keys of the customer's rows in each piece. */
 async function inPieces(
   { db }: Pick<CoreContext, "db">,
   { piece, first }: Searching,
@@ -106,7 +111,7 @@ async function inPieces(
   }
 }
 
-/** Ids of the customer's rows in a table that no index searches. */
+/** Returns the ids of the customer's rows in a table without an index for the customer. */
 export async function findIds(
   ctx: CoreContext,
   table: "bookings" | "auditEntries",
@@ -122,7 +127,7 @@ export async function findIds(
   return ids;
 }
 
-/** Erases the customer's rows in all searched tables, in pieces. Each piece is committed. */
+/** Erases the customer's rows in all tables of `searches`, piece by piece. Each piece is committed. */
 export async function eraseInPieces(
   ctx: CoreContext,
   parameters: SearchParameters & { readonly rowsAtOnce: number },
@@ -144,7 +149,7 @@ export async function eraseRecent(
   }
 }
 
-/** A statement that began before a search and commits during it takes less time than this. */
+/** Minutes. No statement runs this long, even if it began before a search and commits during the search. */
 const UNDER_WAY_MINUTES = 5;
 
 const beginning = statement<string>(
@@ -153,7 +158,7 @@ const beginning = statement<string>(
   sql`to_json(${now} - ${sql.raw(String(UNDER_WAY_MINUTES))} * interval '1 minute')`,
 );
 
-/** The time since when a search that begins now may miss rows, by the database's clock. */
+/** Returns the time after which a search that begins now may miss rows, by the database's clock. */
 export function beginSearch({ db, clockOffsetMs }: CoreContext): Promise<string> {
   return run(db, beginning, { offsetMs: clockOffsetMs });
 }

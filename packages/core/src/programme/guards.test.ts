@@ -20,13 +20,13 @@ import { listPaymentMethods } from "./list-payment-methods.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
 import { savePaymentMethod } from "./save-payment-method.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard of the SQL twice: in place, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(savePaymentMethods);
@@ -102,7 +102,7 @@ describe("what the audit log has as the value before", () => {
       (details) => (details as { name: { from: string | null; to: string } }).name,
     );
     const next = new Map(names.map(({ from, to }) => [from, to]));
-    // the entries form one chain from no name to the last one, each used once
+    // each entry's old name is the new name of another: one chain of 40 entries, from null to the stored name
     let last: string | null | undefined = null;
     for (let n = 0; n < 40; n++) last = next.get(last ?? null);
     expect([next.size, last]).toEqual([40, (await listPaymentMethods(ctx))[0]?.name]);

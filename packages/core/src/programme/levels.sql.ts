@@ -34,7 +34,7 @@ export function selectLevels(ctx: CoreContext): Promise<readonly LevelRules[]> {
 
 const rulesOf = (row: SQL): SQL => sql`(select ${json(fields)} from ${row} as levels)`;
 
-/** The row `h` of the CTE `held`, which is locked, with the new values. */
+/** The locked row `h` of the CTE `held`, with the new values. */
 const after = sql`jsonb_populate_record(null::levels, to_jsonb(h) || ${p("changes")}::jsonb)`;
 
 const save = statement<boolean>(
@@ -57,8 +57,8 @@ const save = statement<boolean>(
 );
 
 /**
- * Writes a level's name and rules, with an audit entry whose old values are those of the locked row. Writes
- * nothing if the level has these values already. Returns false if no level has the code.
+ * Writes a level's name and rules, and an audit entry. The entry's old values come from the locked row.
+ * Writes nothing if the level already has these values. Returns false if no level has the code.
  */
 export async function updateLevel(
   ctx: CoreContext,

@@ -4,7 +4,7 @@ import type { CoreContext } from "../context.ts";
 
 const { paymentMethods: methods } = schema;
 
-/** A method of payment that the merchant has entered. Other methods earn. */
+/** A method of payment that the merchant has entered. Payments by other methods earn stamps. */
 export type PaymentMethod = {
   /** The code as the POS sends it. Compared without case. */
   readonly code: string;

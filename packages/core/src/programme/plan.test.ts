@@ -9,7 +9,8 @@ import {
 } from "../testing/index.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests the generic plan, which PostgreSQL uses for all values of the parameters. The tables have no
+// statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ export type ProgrammeSettings = {
   /** Each full `earnAmount` of a sale earns `earnStamps`. Null: nothing is earned by amount. */
   readonly earnAmount: string | null;
   readonly earnStamps: number;
-  /** The figure of a sale that earns. A sale without a subtotal earns by its total. */
+  /** The amount of a sale by which stamps are earned. A sale without a subtotal earns by its total. */
   readonly earnOn: "total" | "subtotal";
   /** The most stamps of one sale; null: no limit. */
   readonly earnMaxPerTransaction: number | null;
@@ -17,10 +17,11 @@ export type ProgrammeSettings = {
   readonly earnMaxPerDay: number | null;
   /** Whether a number of stamps that the POS sends replaces the merchant's rule. */
   readonly acceptStampsFromPos: boolean;
-  /** The number of days after an entry's day for which its stamps can be spent. Null: they never expire. */
+  /** Stamps can be spent for this many days after the day they are given. Null: stamps never expire. */
   readonly stampsValidDays: number | null;
   /**
-   * Whether the same redemption for one invoice and day is done only once, even without an idempotency key.
+   * Whether a repeated redemption for the same invoice and day is done only once, even without an idempotency
+   * key.
    */
   readonly oneRedemptionPerInvoice: boolean;
   /** Whether members who gave no name may redeem. */

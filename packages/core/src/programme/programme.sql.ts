@@ -34,7 +34,7 @@ const names = sql.raw(Object.values(settings).map(columnName).join(", "));
 
 const settingsOf = (row: SQL): SQL => sql`(select ${json(settings)} from ${row} as merchants)`;
 
-/** The row `h` of the CTE `held`, which is locked, with the new values. */
+/** The locked row `h` of the CTE `held`, with the new values. */
 const after = sql`jsonb_populate_record(null::merchants, to_jsonb(h) || ${p("changes")}::jsonb)`;
 
 const saved = statement<ProgrammeSettings>(
@@ -54,8 +54,8 @@ const saved = statement<ProgrammeSettings>(
 );
 
 /**
- * Writes only these settings, with an audit entry whose old values are those of the locked row. Writes
- * nothing if they have these values already. Returns all settings after the change.
+ * Writes only the settings in `changes`, and an audit entry. The entry's old values come from the locked row.
+ * Writes nothing if the settings already have these values. Returns all settings after the change.
  */
 export async function updateProgramme(
   ctx: CoreContext,

@@ -35,7 +35,8 @@ export type MethodSeen = { readonly kept: KeptOutcome | null };
 export type MethodDone = { readonly frame: object; readonly changed: object };
 
 /**
- * The fields in which the call differs from the locked row `l`, with old and new values. Null if none does.
+ * The fields in which the call differs from the locked row `l`, with old and new values. Null if no field
+ * differs.
  */
 const changes = `(select json_object_agg(x.field, json_build_object('from', x.before, 'to', x.after))
       from (values ('code', to_json(l.code), to_json(c.code)), ('name', to_json(l.name), to_json(c.name)),
@@ -92,11 +93,11 @@ done as (
 }
 
 /**
- * Saves methods of payment. The audit entry has the old values of the locked row, so that it is right however
- * many calls save the same method at once. A call is done exactly if its idempotency key has no stored
- * outcome, no earlier call of the batch has its code or key, and no other transaction holds the method. If
- * another transaction adds the same method meanwhile, the statement fails with an error for which
- * `isSameMethod` is true.
+ * Saves methods of payment. The audit entry's old values come from the locked row, so that calls at once
+ * record them right. A call is done if its idempotency key has no stored outcome. If several calls of a batch
+ * share a code or a key, only the first is done. Rows that another transaction has locked are skipped, or
+ * waited for from the third try on (`again`). If another transaction adds the same method meanwhile, the
+ * statement fails with an error for which `isSameMethod` is true.
  */
 export const savePaymentMethods = batchStatement<MethodCall, MethodSeen, MethodDone>(
   "save_payment_methods",

@@ -11,8 +11,8 @@ import {
 } from "./save-payment-method.sql.ts";
 
 /**
- * Adds a method of payment or changes the one with the same code, with an audit entry. Repeating the call
- * changes nothing. Existing sales keep what they earned. Interface 2, section 3.
+ * Adds a method of payment, or changes the method with the same code. Writes an audit entry. A repeated call
+ * changes nothing. Existing sales keep their stamps. Interface 2, section 3.
  */
 export async function savePaymentMethod(ctx: CoreContext, method: PaymentMethod): Promise<void> {
   const { code, name, earns } = method;

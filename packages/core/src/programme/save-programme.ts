@@ -5,9 +5,9 @@ import { checkProgramme, type ProgrammeSettings } from "./programme.rules.ts";
 import { selectProgramme, updateProgramme } from "./programme.sql.ts";
 
 /**
- * Changes the merchant's programme, with an audit entry. Missing fields stay as they are, also if another
- * call changes them meanwhile. Existing sales keep what they earned, and existing stamps keep their last day.
- * Refuses values out of bounds, each on its field.
+ * Changes the merchant's programme and writes an audit entry. Does not write fields that are missing in
+ * `wanted`, so a concurrent change of them is not lost. Existing sales keep their stamps, and existing stamps
+ * keep their last day. Refuses values out of bounds, each on its field.
  */
 export async function saveProgramme(
   ctx: CoreContext,

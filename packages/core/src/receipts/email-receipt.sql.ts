@@ -38,7 +38,7 @@ const seen = (p: Parameters<{ readonly customerId: number; readonly storeId: num
   templates: templatesDoc(sql`${receiptTemplateCode}`) as SQL<readonly MessageTemplate[]>,
 });
 
-/** The data for a receipt by email, besides its visit. */
+/** The data of a receipt by email, apart from its visit. */
 export type ReceiptSeen = DocumentOf<ReturnType<typeof seen>>;
 
 const load = read(
@@ -46,6 +46,7 @@ const load = read(
   (p: Parameters<{ readonly customerId: number; readonly storeId: number }>) => json(seen(p)),
 );
 
+/** Reads the customer, the store, the currency and the templates for a receipt. */
 export function loadReceipt(
   { db, caller }: CoreContext,
   of: { readonly customerId: number; readonly storeId: number },
@@ -53,7 +54,7 @@ export function loadReceipt(
   return run(db, load, { ...of, merchantId: caller.merchant.id });
 }
 
-/** Whether the customer still exists, and whether this call queued the receipt. */
+/** `isThere`: whether the customer still exists. `isNew`: whether this call queued the receipt. */
 export type ReceiptQueued = { readonly isThere: boolean; readonly isNew: boolean };
 
 const queue = statement<ReceiptQueued>(
@@ -81,8 +82,8 @@ const queue = statement<ReceiptQueued>(
 );
 
 /**
- * Queues the message in the parameters, only once under each key, and spends its budgets. A spent budget
- * refuses everything (`withinBudgets`).
+ * Queues the message once for each key, and spends its budgets. If a budget has too little left, writes
+ * nothing, and `withinBudgets` throws the refusal.
  */
 export function queueReceipt(
   ctx: CoreContext,

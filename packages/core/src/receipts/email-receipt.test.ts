@@ -26,7 +26,7 @@ describe.each(onEachDriver)("a receipt by email on %s", (_, open) => {
   });
   afterAll(() => t?.close());
 
-  /** A merchant with a visit: coffee twice, an amount off a balance, and a sale. */
+  /** Makes a visit: two coffees for stamps, 2.50 off a gift card, and a sale of 50,000. */
   async function visited(settings = {}, changes: Partial<VisitInput> = {}) {
     const setting = await visitSetting(t, settings);
     const { merchant, named, coffee, balance } = setting;
@@ -45,7 +45,7 @@ describe.each(onEachDriver)("a receipt by email on %s", (_, open) => {
     return { ...setting, key, visit, ctx: t.as(merchant) };
   }
 
-  /** The messages that a merchant's customers got. */
+  /** Delivers the queued emails, and returns them. */
   async function delivered(): Promise<readonly OutgoingMessage[]> {
     const sent: OutgoingMessage[] = [];
     await deliverMessages(t.deps, "email", async (message) => {

@@ -14,17 +14,18 @@ import {
   timeOfReceipt,
 } from "./receipt-mail.rules.ts";
 
-/** Nobody waits for a receipt of the day before yesterday. */
+/** A receipt that cannot be delivered for two days is dropped. */
 const RECEIPT_SECONDS = 2 * 86_400;
 
-/** The address of the receipt. `isNew` is false if the receipt was sent there before. */
+/** The address of the receipt. `isNew` is false if the receipt was queued for the address before. */
 export type ReceiptSent = { readonly email: string; readonly isNew: boolean };
 
 /**
- * Sends the receipt of a visit to its customer by email, once to each address, without its canceled parts.
- * The visit is named by its idempotency key. Throws `redemption_not_found` if there is no such visit or all
- * of it was undone, `permission_denied` if it took place in a store that is not the caller's, `invalid_type`
- * if the customer has no email address, and `too_many_attempts` for too many receipts.
+ * Emails the receipt of a visit to its customer, once to each address, without canceled parts. `key` is the
+ * visit's idempotency key. Throws `redemption_not_found` if the visit does not exist or all of it was undone,
+ * and `permission_denied` if it took place in a store that is not the caller's. Throws `invalid_user` if the
+ * customer was anonymized, `invalid_type` if the customer has no email address, `invalid_template_code` if
+ * the template cannot be used, and `too_many_attempts` for too many receipts.
  */
 export async function emailReceipt(ctx: CoreContext, key: string): Promise<ReceiptSent> {
   const { visit, at, redemptions, sale } = await loadVisit(ctx, key);

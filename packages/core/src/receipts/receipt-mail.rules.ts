@@ -9,13 +9,13 @@ export type ReceiptData = {
   readonly visit: Visit;
   /** When the visit was confirmed, in ISO 8601. */
   readonly at: string;
-  /** The ids of redemptions that were canceled since. */
+  /** The ids of redemptions that were canceled after the visit. */
   readonly canceled: ReadonlySet<number>;
   readonly isSaleCanceled: boolean;
   readonly invoiceNumber: string | null;
   readonly store: { readonly name: string; readonly timezone: string };
   readonly currency: string;
-  /** ISO 3166-1 alpha-2; of the merchant. */
+  /** The merchant's country, ISO 3166-1 alpha-2. */
   readonly country: string;
 };
 
@@ -60,10 +60,10 @@ const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** The language of the merchant's country, because customers have no setting for it. */
+/** Returns the language of the merchant's country, because customers have no language setting. */
 const languageOf = (country: string): Language => (country === "ID" ? "id" : "en");
 
-/** The receipt's template if the merchant has written none. */
+/** Returns the template for a merchant that has written none. */
 export function receiptTemplate(country: string): MessageTemplate {
   const { subject, greeting } = words[languageOf(country)];
   return {
@@ -72,13 +72,13 @@ export function receiptTemplate(country: string): MessageTemplate {
   };
 }
 
-/** When the visit took place, by the store's clock. */
+/** Returns the time of the visit by the store's clock, in the merchant's language. */
 export function timeOfReceipt({ at, store, country }: ReceiptData): string {
   const format = { dateStyle: "medium", timeStyle: "short", timeZone: store.timezone } as const;
   return new Intl.DateTimeFormat(locales[languageOf(country)], format).format(new Date(at));
 }
 
-/** Whether anything is left that was not canceled. */
+/** Returns whether a redemption or the sale is left that was not canceled. */
 export function isAnythingLeft({ visit, canceled, isSaleCanceled }: ReceiptData): boolean {
   return (
     visit.redemptions.some(({ redemption }) => !canceled.has(redemption.id)) ||
@@ -87,8 +87,8 @@ export function isAnythingLeft({ visit, canceled, isSaleCanceled }: ReceiptData)
 }
 
 /**
- * The lines of the receipt, without canceled parts. Codes of vouchers are left out, because anyone who reads
- * the mail could redeem them.
+ * Returns the receipt's text, without canceled parts. Leaves out the codes of vouchers, because anyone who
+ * reads the mail could redeem them.
  */
 export function receiptText(data: ReceiptData): string {
   const { visit, canceled, isSaleCanceled, currency, country } = data;
@@ -97,7 +97,7 @@ export function receiptText(data: ReceiptData): string {
   const number = new Intl.NumberFormat(locales[language]);
   const style = { style: "currency", trailingZeroDisplay: "stripIfInteger" } as const;
   const money = new Intl.NumberFormat(locales[language], { ...style, currency });
-  // a decimal in a string is formatted exactly
+  // a string, not a number, because Intl then formats the decimal exactly
   const amount = (value: string) => money.format(value as Intl.StringNumericLiteral);
   const lineOf = (line: VisitRedemption) => {
     const { name, stampsUsed } = line.redemption;

@@ -1,6 +1,6 @@
 import type { Refusal } from "../failures.ts";
 
-/** The newest authorization of the customer for the request id. */
+/** The customer's newest authorization for the request id. `live` is true until it expires. */
 export type Authorization = {
   readonly id: number;
   readonly live: boolean;
@@ -8,8 +8,8 @@ export type Authorization = {
 };
 
 /**
- * Refuses a request that the customer's PIN has not authorized, if the merchant requires that (R7); else
- * null.
+ * Refuses a request without a live, unspent authorization by PIN, if the merchant requires one (R7).
+ * Otherwise returns null.
  */
 export function checkAuthorization(
   seen: {

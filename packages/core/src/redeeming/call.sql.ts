@@ -10,7 +10,7 @@ export const redemptionColumns = {
   redemption: "bigint",
   storeId: "bigint | null",
   storeCode: "text",
-  /** The stores that the caller may act in; null is all. */
+  /** The ids of the stores in which the caller may act; null means all. */
   allowedStores: "bigint[] | null",
   ...customerColumns,
   channel: "int | null",
@@ -21,7 +21,7 @@ export const redemptionColumns = {
 
 type Input = Pick<RedeemInput, "user" | "store" | "channel" | "invoiceNumber">;
 
-/** The values of `redemptionColumns`, with a new id. */
+/** Returns the values of `redemptionColumns` for a request, with a new redemption id. */
 export async function redemptionCall(
   ctx: CoreContext,
   { user, store, channel, invoiceNumber }: Input,

@@ -8,12 +8,12 @@ import type { KeptOutcome } from "../retries/index.ts";
 import type { Authorization } from "./authorization.rules.ts";
 import type { ExtraData, Redeemed } from "./types.ts";
 
-/** What the rules of every way to redeem look at, and the stored outcome of the call's idempotency key. */
+/** The data for the rules of every way to redeem, and the stored outcome of the call's idempotency key. */
 export type RedemptionSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether the registration is partial and the merchant's partial members may not redeem. */
+  /** Whether the customer is a partial member, and partial members of this merchant may not redeem. */
   readonly needsName: boolean;
   readonly needsAuthorization: boolean;
   /**
@@ -25,14 +25,14 @@ export type RedemptionSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** Where and for whom something is redeemed. */
+/** The store, the customer and the membership of a redemption, after the first checks. */
 export type Entered = {
   readonly store: StoreNow;
   readonly customer: Customer;
   readonly membership: Membership;
 };
 
-/** What the checks of `enter` look at. */
+/** The data that `enter` checks. */
 export type EnteringSeen = Pick<RedemptionSeen, keyof Entered | "needsName">;
 
 /**
@@ -50,12 +50,12 @@ export function enter(
   return { refusal: null, entered: { store, customer, membership } };
 }
 
-/** The stored part of every outcome. The answer is built from it, also in a replay. */
+/** The stored part of every outcome. Answers are built from it, also those of replays. */
 export type RedemptionFrame = {
   readonly saving: {
     readonly redemptionId: number;
     readonly name: string;
-    /** The cost in stamps. */
+    /** The cost in stamps; 0 if absent. */
     readonly cost?: number;
     readonly extraData?: ExtraData | null;
   };
@@ -63,7 +63,7 @@ export type RedemptionFrame = {
   readonly membership: Membership;
 };
 
-/** The common part of all outcomes. `changed` has the fields of the membership that changed. */
+/** Returns the common part of all outcomes. `changed` contains the changed fields of the membership. */
 export function redeemed(
   { saving, customer, membership }: RedemptionFrame,
   changed: Partial<Membership> = {},

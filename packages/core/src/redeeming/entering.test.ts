@@ -25,7 +25,7 @@ type Refused = {
   readonly rule: string;
   readonly expected?: string;
   readonly found?: string;
-  /** Whom the refusal's row names: the store, the customer, both or neither. */
+  /** The parties in the refusal's row: the store, the customer, both, or neither. */
   readonly names: readonly ("store" | "customer")[];
 };
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A customer with 10 stamps whose last day has passed, and 2 that never expire. */
+/** Makes a customer with 10 stamps whose last day has passed, and 2 that never expire. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** How many guesses of the merchant's only caller were looked up. */
+/** Returns how many guesses of the merchant's only caller were counted. */
 async function guesses({ id }: Merchant): Promise<number> {
   const { attemptCounters } = schema;
   const rows = await t.db.select().from(attemptCounters).where(eq(attemptCounters.merchantId, id));
@@ -27,7 +27,7 @@ async function guesses({ id }: Merchant): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A merchant whose codes are guessed at. */
+/** Makes a merchant with a customer. Returns functions that redeem codes with different tokens. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -196,7 +196,7 @@ describe("what does not count", () => {
 });
 
 describe("a burst of 500 unknown codes at once", () => {
-  // different codes, because calls for one code go one after the other
+  // different codes, because calls for the same code run one after the other
   const upTo = (count: number) => Array.from({ length: count }, (_, n) => `NOPE${n}`);
 
   test("60 are told, and at most 16 more are looked up", async () => {
@@ -209,7 +209,7 @@ describe("a burst of 500 unknown codes at once", () => {
 
   test("60 are told and many more are looked up, if they do not wait for their turn", async () => {
     const { merchant, token, byCode } = await setting();
-    // turns are kept for each database object, so each call gets another object
+    // `guessInTurn` limits the calls of each database object, so each call gets its own object
     const ctx = (): CoreContext => ({ ...token(1), db: Object.create(t.db) });
     const codes = await Promise.all(upTo(500).map((code) => codeOf(byCode(ctx(), code))));
     expect(codes.filter((each) => each === "invalid_voucher")).toHaveLength(60);

@@ -226,7 +226,7 @@ test("an aged key takes effect again, and is told again from then on", async () 
 });
 
 describe("while another transaction is open", () => {
-  // this database has the product's own lock timeout
+  // this connection uses the product's own lock timeout
   let impatient: OpenDb;
   beforeAll(async () => {
     impatient = await connect({ url: t.open.url });
@@ -237,7 +237,7 @@ describe("while another transaction is open", () => {
     ...createHarness(impatient.db).deps,
   });
 
-  /** Does `first` in a transaction that stays open while `meanwhile` runs, and is rolled back. */
+  /** Runs `first` in a transaction that stays open during `meanwhile`, and rolls the transaction back. */
   async function whileOpen(
     first: (sql: ReturnType<typeof openClient>) => Promise<unknown>,
     meanwhile: () => Promise<unknown>,

@@ -2,8 +2,9 @@ import { isCurrent } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 import { isMember } from "./lookups.sql.ts";
 
-// The locks that all ways to redeem use. Each is joined to `b`, the row of a call that passes. Each checks
-// the row that it locks again: another transaction may have changed that row since the statement began.
+// Joins that lock rows, for all ways to redeem. Each joins to `b`, the row of a call that passes. Each
+// repeats the checks of its row, because another transaction may have changed the row since the statement
+// began.
 
 /** Locks `a`, the authorization that the call spends. The statement must also check `hasAuthorization`. */
 export const lockAuthorization = ({ skipLocked }: Form) => `
@@ -15,14 +16,17 @@ export const lockAuthorization = ({ skipLocked }: Form) => `
 /** Whether the call's authorization was locked, or the call needs none. */
 export const hasAuthorization = "(a.id is not null or b.authorization_id is null)";
 
-/** Locks `ms`, the membership, if it holds the call's `cost` and no stamps are due to expire. */
+/**
+ * Locks `ms`, the membership, if it is active, not blocked, and has the call's `cost` in stamps. No stamps
+ * may be due to expire.
+ */
 export const lockMembership = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and ${isCurrent("b.day")} and ${isMember} and ms.stamps >= b.cost
     for no key update ${skipLocked}) ms`;
 
-/** Locks `u`, the customer to whom the redemption refers, if active and not anonymized. */
+/** Locks `u`, the customer of the redemption, if the customer is active and not anonymized. */
 export const lockCustomer = ({ skipLocked }: Form) => `
   cross join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and u.is_active and u.anonymized_at is null

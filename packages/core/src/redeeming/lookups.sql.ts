@@ -2,12 +2,12 @@ import { customerLookup, identifierForms } from "../customers/index.ts";
 import { isCurrent, merchantDay } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 
-// The look-ups that every way to redeem needs. Each is joined to `c`, a row of `calls`, and finds one row or
-// none by an index, whatever the table's statistics say.
+// Joins that look up rows, for all ways to redeem. Each joins to `c`, a row of `calls`, and finds at most one
+// row. PostgreSQL finds that row by an index, whatever the table's statistics say.
 
 /**
- * `s`, the store, with the day (`today`) and the time there. A text is first read as an id, then as a code.
- * If it begins with a zero, it is first read as a code, because nobody writes ids that way.
+ * Joins `s`, the store, with the store's day (`today`) and `time`. Looks for a text as an id, then as a code.
+ * If the text begins with a zero, looks for a code first, because nobody writes ids that way.
  */
 export const storeLookup = ({ limit }: Form) => `
   left join lateral (select s.id from stores s
@@ -19,24 +19,24 @@ export const storeLookup = ({ limit }: Form) => `
     from stores s
     where s.merchant_id = $1 and s.id = coalesce(s_id.id, s_code.id, c.store_id)${limit}) s on true`;
 
-/** `ms`, the membership of the customer `u`, and `l`, its level. */
+/** Joins `ms`, the membership of the customer `u`, and `l`, the membership's level. */
 export const membership = (limit: string) => `
   left join lateral (select ms.* from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id${limit}) ms on true
   left join lateral (select l.name, l.earn_multiplier from levels l
     where l.merchant_id = $1 and l.level = ms.level${limit}) l on true`;
 
-/** `a`, the customer's newest authorization for the request id of `c`. */
+/** Joins `a`, the customer's newest authorization for the request id of `c`. */
 export const authorization = `
   left join lateral (select a.* from redemption_authorizations a
     where a.merchant_id = $1 and a.customer_id = u.id and a.request_id = c.request_id
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
-/** Store, customer and membership, with `m`, the merchant. */
+/** Joins `m`, the merchant, `s`, the store, `u`, the customer, and `ms`, the membership. */
 export const places = (form: Form) => `
   join merchants m on m.id = $1${storeLookup(form)}${customerLookup(identifierForms, form)}${membership(form.limit)}`;
 
-/** `places` with the authorization. Follows `from calls c`. */
+/** The joins of `places` and `authorization`. Follows `from calls c`. */
 export const lookups = (form: Form) => `${places(form)}${authorization}`;
 
 /** Whether the membership `ms` is active and not blocked; null without a membership. */
@@ -45,7 +45,7 @@ export const isMember = "ms.status = 100 and not ms.is_blocked";
 /** Whether the registration is full, or partial members may redeem; null or true without a customer. */
 const isNamed = "(u.registration_status = 'Full' or m.partial_may_redeem)";
 
-/** Whether store, customer and membership allow the call; false or null if not. */
+/** Whether store, customer and membership allow it, and no stamps are due to expire; false or null if not. */
 export const isEntered = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
       and u.is_active and ${isMember} and ${isNamed} and ${isCurrent(merchantDay)}`;
@@ -91,7 +91,7 @@ export const authorizationJson = `case when a.id is not null then json_build_obj
       'id', a.id, 'live', a.expires_at > c.now,
       'spent', a.spent_by_redemption_id is not null) end`;
 
-/** Columns of the CTE `seen` for calls of a member: ids, and the facts that the first rules look at. */
+/** Columns of the CTE `seen` for a call of a member: ids, and the data for the first rules (`enter`). */
 export const memberColumns = `c.n, c.now, s.id as store_id, s.today,
     ${merchantDay} as day, not (${isCurrent(merchantDay)}) as is_due,
     u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
@@ -112,7 +112,10 @@ export const authorizationColumns = `
 /** `enteredColumns` and `authorizationColumns`. */
 export const seenColumns = `${enteredColumns},${authorizationColumns}`;
 
-/** Parts of a `RedemptionSeen`, from `b`, a row with `enteredColumns` and `kept`. */
+/**
+ * Fields of a `RedemptionSeen`, as arguments of `json_build_object`. They read `b`, a row with
+ * `enteredColumns` and `kept`.
+ */
 export const enteredParts = `
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
     'needsName', b.needs_name, 'needsAuthorization', b.needs_authorization, 'isDue', b.is_due, 'kept', b.kept`;
@@ -121,15 +124,16 @@ export const enteredParts = `
 export const seenParts = `${enteredParts}, 'authorization', b.authorized`;
 
 /**
- * Begins every derived key. Keys that callers send are printable ASCII only, so they never equal a derived
- * key. A derived key contains no secret, so it stays the same when `SECRET_KEY` changes.
+ * The prefix of every derived key. Keys from callers are printable ASCII, so they never equal a derived key.
+ * No secret is part of a derived key, so it stays the same when `SECRET_KEY` changes.
  */
 const PREFIX = "\u00a7 ";
 
 /**
- * The derived key of a call with an invoice number, if the merchant redeems a thing once for an invoice; else
- * null. It is a hash of the customer, the store, the day there, the number, and `thing`, which is SQL over
- * the statement's look-ups. A key that the caller sent comes first. Interface 2, section 2.
+ * Returns SQL for the derived key of a call. Null if the call has no invoice number, or if the merchant
+ * allows several redemptions of a thing for an invoice. The key is a hash of the customer, the store, the
+ * store's day, the invoice number and `thing`. `thing` is SQL over the statement's look-ups. A key that the
+ * caller sent is used instead. Interface 2, section 2.
  */
 export const invoiceKey = (thing: string) => `case
       when m.one_redemption_per_invoice and c.invoice_number is not null

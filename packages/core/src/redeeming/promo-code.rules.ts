@@ -4,7 +4,7 @@ import { type Availability, findUnavailable } from "../vouchers/availability.rul
 import type { ExtraData } from "../vouchers/types.ts";
 import { addDays } from "../vouchers/voucher.rules.ts";
 
-/** A promo code as the catalogue has it, with how often it was used. */
+/** A promo code of the catalogue, with the number of its uses. */
 export type PromoCode = Availability & {
   readonly id: number;
   readonly code: string;
@@ -57,7 +57,8 @@ export function checkPromoCode(
 }
 
 /**
- * Whether the time is within the hours, including their last second. Missing ends mean 00:00:00 and 23:59:59.
+ * Whether the time is within the hours, including their last second. A missing start means 00:00:00, a
+ * missing end 23:59:59. If the end comes before the start, the hours run over midnight.
  */
 export function isWithinHours(
   hours: { readonly startTime: string | null; readonly endTime: string | null },
@@ -68,7 +69,10 @@ export function isWithinHours(
   return start <= end ? start <= time && time <= end : time >= start || time <= end;
 }
 
-/** The day to compare with the code's dates. In hours over midnight it is the day on which they began. */
+/**
+ * Returns the day to compare with the code's dates. If the hours run over midnight, they belong to the day on
+ * which they began.
+ */
 function dayOfHours({ startTime, endTime }: PromoCode, { today, time }: StoreNow): string {
   const isLate = startTime !== null && endTime !== null && endTime < startTime && time <= endTime;
   return isLate ? addDays(today, -1) : today;

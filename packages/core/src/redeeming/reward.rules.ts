@@ -4,7 +4,7 @@ import type { StoreNow } from "../merchants/types.ts";
 import { type Availability, findUnavailable } from "../vouchers/availability.rules.ts";
 import type { Reward } from "./types.ts";
 
-/** A reward as the catalogue has it. */
+/** A reward of the catalogue, with the dates, stores and channels that limit it. */
 export type CatalogueReward = Reward & Availability;
 
 /** Refuses a reward that does not exist, or cannot be redeemed here and now. Null if it can. */
@@ -18,7 +18,7 @@ export function checkReward(
   return unavailable && { code: "reward_not_available", ...unavailable };
 }
 
-/** Refuses a flexible reward without `stamps`, which are its price. Null if it is allowed. */
+/** Refuses a flexible reward if `stamps`, its price, is null. Otherwise returns null. */
 export function checkFlexibleStamps(reward: Reward, stamps: number | null): Refusal | null {
   return reward.kind === "flexible" && stamps === null
     ? {
@@ -30,16 +30,16 @@ export function checkFlexibleStamps(reward: Reward, stamps: number | null): Refu
 }
 
 /**
- * What a reward costs: a fixed one its price times `qty`, a flexible one the request's stamps.
- * Source: decisions, section 5.
+ * Returns the cost in stamps. A fixed reward costs its price times `qty`, a flexible reward the `stamps` of
+ * the request. Source: decisions, section 5.
  */
 export function costOf(reward: Reward, qty: number, stamps: number | null): number {
   return reward.kind === "flexible" ? (stamps ?? 0) : reward.stampsToRedeem * qty;
 }
 
 /**
- * Refuses a cost above the held stamps. Null if they are enough. If the price is flexible, the refusal names
- * the caller's `stamps`.
+ * Refuses a `cost` above the `held` stamps. Null if they are enough. If the price is flexible, the refusal's
+ * `field` is `stamps`.
  */
 export function checkStamps(held: number, cost: number, flexible: boolean): Refusal | null {
   return held >= cost

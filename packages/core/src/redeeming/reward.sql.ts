@@ -3,16 +3,19 @@ import { template } from "../vouchers/index.ts";
 import type { Form } from "../writing/index.ts";
 import { isInDays, isInPlace } from "./lookups.sql.ts";
 
-// The look-ups of the ways to redeem rewards, in addition to `lookups.sql.ts`.
+// SQL of the ways to redeem rewards, in addition to `lookups.sql.ts`.
 
-/** `rw`, the reward `id`; `t`, the template of its voucher; and `price.cost`, what `c` pays for it. */
+/**
+ * Joins `rw`, the reward with this id, and `t`, the template of the reward's voucher. `price.cost` is the
+ * cost of the call `c` in stamps.
+ */
 export const reward = (form: Form, id: string) => `
   left join lateral (select rw.* from rewards rw
     where rw.merchant_id = $1 and rw.id = ${id}${form.limit}) rw on true${template(form)}
   cross join lateral (select case when rw.kind = 'flexible' then c.stamps
     else rw.stamps_to_redeem * c.qty end as cost) price`;
 
-/** Whether `rw` can be redeemed; false or null if not. */
+/** Whether `rw` can be redeemed today, in the store and the channel; false or null if not. */
 export const isAvailable = `rw.is_active and ${isInDays("rw", "s.today")} and ${isInPlace("rw")}`;
 
 /** `rw` as a `Reward`, or null. */

@@ -50,7 +50,7 @@ export type RewardRedeemed = Redeemed & {
 
 export type VoucherRedeemed = Redeemed & { readonly voucher: Voucher };
 
-/** What an answer shows of a promo code. */
+/** The fields of a promo code that an answer shows. */
 export type PromoCodeUsed = {
   readonly id: number;
   readonly code: string;
@@ -58,10 +58,10 @@ export type PromoCodeUsed = {
   readonly extraData: ExtraData;
 };
 
-/** `promoCode` is null in the replay of a call whose outcome an earlier version stored. */
+/** `promoCode` is null if an earlier version stored the outcome, without a promo code. */
 export type PromoCodeRedeemed = Redeemed & { readonly promoCode: PromoCodeUsed | null };
 
-/** One line of several rewards redeemed at once (R8). */
+/** One line of a redemption of several rewards (R8). */
 export type RewardLine = {
   readonly reward: Reward;
   readonly qty: number;
@@ -72,7 +72,7 @@ export type RewardLine = {
 
 export type RewardsRedeemed = Redeemed & { readonly lines: readonly RewardLine[] };
 
-/** `customer` and `membership` as they are after the cancel. */
+/** The state after the cancel. `replacement` is null if no voucher replaces the spent one. */
 export type RedemptionCanceled = Redeemed & {
   readonly replacement: Voucher | null;
 };

@@ -13,16 +13,18 @@ import {
 } from "./entering.rules.ts";
 import type { ExtraData, VoucherRedeemed } from "./types.ts";
 
-/** What the rules of every way to redeem a voucher look at. */
+/** The data for the rules of every way to redeem a voucher. */
 export type VoucherSeen = RedemptionSeen & {
   readonly voucher: Voucher | null;
-  /** The voucher's holder, and the stores and channels that it is limited to. */
+  /**
+   * The voucher's holder, and the stores and channels that it is limited to. Null if no voucher was found.
+   */
   readonly held: Omit<HeldVoucher, keyof Voucher> | null;
 };
 
 /**
- * Why a voucher cannot be redeemed, or null. Checks in the documented order: store, customer and membership,
- * the voucher by `check`, the authorization, and last the value by `checkLast`.
+ * Returns why a voucher cannot be redeemed; null if it can. Checks in the documented order: store, customer
+ * and membership, then the voucher by `check`, the authorization, and last the value by `checkLast`.
  */
 export function checkVoucherRedemption(
   seen: VoucherSeen,
@@ -41,7 +43,7 @@ export function checkVoucherRedemption(
 
 type CheckVoucher = (voucher: HeldVoucher, entered: Entered) => Refusal | null;
 
-/** As `checkVoucherRedemption`, without the authorization and the value, for validating a voucher. */
+/** Like `checkVoucherRedemption`, but checks no authorization and no value. For validating a voucher. */
 export function checkUnauthorizedVoucher(
   seen: Pick<VoucherSeen, keyof EnteringSeen | "voucher" | "held">,
   caller: KnownCaller,
@@ -53,7 +55,7 @@ export function checkUnauthorizedVoucher(
   return voucher ? check(voucher, entering.entered) : checkVoucherExists(null);
 }
 
-/** The voucher that was looked up, with its holder; null if no voucher was found. */
+/** Returns the voucher that was looked up, with its holder; null if no voucher was found. */
 export function heldVoucherOf({
   voucher,
   held,
@@ -61,7 +63,7 @@ export function heldVoucherOf({
   return voucher && held ? { ...voucher, ...held } : null;
 }
 
-/** The stored part from which the outcome of a voucher's redemption is built. */
+/** The stored part of the outcome of a voucher's redemption. Answers are built from it. */
 export type VoucherFrame = RedemptionFrame & {
   readonly saving: {
     /** The value that was left before the redemption; null if the value is not dynamic. */
@@ -71,10 +73,10 @@ export type VoucherFrame = RedemptionFrame & {
   readonly voucher: Voucher;
 };
 
-/** What a redemption of a whole voucher wrote, as stored for its idempotency key. */
+/** The outcome of redeeming a whole voucher, as it is stored for the call's idempotency key. */
 export type VoucherDone = { readonly frame: VoucherFrame; readonly changed: object };
 
-/** The outcome of a call, or of its replay. `remaining` is what is left of a dynamic value. */
+/** Returns the outcome of a call or of its replay. `remaining` is the rest of a dynamic value. */
 export function voucherOutcome(frame: VoucherFrame, remaining = "0.00"): VoucherRedeemed {
   const isDynamic = frame.saving.left !== null;
   const voucher = isDynamic ? { ...frame.voucher, remainingValue: remaining } : frame.voucher;

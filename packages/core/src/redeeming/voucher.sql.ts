@@ -4,26 +4,26 @@ import { hasAuthorization, lockAuthorization, lockCustomer } from "./locks.sql.t
 import { isInDays, isInPlace, seenParts } from "./lookups.sql.ts";
 import { outcomes } from "./writes.sql.ts";
 
-// The SQL of the ways to redeem a voucher, in addition to `lookups.sql.ts` and `writes.sql.ts`.
+// SQL of the ways to redeem a voucher, in addition to `lookups.sql.ts` and `writes.sql.ts`.
 
 const canBeRedeemed = (today: string) =>
   `v.redeemed_at is null and v.is_active and ${isInDays("v", today)}`;
 
 /**
- * Whether the voucher `v` is the customer's and can be redeemed on a day. With `=`, the planner might
- * look for the row among all vouchers that the customer holds.
+ * Whether the voucher `v` belongs to the customer and can be redeemed on the day `today`. With `=` instead of
+ * `is not distinct from`, PostgreSQL might search all vouchers that the customer holds.
  */
 export const isOpen = (customerId: string, today: string) =>
   `v.customer_id is not distinct from ${customerId} and ${canBeRedeemed(today)}`;
 
-/** As `isOpen`, for a voucher that the customer or nobody holds. */
+/** Like `isOpen`, but also true for a voucher that nobody holds. */
 export const isOpenByCode = (customerId: string, today: string) =>
   `coalesce(v.customer_id, ${customerId}) = ${customerId} and ${canBeRedeemed(today)}`;
 
 /** Whether the voucher's template `t` allows the store and the channel. */
 export const isAllowedHere = isInPlace("t");
 
-/** `v`, the voucher that a call means, and `t`, its template. */
+/** Joins `v`, the voucher for which `isMeant` is true, and `t`, the voucher's template. */
 export const voucher = ({ limit }: Form, isMeant = "v.id = c.voucher") => `
   left join lateral (select v.* from vouchers v
     where v.merchant_id = $1 and ${isMeant}${limit}) v on true
@@ -41,7 +41,7 @@ const voucherParts = `
 /** `v` as a `Voucher`, or null. */
 export const voucherJson = `case when v.id is not null then json_build_object(${voucherParts}) end`;
 
-/** The fields that a `HeldVoucher` has beside those of a `Voucher`, from `v` and its template `t`. */
+/** The fields of a `HeldVoucher` that a `Voucher` does not have, from `v` and its template `t`. */
 export const heldJson = `json_build_object('templateId', t.id, 'customerId', v.customer_id,
       'isRedeemed', v.redeemed_at is not null, 'stores', t.stores, 'channels', t.channels)`;
 
@@ -55,7 +55,10 @@ export const voucherColumns = `
     v.id as voucher_id, v.customer_id as holder_id, v.redeemed_at, t.id as template_id, t.name,
     t.stores, t.channels, ${voucherJson} as voucher`;
 
-/** The parts of a `VoucherSeen`, from `b`, a row with `seenColumns`, `voucherColumns` and `kept`. */
+/**
+ * Fields of a `VoucherSeen`, as arguments of `json_build_object`. They read `b`, a row with `seenColumns`,
+ * `voucherColumns` and `kept`.
+ */
 export const voucherSeenParts = `${seenParts},
     'voucher', b.voucher,
     'held', case when b.voucher_id is not null then json_build_object(
@@ -63,8 +66,8 @@ export const voucherSeenParts = `${seenParts},
       'stores', b.stores, 'channels', b.channels) end`;
 
 /**
- * Locks the authorization, the voucher and the customer of each row `b` of `able`. `canBeRedeemed` checks the
- * voucher's row `v` again. `value` is what the redemption takes off a dynamic value.
+ * Locks the authorization, the voucher and the customer of each row `b` of the CTE `able`. `canBeRedeemed`
+ * checks the voucher's row `v` again. `value` is the amount to take off a dynamic value.
  */
 export const lockVouchers = (
   form: Form,
@@ -79,7 +82,7 @@ export const lockVouchers = (
     for no key update ${form.skipLocked}) v${lockCustomer(form)}
   where ${hasAuthorization}`;
 
-/** Inserts the lines of `rows`. A voucher without a dynamic value is spent whole. */
+/** Inserts the redemption lines of `rows`. A voucher without a dynamic value is spent whole. */
 export const insertVoucherLines = (rows: string) => `
   insert into redemption_lines as l (merchant_id, redemption_id, line, voucher_id, name, value,
     spends_voucher, request_id)
@@ -87,7 +90,7 @@ export const insertVoucherLines = (rows: string) => `
   from ${rows} s join calls c on c.n = s.n
   returning l.redemption_id`;
 
-/** Inserts the ledger's entries of `rows`, for vouchers with a dynamic value. */
+/** Inserts ledger entries for the rows of `rows` whose voucher has a dynamic value. */
 export const insertVoucherEntries = (rows: string) => `
   insert into voucher_value_entries as e (merchant_id, voucher_id, cause, cause_id, delta, created_at)
   select $1, s.voucher_id, 'redemption', s.redemption, -s.value, s.now

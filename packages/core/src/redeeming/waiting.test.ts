@@ -28,7 +28,7 @@ const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.cod
 describe("while the statement waits for the row", () => {
   const { vouchers, memberships } = schema;
 
-  /** Locks the rows, starts the verb, which waits for the locks, then changes the rows and commits. */
+  /** Locks the rows and starts `call`, which waits for the locks. Then changes the rows and commits. */
   async function whileItWaits<T>(
     table: "vouchers" | "memberships",
     { merchant }: Ready,
@@ -77,7 +77,7 @@ describe("while the statement waits for the row", () => {
       expect(rows.get("refusals")?.size).toBe(1);
       for (const none of ["redemptions", "redemptionLines", "idempotencyKeys"] as const)
         expect(rows.get(none)?.size ?? 0).toBe(0);
-      // unspends the voucher: the audit reports one that is spent without a redemption
+      // unspends the voucher, because the audit reports a spent voucher without a redemption
       await t.db
         .update(vouchers)
         .set({ redeemedAt: null })

@@ -1,7 +1,7 @@
 import { insertStampEntries } from "../stamps/index.ts";
 
-// What all ways to redeem write. `rows` is the name of a CTE: a row for each call that is done, with the
-// columns of `locked`.
+// Writes of all ways to redeem. `rows` is the name of a CTE. The CTE has a row for each call that is done,
+// with the columns of the CTE `locked`.
 
 type RedemptionKind =
   | "reward"
@@ -24,15 +24,15 @@ export const insertRedemptions = (
   from ${rows} s join calls c on c.n = s.n
   returning r.id`;
 
-/** Spends the authorizations of `rows`, after their redemptions are inserted. */
+/** Marks the authorizations of `rows` as spent. An earlier CTE must insert their redemptions. */
 export const spendAuthorizations = (rows: string) => `
   update redemption_authorizations a set spent_by_redemption_id = s.redemption
   from ${rows} s where a.merchant_id = $1 and a.id = s.authorization_id
   returning a.id`;
 
 /**
- * Takes the `cost` of each row of `locked` from its membership. Returns the rows, with the stamps and the
- * balance afterwards.
+ * Subtracts the `cost` of each row of `locked` from the stamps of its membership. Returns the rows of
+ * `locked` with the new stamps, balance and `entry_number`.
  */
 export const charge = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps - l.cost,
@@ -40,7 +40,10 @@ export const charge = (locked: string, isOwned: string) => `
   from ${locked} l where ms.merchant_id = $1 and ms.customer_id = l.customer_id and ${isOwned}
   returning l.*, ms.stamps, ms.balance, ms.entry_number`;
 
-/** Inserts the ledger's entries of `charged`, whose rows `charge` has returned. */
+/**
+ * Inserts the ledger entries for `charged`, a CTE of the rows that `charge` returned. A cost of 0 has no
+ * entry.
+ */
 export const chargeEntries = (charged: string) =>
   insertStampEntries(charged, {
     cause: "redemption",
@@ -49,12 +52,12 @@ export const chargeEntries = (charged: string) =>
     where: "s.cost > 0",
   });
 
-/** What `charge` changed, as arguments of `json_build_object`. */
+/** The stamps and the balance after `charge`, as arguments of `json_build_object`. */
 export const chargedParts = "'stamps', s.stamps, 'balance', s.balance::text";
 
 /**
- * Selects the outcomes of `rows`. `parts` are what an operation adds: arguments of `json_build_object` over a
- * row `s`, its row `b` of `seen` and its call `c`.
+ * Selects the outcomes of `rows`. `parts` are the fields that an operation adds, as arguments of
+ * `json_build_object`. They read `s`, a row of `rows`; `b`, its row of `seen`; and `c`, its call.
  */
 export const outcomes = (
   rows: string,

@@ -17,7 +17,7 @@ type Thing = readonly [
   name: string,
   tooEarly: string,
   tooLate: string,
-  /** Makes a thing that is valid in the period, and returns the call that redeems it. */
+  /** Makes a reward, voucher or promo code that is valid in the period. Returns the call that redeems it. */
   make: (t: OpenHarness, merchant: Merchant, customerId: number, period: Period) => Promise<Call>,
 ];
 
@@ -91,7 +91,7 @@ const things: Thing[] = [
   ],
 ];
 
-/** A day in a zone, with its first and its last second in UTC. */
+/** Days in a zone, each with its first and its last second in UTC. */
 const days = [
   ["Asia/Jakarta", "2027-05-04", "2027-05-03T17:00:00Z", "2027-05-04T16:59:59Z"],
   ["Asia/Jayapura", "2027-05-04", "2027-05-03T15:00:00Z", "2027-05-04T14:59:59Z"],
@@ -114,7 +114,7 @@ describe.each<[string, () => Promise<OpenDb>]>([
   });
   afterAll(() => t?.close());
 
-  /** A merchant of another zone with a store in this one. */
+  /** Makes a merchant in Berlin with a store in this zone, and a customer. */
   async function place(timezone: string) {
     const merchant = await t.given.merchant({ timezone: "Europe/Berlin" });
     const store = await t.given.store(merchant, { timezone });
@@ -123,8 +123,8 @@ describe.each<[string, () => Promise<OpenDb>]>([
   }
 
   /**
-   * The outcome of a call in the second that begins at the moment. A call that a busy machine has held up
-   * beyond that second proves nothing, and is repeated.
+   * Returns the outcome of a call in the second that begins at `moment`. If a busy machine has delayed the
+   * call beyond that second, the call is repeated.
    */
   async function inTheSecond(
     moment: string,
@@ -211,7 +211,7 @@ describe.each<[string, () => Promise<OpenDb>]>([
     expect(replacement).toMatchObject({ startDate: today, endDate: tomorrow });
   });
 
-  /** Hours of promo codes in New York on the days on which its clocks change. */
+  /** Hours of promo codes, for the days on which the clocks of New York change. */
   const early = { startTime: "01:30", endTime: "02:30" };
   const twice = { startTime: "01:30", endTime: "01:45" };
   const night = { startTime: "22:00", endTime: "01:30" };

@@ -1,6 +1,8 @@
 import { GuardRefused, isDatabaseError } from "@stampbook/db";
 
-/** Whether a lock timeout occurred at the row of an idempotency key: its first call has not ended. */
+/**
+ * Returns whether a lock timeout occurred at the row of an idempotency key: the key's first call still runs.
+ */
 export function hasWaitedForKey(error: unknown): boolean {
   return (
     isDatabaseError(error) &&
@@ -9,7 +11,7 @@ export function hasWaitedForKey(error: unknown): boolean {
   );
 }
 
-/** Whether a guard, a deadlock or a serialization failure rolled a statement back. */
+/** Returns whether a failed guard, a deadlock or a serialization failure rolled the statement back. */
 export function wasRefused(error: unknown): boolean {
   return (
     error instanceof GuardRefused ||

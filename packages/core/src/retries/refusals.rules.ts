@@ -1,12 +1,10 @@
 import type { Refusal } from "../failures.ts";
 
-/** The key was used with another request. */
 export const keyReused: Refusal = {
   code: "idempotency_key_reused",
   message: "This key was used with another request.",
 };
 
-/** The first call with the key has not ended. */
 export const keyInUse: Refusal = {
   code: "idempotency_key_in_use",
   message: "The first request with this key is still running.",

@@ -3,8 +3,8 @@ import { hasWaitedForKey, wasRefused } from "./errors.sql.ts";
 import { keyInUse } from "./refusals.rules.ts";
 
 /**
- * Returns what a statement returns, or null if a guard, a deadlock or a serialization failure rolled it back.
- * Throws `idempotency_key_in_use` if it has waited too long for its key.
+ * Returns the statement's result, or null if a failed guard, a deadlock or a serialization failure rolled the
+ * statement back. Throws `idempotency_key_in_use` if the statement has waited too long for its key.
  */
 export async function unlessLost<Result>(saving: Promise<Result>): Promise<Result | null> {
   try {

@@ -5,15 +5,15 @@ import { partsOf } from "./earning.rules.ts";
 import type { SaleInput, SalePayment } from "./types.ts";
 
 /**
- * A sale's content as a text, equal for a repeated call. Leaves out the store, the invoice number and the
- * time, by which the sale is found, and the user and the stamps. The rules compare those two.
+ * Returns a sale's content as a text that is equal for a repeated call. Leaves out the store, invoice number
+ * and time, by which the sale is found. Leaves out the user and the stamps, which the rules compare.
  */
 export function contentOf(input: SaleInput): string {
   const { store, user, invoiceNumber, soldAt, stamps, ...content } = input;
   return canonical(content);
 }
 
-/** The totals of a sale's items and payments that the statement needs. */
+/** Returns the sums of a sale's items and payments that the statement needs. */
 export function sumsOf({ total, items, payments }: SaleInput) {
   const { others, own, ownStamps } = partsOf(items);
   return {
@@ -24,7 +24,7 @@ export function sumsOf({ total, items, payments }: SaleInput) {
   };
 }
 
-/** The part of a sale that counts towards levels: its total, less payments that do not count. At least 0. */
+/** Returns a sale's spending for levels: its total less payments that do not count. At least 0. */
 export function spendingOf(
   total: string,
   payments: readonly Pick<SalePayment, "value" | "countsForLevels">[],
@@ -36,5 +36,5 @@ export function spendingOf(
   return amountOf(spending > 0n ? spending : 0n);
 }
 
-/** The key by which a method of payment is found. */
+/** Returns the key by which a method of payment is found: its code in capitals. */
 export const methodKeyOf = codeKeyOf;

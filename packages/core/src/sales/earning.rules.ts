@@ -8,32 +8,34 @@ export type Programme = {
   readonly earnStamps: number;
   readonly earnOn: "total" | "subtotal";
   readonly mostPerTransaction: number | null;
-  /** For each customer and business day. */
+  /** The most stamps of one customer on one business day. Null: no limit. */
   readonly mostPerDay: number | null;
   readonly acceptsStampsFromPos: boolean;
 };
 
-/** The parts of a sale that decide what it earns. */
+/** The parts of a sale from which its stamps are computed. */
 export type SaleContent = {
   readonly total: string;
   readonly subtotal: string | null;
   readonly items: readonly {
     readonly subtotal: string;
-    /** The line's own stamps, in place of those by its amount. Null: it earns by amount. */
+    /**
+     * The stamps that the line earns, instead of stamps by its amount. Null: the line earns by its amount.
+     */
     readonly stamps: number | null;
     readonly isEligible: boolean;
   }[];
   readonly payments: readonly { readonly value: string; readonly isEligible: boolean }[];
-  /** The number of stamps that the POS sent. Null: none. */
+  /** The number of stamps that the POS sent. Null: the POS sent none. */
   readonly stamps: number | null;
 };
 
-/** The member who earns. */
+/** The member who earns the stamps of a sale. */
 export type Earner = {
   /** The multiplier of the member's level, a decimal of two places. */
   readonly multiplier: string;
   readonly earnedThatDay: number;
-  /** False for a blocked, inactive or suspended member: the sale is taken, and earns 0. */
+  /** False for a blocked, inactive or suspended member, whose sales are recorded but earn 0. */
   readonly canEarn: boolean;
 };
 
@@ -46,17 +48,17 @@ export type Earned = {
   /** `pos`: the POS sent the number of stamps. `amount`: computed by the merchant's rule. */
   readonly rule: "amount" | "pos";
   readonly multiplier: string;
-  /** The most that this sale could earn by the caps; 0 if the member cannot earn. */
+  /** The most stamps that the sale could earn by the caps; 0 if the member cannot earn. */
   readonly limit: number;
 };
 
-/** The most that any sale earns. */
+/** The most stamps that one sale can earn. */
 export const MOST_EARNED = mostOf.saleStamps;
 
-/** The member for whom a preview without a user is computed. */
+/** The member that a preview without a user assumes. */
 export const anyMember: Earner = { multiplier: "1.00", earnedThatDay: 0, canEarn: true };
 
-/** Computes what a sale earns, both for the sale and for its preview. Interface 2, section 3. */
+/** Computes the stamps of a sale, for the sale itself and for its preview. Interface 2, section 3. */
 export function earn(sale: SaleContent, programme: Programme, earner: Earner): Earned {
   const rule = programme.acceptsStampsFromPos && sale.stamps !== null ? "pos" : "amount";
   const limit = limitOf(programme, earner);
@@ -66,8 +68,8 @@ export function earn(sale: SaleContent, programme: Programme, earner: Earner): E
 }
 
 /**
- * The stamps of a sale by the merchant's rule and a level's multiplier, rounded down, before the merchant's
- * caps. At most `MOST_EARNED`.
+ * Returns the stamps of a sale by the merchant's rule and a level's multiplier, rounded down. Does not apply
+ * the merchant's caps. At most `MOST_EARNED`.
  */
 export function stampsByAmount(
   sale: SaleContent,
@@ -95,8 +97,8 @@ export function partsOf(items: SaleContent["items"]) {
 }
 
 /**
- * The amount in hundredths that earns by the merchant's rule. Leaves out lines with their own stamps, and
- * ineligible lines or ineligible payments, whichever are more.
+ * Returns the amount in hundredths that earns by the merchant's rule. Subtracts lines with their own stamps,
+ * and the larger of two sums: ineligible lines, or ineligible payments.
  */
 function baseOf({ total, subtotal, items, payments }: SaleContent, earnOn: Programme["earnOn"]) {
   const amount = hundredths(earnOn === "subtotal" ? (subtotal ?? total) : total);

@@ -2,12 +2,12 @@ import { isMember } from "../redeeming/index.ts";
 import type { Form } from "../writing/index.ts";
 import { MOST_EARNED } from "./earning.rules.ts";
 
-// The rule of `earning.rules.ts` in SQL. It uses the aliases of a statement: the call `c`, its customer `u`
-// with membership `ms` and level `l`, and the merchant `m`.
+// The rule of `earning.rules.ts` in SQL. The aliases of the statement are `c` for the call, `u` for its
+// customer, `ms` for the membership, `l` for the level and `m` for the merchant.
 
 /**
- * Joins `e`: the `stamps` that the sale earns, `is_pos` if the POS sent their number, and `most`, the most
- * that the sale could earn. `day` is the business day.
+ * Joins `e`. `stamps` is the number that the sale earns. `is_pos` is true if the POS's number is used. `most`
+ * is the most that the sale could earn by the caps. `day` is SQL for the business day.
  */
 export const earning = ({ limit }: Form, day: string) => `
   cross join lateral (select coalesce(sum(p.value) filter (where not pm.earns), 0) as amount
@@ -27,7 +27,7 @@ export const earning = ({ limit }: Form, day: string) => `
         else trunc((coalesce(div(part.base, m.earn_amount) * m.earn_stamps, 0) + c.own_stamps)
           * l.earn_multiplier) end)::bigint as stamps) e`;
 
-/** `p`, the payments of the call `c`. */
+/** Reads the payments of the call `c` as rows `p`. */
 export const payments = `json_to_recordset(c.payments) as p (line int, method text, method_key text,
       value numeric, counts_for_levels boolean)`;
 
@@ -35,10 +35,10 @@ export const payments = `json_to_recordset(c.payments) as p (line int, method te
 export const method = `select pm.earns from payment_methods pm
       where pm.merchant_id = $1 and pm.code_key = p.method_key`;
 
-/** Whether the member earns; false or null if not. */
+/** SQL: whether the member can earn. False or null if not. */
 export const canEarn = `u.is_active and ${isMember}`;
 
-/** The merchant's programme as a `Programme`. */
+/** The merchant's programme as the JSON of a `Programme`. */
 export const programmeJson = `json_build_object('earnAmount', m.earn_amount::text,
       'earnStamps', m.earn_stamps, 'earnOn', m.earn_on,
       'mostPerTransaction', m.earn_max_per_transaction, 'mostPerDay', m.earn_max_per_day,

@@ -7,7 +7,7 @@ export type SaleLine = {
   /** A decimal of three places. */
   readonly quantity: string;
   readonly subtotal: string;
-  /** The line's own stamps, in place of those by its amount. Null: it earns by amount. */
+  /** The stamps that the line earns, instead of stamps by its amount. Null: the line earns by its amount. */
   readonly stamps: number | null;
   readonly isEligible: boolean;
   /** Any JSON. */
@@ -40,7 +40,7 @@ export type SaleInput = {
   readonly type: number | null;
   readonly items: readonly SaleLine[];
   readonly payments: readonly SalePayment[];
-  /** The number of stamps by the POS's own count. Null if it sends none. */
+  /** The number of stamps that the POS computed. Null: the POS sends none. */
   readonly stamps: number | null;
   readonly employeeCode: string | null;
   /** Any JSON. */
@@ -58,7 +58,7 @@ export type Sale = {
   readonly stampsEarned: number;
 };
 
-/** A sale, with its customer and membership after the call, which are null for an Open sale. */
+/** A sale, with its customer and membership after the call. Both are null for an Open sale. */
 export type SaleAdded = {
   readonly sale: Sale;
   readonly customer: Customer | null;

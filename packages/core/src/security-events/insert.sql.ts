@@ -7,14 +7,14 @@ import type { SecurityEvent } from "./types.ts";
 const p = sql.placeholder;
 
 /**
- * Equal failures, refusals, exports and exhausted budgets within this time are one row, so that nobody fills
- * the table. Refused sign-ins of a person are one row even if their addresses differ.
+ * Equal failures, refusals, exports and exhausted budgets within this time are stored as one row. Otherwise a
+ * caller could fill the table. Refused sign-ins of a person are one row even if their addresses differ.
  */
 const FOLDED_SECONDS = 60;
 
 /**
- * Without an upper bound the planner estimates a third of all rows as recent, and reads the merchant's
- * whole table.
+ * The upper bound is for PostgreSQL's planner. Without it, the planner estimates that a third of all rows are
+ * recent, and reads all of the merchant's rows.
  */
 const isRecent = sql`e.created_at > (select ${now} - ${sql.raw(String(FOLDED_SECONDS))} * interval '1 second')
   and e.created_at <= 'infinity'`;
@@ -43,7 +43,10 @@ const insert = statement<null>(
 /** An event with its id, ready to be written inside a transaction. */
 export type PreparedEvent = Readonly<Record<string, unknown>>;
 
-/** Reserves the event's id. Call it before a transaction, because ids use a separate statement. */
+/**
+ * Reserves the event's id, and returns the parameters of `insertEvent`. Call it before a transaction, because
+ * the id is reserved by a separate statement.
+ */
 export async function prepareEvent(
   { ids, clockOffsetMs }: Pick<CoreDeps, "ids" | "clockOffsetMs">,
   { merchantId, what, result, actor, origin, subject, details }: SecurityEvent,

@@ -3,7 +3,7 @@ import type { Page, SortedPageInput } from "../paging.ts";
 import { type SecurityEventFilter, selectEvents } from "./seen.sql.ts";
 import type { SecurityEventSeen } from "./types.ts";
 
-/** The merchant's security events, by default newest first. */
+/** Returns the merchant's security events, by default newest first. */
 export function listSecurityEvents(
   ctx: CoreContext,
   input: SecurityEventFilter & SortedPageInput,

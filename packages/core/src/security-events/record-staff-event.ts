@@ -4,8 +4,8 @@ import { findStaffWork, type StaffRef } from "./staff-merchants.sql.ts";
 import type { SecurityEvent } from "./types.ts";
 
 /**
- * Records what a person did with their own account, for every merchant that they work for. Records
- * nothing for an unknown email, because anyone can make those up.
+ * Records an event of a person's own account, once for each merchant that the person works for. Records
+ * nothing for an unknown email, because anyone can invent emails.
  */
 export async function recordStaffEvent(
   deps: CoreDeps,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** The number of rows after two people sign in from 20 addresses, one every 5 seconds. */
+/** Records sign-ins of two people from 20 addresses, 5 seconds apart. Returns the number of rows. */
 async function rowsAfter(result: SecurityResult) {
   const merchant = await t.given.merchant();
   for (let at = 0; at < 20; at++)

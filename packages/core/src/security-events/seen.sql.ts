@@ -13,13 +13,15 @@ import type { SecurityAction, SecurityEventSeen, SecurityResult } from "./types.
 
 const { securityEvents: e } = schema;
 
-/** Filters events; null means no filter. Days are the merchant's, and the last one is included. */
+/**
+ * Filters events; null means no filter. `from` and `to` are days in the merchant's zone. Both are included.
+ */
 export type SecurityEventFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly what: SecurityAction | null;
   readonly result: SecurityResult | null;
-  /** In the rows' form: `staff:<id>`. */
+  /** As stored in the rows: `staff:<id>`. */
   readonly actor: string | null;
 };
 
@@ -62,7 +64,7 @@ const lists = inEachOrder("list_security_events", (name, sort) => {
   );
 });
 
-/** A page of the events, by time. */
+/** Returns a page of the events, by time. */
 export async function selectEvents(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: SecurityEventFilter & SortedPageInput,

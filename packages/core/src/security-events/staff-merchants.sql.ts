@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 
 const p = sql.placeholder;
 
-/** A member of staff; by email before sign-in. */
+/** A member of staff: the id, or the email before the sign-in. */
 export type StaffRef = { readonly userId: string } | { readonly email: string };
 
 /** The person of a `StaffRef`, and the merchants they work for. */
@@ -18,7 +18,7 @@ const work = statement<StaffWork | null>(
     from staff_users u where u.id = ${p("userId")} or u.email = ${p("email")})`,
 );
 
-/** The person's id and merchants; null if there is no such person. */
+/** Returns the person's id and merchants. Null if there is no such person. */
 export function findStaffWork(db: Db, who: StaffRef): Promise<StaffWork | null> {
   return run(db, work, {
     userId: "userId" in who ? who.userId : null,

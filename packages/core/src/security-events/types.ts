@@ -13,7 +13,9 @@ export type SecurityEvent = {
   readonly merchantId: number;
   readonly what: SecurityAction;
   readonly result: SecurityResult;
-  /** In the rows' form: `staff:<id>`, `token:7` (`actorOf` in context.ts); null if the actor is unknown. */
+  /**
+   * As stored in the rows: `staff:<id>` or `token:7` (`actorOf` in context.ts). Null if the actor is unknown.
+   */
   readonly actor: string | null;
   /** The address and user agent of the call; absent for the service's own work. */
   readonly origin?: Pick<Origin, "address" | "userAgent"> | undefined;

@@ -12,9 +12,9 @@ export type DueLedger = {
 };
 
 /**
- * The ledger of a membership as a `DueLedger`, for reads; `ms` is the alias of the membership. Null if no
- * stamps can have expired, so that most reads skip the ledger. `spendableStamps` subtracts the expired stamps
- * from the balance that the same statement reads. Reads the parameters `merchantId` and `offsetMs`.
+ * Returns SQL that reads a membership's ledger as a `DueLedger`. `ms` is the alias of the membership. The SQL
+ * returns null if no stamps can have expired, so that most reads skip the ledger. `spendableStamps` subtracts
+ * the expired stamps from the balance of the same read. Reads the parameters `merchantId` and `offsetMs`.
  */
 export const dueLedger = (ms: string): SQL<DueLedger | null> => sql`(select json_build_object(
       'today', t.today,

@@ -17,14 +17,17 @@ const merchantsDue = statement<readonly number[]>(
 );
 
 /**
- * The ids of the merchants with customers whose stamps may have expired. The day is that of the merchant's
- * time zone.
+ * Returns the ids of merchants with customers whose stamps may have expired by today, in the merchant's time
+ * zone.
  */
 export function listMerchantsDue({ db, clockOffsetMs }: CoreDeps): Promise<readonly number[]> {
   return run(db, merchantsDue, { offsetMs: clockOffsetMs });
 }
 
-/** The customers of a batch. Each condition names them, so that no plan reads all customers of a merchant. */
+/**
+ * The ids of a batch's customers. Each condition repeats them, so that PostgreSQL never reads all customers
+ * of a merchant.
+ */
 const customerIds = sql`${p("customerIds")}::bigint[]`;
 
 const today = sql`(select (${at} at time zone m.timezone)::date from merchants m
@@ -43,8 +46,8 @@ const customersDue = statement<readonly DueCustomer[]>(
 );
 
 /**
- * A merchant's customers with stamps that may have expired, those due longest first, at most `limit`. Leaves
- * out the ids in `except`.
+ * Returns at most `limit` of a merchant's customers whose stamps may have expired, earliest expiry first.
+ * Leaves out the ids in `except`.
  */
 export function listDueCustomers(
   { db, clockOffsetMs }: CoreDeps,
@@ -56,10 +59,10 @@ export function listDueCustomers(
   return run(db, customersDue, { merchantId, limit, except: asArray(except), offsetMs });
 }
 
-/** A customer's ledger. */
+/** A ledger and the customer to whom it belongs. */
 export type CustomerLedger = Ledger & { readonly customerId: number };
 
-/** The columns of an entry as a JSON array. In an object, the names would take more space than the values. */
+/** A ledger entry as a JSON array. In a JSON object, the names would take more space than the values. */
 type EntryRow = readonly [
   number: number,
   cause: StampCause,
@@ -96,7 +99,10 @@ const ledgersDue = statement<readonly LedgerRow[]>(
     from due d)`,
 );
 
-/** The ledgers of the given customers whose stamps may still have expired, ordered by customer id. */
+/**
+ * Reads the ledgers of the customers in `customerIds`, ordered by id. Leaves out customers whose stamps are
+ * no longer due.
+ */
 export async function readDueLedgers(
   { db, clockOffsetMs }: CoreDeps,
   merchantId: number,
@@ -136,13 +142,16 @@ const writeExpiries = statement<number>(
   sql`(select count(*)::int from expired)`,
 );
 
-/** The stamps of a customer that expire, and the `entryNumber` and the day at which the ledger was read. */
+/**
+ * The expired stamps of a customer. `entryNumber` and `today` are those of the ledger from which they were
+ * computed.
+ */
 export type CustomerExpiry = Expiry & Pick<CustomerLedger, "customerId" | "entryNumber" | "today">;
 
 /**
- * Takes expired stamps of many customers. Leaves out a customer whose ledger has changed since it was read,
- * or whose membership another call has locked. Returns how many customers it wrote. Throws the database's
- * error, and writes no customer, if one can't be written.
+ * Writes off the expired stamps of many customers. Leaves out a customer whose ledger has changed since it
+ * was read. Leaves out a customer whose membership is locked by another call. Returns the number of customers
+ * written. If one customer cannot be written, writes none and throws the database's error.
  */
 export function insertExpiries(
   { db, clockOffsetMs }: CoreDeps,
@@ -158,8 +167,8 @@ export function insertExpiries(
 }
 
 /**
- * Whether the database refused the rows of a customer: a value is out of range (class 22), or a constraint
- * is violated (class 23). Other errors do not depend on the customer.
+ * Returns whether PostgreSQL refused the rows of a customer: a value is out of range (class 22), or a
+ * constraint is violated (class 23). Other errors do not depend on the customer.
  */
 export const isAboutRows = (error: unknown): boolean =>
   isDatabaseError(error) && /^2[23]/.test(error.code);

@@ -1,31 +1,31 @@
 import type { StampCause } from "./lots.rules.ts";
 
-// SQL for the ledger entries of every statement that changes stamps. The rows have `now`, `day` and
-// `customer_id` from the CTE `seen`, and the `entry_number` that the update of the membership returned.
+// SQL for the ledger entries of every statement that changes stamps. A CTE has a row for each entry: with
+// `now`, `day` and `customer_id` from the CTE `seen`, and `entry_number` from the update of the membership.
 
-/** The day in the zone of the merchant `m`, for a row `c` of `calls`. */
+/** The current day of the call `c`, in the zone of the merchant `m`. */
 export const merchantDay = "(c.now at time zone m.timezone)::date";
 
-/** The last day of stamps that are given today, by the merchant's setting. Null: they never expire. */
+/** The last day of stamps that are given today, by the merchant's setting. Null if stamps never expire. */
 export const lastDay = `(${merchantDay} + m.stamps_valid_days)`;
 
-/** False if stamps of the membership `ms` may have expired before the day; else true. */
+/** Returns an SQL condition: no stamps of the membership `ms` can have expired before `day`. */
 export const isCurrent = (day: string) => `(ms.next_expiry_on < ${day}) is not true`;
 
-/** The values of an entry for a row `s`, in SQL. */
+/** The values of an entry, in SQL over the row `s` of a CTE. */
 type Entry = {
   readonly cause: StampCause;
   readonly causeId: string;
   readonly delta: string;
-  /** Null by default: for entries that take stamps, and for stamps that never expire. */
+  /** Null by default, for entries that take stamps and for stamps that never expire. */
   readonly expiresOn?: string;
   /** The sale or award that the entry takes back. */
   readonly reversedId?: string;
-  /** The condition for a row to get an entry; by default every row gets one. */
+  /** Inserts entries only for rows that meet this condition. Default: all rows. */
   readonly where?: string;
 };
 
-/** Inserts an entry of the stamp ledger for each of `rows`. */
+/** Returns an INSERT of a stamp ledger entry for each row of the CTE `rows`. */
 export const insertStampEntries = (
   rows: string,
   { cause, causeId, delta, expiresOn = "null", reversedId = "null", where = "true" }: Entry,

@@ -17,7 +17,9 @@ afterAll(() => t?.close());
 
 const GIVEN = "2027-03-01T05:00:00Z";
 
-/** Members who get 5 stamps on 1 March that can be spent through 3 March, and 2 stamps the next day. */
+/**
+ * Members with 5 stamps of 1 March, valid through 3 March, and 2 stamps of 2 March, valid through 4 March.
+ */
 async function members(count: number, timezone = "Asia/Jakarta") {
   const merchant = await t.given.merchant({ stampsValidDays: 2, timezone });
   const at = (time: string) => t.as(merchant, { clockOffsetMs: t.offsetTo(time) });
@@ -98,8 +100,8 @@ test("a ledger that was read before another process wrote it is left alone", asy
   expect(await insertExpiries(ctx, merchant.id, expiries)).toBe(1);
   expect(await insertExpiries(ctx, merchant.id, expiries)).toBe(0);
   expect(await state(id)).toEqual(after);
-  // negative control: with the newer entry's number and a later day the stamps would be taken twice, which a
-  // constraint refuses
+  // negative control: with the current entry number and a later day, the write would take the stamps twice. A
+  // constraint refuses that.
   const forged = expiries.map((each) => ({
     ...each,
     ...{ entryNumber: each.entryNumber + 1, today: "2027-03-09" },
@@ -110,7 +112,7 @@ test("a ledger that was read before another process wrote it is left alone", asy
 test("merchants take turns, so that a large one does not keep a small one waiting", async () => {
   const [large, small] = [await members(3), await members(1)];
   let checks = 0;
-  // called three times by then: before the first round, and before each of the round's two turns
+  // stops after one round: the first three checks are before the round, and before each of its two turns
   const stopsAfterARound = () => checks++ === 3;
   const ctx = large.at("2027-03-03T18:00:00Z");
   expect(await expireDueStamps(ctx, stopsAfterARound, { sizes: { customers: 1 } })).toBe(2);

@@ -3,17 +3,17 @@ import { listMerchantsDue } from "./due.sql.ts";
 import { expireMerchant, type Sizes, type Trouble } from "./expire-merchant.ts";
 
 const SIZES: Sizes = {
-  // small, so that a till rarely meets a locked membership, and then waits only briefly
+  // few, so that a till rarely waits for a locked membership, and then only briefly
   customers: 200,
-  // limited, because a batch is replayed in one go, and no request is answered meanwhile
+  // limited, because replaying a batch blocks the event loop, and no request is answered meanwhile
   entries: 5_000,
-  // large, because each list skips the old versions of rows that earlier batches have written, as long as a
-  // backup or another long transaction may still see them.
+  // large, because each list must skip the old row versions that earlier batches left. PostgreSQL keeps these
+  // while a backup or another long transaction may read them.
   list: 10_000,
 };
 
 /**
- * After a batch the job rests this many times as long as the batch took. On a busy machine, redemptions then
+ * The pause after a batch, as a multiple of the time that the batch took. On a busy machine, redemptions then
  * keep most of their throughput.
  */
 const REST = 4;
@@ -27,12 +27,12 @@ type Running = {
 };
 
 /**
- * Writes off the expired stamps of all customers of all merchants: one entry for each customer, and the day
- * on which to look again. Merchants take turns, a batch each, so that a large one does not keep the others
- * waiting. Each batch is one statement, so another process can continue after a crash. If two processes run,
- * each customer is written by one of them. Stops between batches when `stop` returns true. Returns how many
- * customers it wrote. Throws at the end if some could not be written because of their rows; the others are
- * written. Throws at once if the database does not answer or refuses all writes.
+ * Writes off the expired stamps of all customers of all merchants. Writes one entry for each customer, and
+ * the next day of expiry. Merchants take turns, one batch each, so that a large merchant does not delay the
+ * others. Each batch is one statement, so another process can continue after a crash. If two processes run,
+ * only one of them writes each customer. Stops between batches when `stop` returns true. Returns the number
+ * of customers written. If the rows of some customers cannot be written, writes all others, then throws.
+ * Throws at once if the database does not answer or refuses all writes.
  */
 export async function expireDueStamps(
   deps: CoreDeps,
@@ -62,7 +62,7 @@ export async function expireDueStamps(
 }
 
 /**
- * Throws an error that names the first `MOST_NAMED` customers; does nothing if there are none. The error's
+ * Throws an error that names the first `MOST_NAMED` customers. Returns if there are no troubles. The error's
  * cause is that of the first customer, because the other causes are often the same.
  */
 function report(troubles: readonly Trouble[]): void {
@@ -77,5 +77,5 @@ function report(troubles: readonly Trouble[]): void {
   );
 }
 
-/** The timer also lets requests run beside PGlite, which answers without returning to the event loop. */
+/** The timer also lets requests run, because PGlite answers without returning to the event loop. */
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -13,7 +13,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: some are broken on purpose.
+// Closes the database without an audit: some rows are broken on purpose.
 afterAll(() => t?.open.close());
 
 /** Members whose five stamps expired in 2020. */
@@ -43,7 +43,7 @@ async function members(count: number) {
   };
 }
 
-/** Runs to the end. Returns how many customers each batch wrote, and the troubles. */
+/** Runs `expireMerchant` to its end. Returns the number of customers of each batch, and the troubles. */
 async function run(merchantId: number, sizes: Partial<typeof SIZES> = {}) {
   const troubles: Trouble[] = [];
   const batches: number[] = [];
@@ -62,7 +62,8 @@ test.each([
   expect(await balances()).toEqual([0, 0, 0, 0, 0]);
 });
 
-// a balance that differs from the ledger, and an entry that already has the next number
+// the ledger has one entry: number 1, with 5 stamps. The balance 6 is therefore wrong. After the entry number
+// 0, the next entry would have the number 1 again.
 const broken = [
   ["a balance that is wrong", { stamps: 6 }, [6, 0, 0, 0, 0], RangeError],
   ["a row that the database refuses", { entryNumber: 0 }, [5, 0, 0, 0, 0], Error],
@@ -76,7 +77,7 @@ test.each(broken)("%s does not hold up the others", async (_, values, expected, 
     expect(batches.reduce((sum, n) => sum + n, 0)).toBe(4);
     expect(troubles).toEqual([{ merchantId, customerId: ids[0], cause: expect.any(kind) }]);
     expect(await balances()).toEqual(expected);
-    // once the customer's row is repaired, the next run writes it
+    // after the membership is repaired, the next run writes the customer
     await change(ids[0], { stamps: 5, entryNumber: 1 });
     expect(await run(merchantId)).toEqual({ batches: [1], troubles: [] });
   }

@@ -19,7 +19,7 @@ export type Sizes = {
   readonly list: number;
 };
 
-/** A customer whose expired stamps can't be taken, and why. */
+/** A customer whose expired stamps cannot be written off, and the error. */
 export type Trouble = {
   readonly merchantId: number;
   readonly customerId: number;
@@ -27,10 +27,10 @@ export type Trouble = {
 };
 
 /**
- * Writes off the expired stamps of a merchant's customers. Yields after each batch how many customers it
- * wrote. Leaves out customers that other calls have locked or changed meanwhile. Adds to `troubles` each
- * customer whose ledger cannot be replayed or written. The next run tries all of these again. Throws if the
- * database does not answer or refuses all writes.
+ * Writes off the expired stamps of a merchant's customers. After each batch, yields the number of customers
+ * written. Leaves out customers that other calls have locked or changed meanwhile. Adds to `troubles` each
+ * customer whose ledger cannot be replayed or written. The next run tries these customers again. Throws if
+ * the database does not answer or refuses all writes.
  */
 export async function* expireMerchant(
   deps: CoreDeps,
@@ -52,7 +52,7 @@ export async function* expireMerchant(
       written += done;
       yield done;
     }
-    // ends after a list that is not full, or if other calls hold all customers of a full list
+    // ends after a list that is not full, or if other calls have locked all customers of a full list
     if (due.length < list || (written === 0 && except.length === known)) return;
   }
 }
@@ -85,8 +85,8 @@ function expiryOrNone(ledger: CustomerLedger, leave: Leave): CustomerExpiry[] {
 }
 
 /**
- * Writes a batch. If the database refuses one of its rows, writes its halves separately, so that one customer
- * does not stop the others.
+ * Writes a batch. If the database refuses a row of it, writes each half separately, so that one customer does
+ * not stop the others. Returns the number of customers written.
  */
 async function insertAll(
   deps: CoreDeps,

@@ -83,7 +83,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     return { merchant, customer, input, sale };
   }
 
-  /** Does a step; a refusal changes nothing. */
+  /** Makes the call of a step. Throws if the call is refused. */
   async function run(
     { merchant, customer, input, sale }: Awaited<ReturnType<typeof member>>,
     { kind, count }: Step,
@@ -124,13 +124,13 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
       await deductStamps(ctx, { user: customer.email, stamps: count, notes: "test" });
   }
 
-  /** A day in Jakarta. */
+  /** Returns the current day in Jakarta, `YYYY-MM-DD`. */
   const dayOf = (clockOffsetMs: number) =>
     new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + clockOffsetMs);
 
   /**
-   * Voids a sale or cancels an award. Expects that this takes back the stamps that were given, less the
-   * expired ones, or none if it was done before.
+   * Voids a sale or cancels an award. Expects that this takes back the given stamps, less the expired ones. A
+   * second void of the same sale or award takes back none.
    */
   async function takeBack(ctx: CoreContext, customerId: number, { cause, causeId }: Origin) {
     await expireStamps(ctx, customerId);
@@ -200,8 +200,8 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     await insertExpiry(late, customer.id, old, expiry);
     const current = await readLedger(late, customer.id);
     expect(current?.entries.map(({ cause }) => cause)).toEqual(["adjustment", "expiry"]);
-    // negative control: with the current number of the ledger the stamps would be taken twice, which a
-    // constraint refuses
+    // negative control: with the current entry number, the write would take the stamps twice. A constraint
+    // refuses that.
     const forged = { ...old, entryNumber: current?.entryNumber ?? 0 };
     await expect(insertExpiry(late, customer.id, forged, expiry)).rejects.toMatchObject({
       code: "23514",

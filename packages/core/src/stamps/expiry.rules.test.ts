@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cutBatches } from "./expiry.rules.ts";
 
-/** Customers 1, 2, … with these numbers of entries. */
+/** Makes the customers 1, 2, … with these entry numbers. */
 const due = (...entries: number[]) =>
   entries.map((entryNumber, n) => ({ customerId: n + 1, entryNumber }));
 

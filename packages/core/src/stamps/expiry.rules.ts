@@ -1,6 +1,9 @@
 import { dueStamps, hasPassed, nextExpiry, replayLedger, type StampEntry } from "./lots.rules.ts";
 
-/** The stamps that have expired by a day, and the day after which to look again: null if no others expire. */
+/**
+ * The number of stamps that have expired by a day. `next` is the last day of the stamps that expire next;
+ * null if no others expire.
+ */
 export type Expiry = { readonly stamps: number; readonly next: string | null };
 
 /**
@@ -18,14 +21,14 @@ export function expiryOf(ledger: {
 }
 
 /**
- * A customer with stamps that may have expired, and the number of the last entry, which is at least the
- * number of entries.
+ * A customer with stamps that may have expired. `entryNumber` is the number of the last ledger entry. The
+ * ledger has at most that many entries.
  */
 export type DueCustomer = { readonly customerId: number; readonly entryNumber: number };
 
 /**
- * Cuts customers into batches, in their order: each has the ids of at most `most.customers` customers
- * with at most `most.entries` entries. A customer with more entries is a batch alone.
+ * Divides customers into batches of ids, in their order. A batch has at most `most.customers` customers and
+ * `most.entries` entries. A customer with more entries is a batch alone.
  */
 export function cutBatches(
   due: readonly DueCustomer[],

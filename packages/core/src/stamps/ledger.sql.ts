@@ -11,7 +11,7 @@ const p = sql.placeholder;
 export type Ledger = {
   /** The balance. */
   readonly stamps: number;
-  /** Changes with every change of the ledger. */
+  /** The number of the last entry. Changes with every change of the ledger. */
   readonly entryNumber: number;
   readonly nextExpiryOn: string | null;
   /** Today in the merchant's time zone, `YYYY-MM-DD`. */
@@ -68,7 +68,9 @@ const writeExpiry = statement<void>(
   sql`null`,
 );
 
-/** Takes expired stamps and stores `next`. Changes nothing if the ledger has changed since it was read. */
+/**
+ * Writes off expired stamps and stores `next`. Changes nothing if the ledger has changed since it was read.
+ */
 export async function insertExpiry(
   ctx: CoreContext,
   customerId: number,

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-01T00:00:00Z");
 const dayAt = (days: number) => new Date(START + days * DAY_MS).toISOString().slice(0, 10);
 
-/** An entry of the first day; `number` is also its cause's id, unless given. */
+/** Makes an entry of the first day. `causeId` is the same as `number`, unless given. */
 const entry = (number: number, given: Partial<StampEntry> & { delta: number }): StampEntry => ({
   number,
   day: dayAt(0),
@@ -16,7 +16,7 @@ const entry = (number: number, given: Partial<StampEntry> & { delta: number }): 
   reversedId: null,
   ...given,
 });
-/** The stamps left in each lot, with the number of the lot's entry. */
+/** Returns the stamps left in each lot, with the number of the entry that made the lot. */
 const leftOf = (entries: readonly StampEntry[]) =>
   replayLedger(entries).lots.map(({ number, left, expiresOn }) => ({ number, left, expiresOn }));
 
@@ -147,7 +147,7 @@ describe("what is due", () => {
   });
 });
 
-/** A change of a membership. The numbers choose among the changes that are possible at that moment. */
+/** A step of a random history. `ledgerOf` chooses a possible change by these numbers. */
 type Step = { readonly kind: number; readonly size: number; readonly days: number };
 
 const history = fc.array(
@@ -159,7 +159,7 @@ const history = fc.array(
   { maxLength: 40 },
 );
 
-/** Writes the ledger of a history as the service does: the expiry first, then what is possible. */
+/** Returns the ledger of a history. At each step, writes off the expired stamps before the change. */
 function ledgerOf(steps: readonly Step[]): StampEntry[] {
   const entries: StampEntry[] = [];
   let today = 0;

@@ -16,17 +16,20 @@ export const stampCauses = [
 /** The cause of a change of a membership's stamps. */
 export type StampCause = (typeof stampCauses)[number];
 
-/** The sale, award, adjustment, opening or canceled redemption that gave stamps, by its id. */
+/** The sale, award, adjustment, opening or canceled redemption that gave stamps. `causeId` is its id. */
 export type Origin = { readonly cause: StampCause; readonly causeId: number };
 
-/** An entry of the stamp ledger, with what a replay reads of it. */
+/** The fields of a stamp ledger entry that a replay reads. */
 export type StampEntry = Origin & {
-  /** Counts the membership's changes, from 1, in the order in which they took its lock. */
+  /**
+   * The entry's number in the ledger, from 1. Entries are numbered in the order in which their calls locked
+   * the membership.
+   */
   readonly number: number;
   /** The day on which the entry was written, `YYYY-MM-DD` in the merchant's zone. */
   readonly day: string;
   readonly delta: number;
-  /** The last day of the stamps that it gives. Null if they never expire, and for entries that take. */
+  /** The last day of the given stamps. Null if they never expire, or if the entry takes stamps. */
   readonly expiresOn: string | null;
   /** The sale or award that an `earning_…` or `award_…` entry takes back; else null. */
   readonly reversedId: number | null;
@@ -36,20 +39,20 @@ export type StampEntry = Origin & {
 export type Lot = {
   /** The number of the entry that made the lot. */
   readonly number: number;
-  /** The entry that first gave the stamps, also if a cancel has returned them as a new lot. */
+  /** The cause that first gave the stamps. Stays the same if a cancel returns the stamps as a new lot. */
   readonly origin: Origin;
-  /** The last day on which its stamps can be spent. Null: they never expire. */
+  /** The last day on which the stamps can be spent. Null if they never expire. */
   readonly expiresOn: string | null;
   readonly left: number;
 };
 
-/** A ledger after its last entry. */
+/** The state of a ledger after its last entry. */
 export type ReplayedLedger = {
-  /** The lots that are left, by the day on which they expire. */
+  /** The lots with stamps left, earliest expiry first. */
   readonly lots: readonly Lot[];
   /**
-   * The number of stamps that a void of the origin may still take: those given, less those that have expired
-   * or were taken back before.
+   * Returns how many stamps a void of the origin can still take back: the stamps given, less those that have
+   * expired or were taken back before.
    */
   readonly returnable: (origin: Origin) => number;
 };
@@ -64,11 +67,11 @@ const reversed: Partial<Record<StampCause, StampCause>> = {
 };
 
 /**
- * Replays a membership's ledger into lots. Entries are read by `number`, whatever their order here. A
- * redemption or a deduction takes from what expires first. A void takes from its own lots first. A canceled
- * redemption gives back to the lots that it took from. Stamps of an expired lot come back as a new lot that
- * can be spent through the next day. Throws RangeError if an entry takes more than is left. Interface 2,
- * section 4.
+ * Replays a membership's ledger into lots, in the order of `number`. Redemptions and deductions take stamps
+ * from the lots that expire first. A void takes stamps first from the lots of its sale or award. A canceled
+ * redemption returns stamps to the lots from which it took them. If such a lot has expired, its stamps become
+ * a new lot that can be spent through the next day. Throws RangeError if an entry takes more stamps than are
+ * left. Interface 2, section 4.
  */
 export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   const lots: OpenLot[] = [];
@@ -96,25 +99,28 @@ export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   }
   return {
     lots: lots.filter(({ left }) => left > 0).sort(byExpiry),
-    // can be below 0: stamps that came back to a lot after its sale or award was voided may have expired too
+    // can be below 0: after a sale or award is voided, a cancel may return stamps to its lot, and these may
+    // expire
     returnable: (origin) => Math.max(0, returnable.get(keyOf(origin)) ?? 0),
   };
 }
 
-/** The stamps of lots that can no longer be spent on a day (`YYYY-MM-DD`, in the merchant's zone). */
+/**
+ * Returns how many stamps of the lots can no longer be spent on `day`, `YYYY-MM-DD` in the merchant's zone.
+ */
 export function dueStamps(lots: readonly Lot[], day: string): number {
   return sum(lots.filter((lot) => hasPassed(lot, day)));
 }
 
 /**
- * The earliest last day of the lots with stamps left. Null if none of them expires. The lots must be in the
- * order of `ReplayedLedger`.
+ * Returns the earliest last day of the lots with stamps left. Returns null if none of these lots expires. The
+ * lots must be in the order of `ReplayedLedger`.
  */
 export function nextExpiry(lots: readonly Lot[]): string | null {
   return lots.find(({ expiresOn, left }) => expiresOn !== null && left > 0)?.expiresOn ?? null;
 }
 
-/** Gives a canceled redemption's stamps back to the lots from which it took them. */
+/** Returns a canceled redemption's stamps to their lots. Stamps of an expired lot become a new lot. */
 function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): void {
   const tomorrow = dayAfter(entry.day);
   for (const { lot, stamps } of parts) {
@@ -122,11 +128,13 @@ function giveBack(lots: OpenLot[], entry: StampEntry, parts: readonly Part[]): v
     else lot.left += stamps;
   }
   const rest = entry.delta - parts.reduce((total, { stamps }) => total + stamps, 0);
-  // a redemption from before the ledger was numbered has no known lots
+  // if the redemption is older than the numbering of entries, its lots are unknown
   if (rest > 0) lots.push(lotOf(entry, entry, entry.expiresOn, rest));
 }
 
-/** Takes an entry's stamps from the lots that it may use, in order. Returns what it took from each. */
+/**
+ * Takes an entry's stamps from the lots that it may use, in order. Returns the number taken from each lot.
+ */
 function take(lots: readonly OpenLot[], entry: StampEntry): Part[] {
   const own = reversedOrigin(entry);
   const isOwn = ({ origin }: Lot) => own !== null && keyOf(origin) === keyOf(own);
@@ -158,14 +166,17 @@ function lotOf(entry: StampEntry, origin: Origin, expiresOn: string | null, left
   return { number: entry.number, origin: { cause, causeId }, expiresOn, left };
 }
 
-/** Lots that expire first come first, lots that never expire last; among equals the older first. */
+/**
+ * Sorts lots by expiry. Lots that never expire come last. Of lots that expire on one day, the older comes
+ * first.
+ */
 function byExpiry(one: Lot, other: Lot): number {
   if (one.expiresOn === other.expiresOn) return one.number - other.number;
   if (one.expiresOn === null || other.expiresOn === null) return one.expiresOn === null ? 1 : -1;
   return one.expiresOn < other.expiresOn ? -1 : 1;
 }
 
-/** Whether a lot can no longer be spent on a day. */
+/** Returns whether a lot can no longer be spent on `day`. */
 export function hasPassed({ expiresOn }: Lot, day: string): boolean {
   return expiresOn !== null && expiresOn < day;
 }

@@ -19,7 +19,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 /** Time zones, each with the moment at which 3 March ends there. */
@@ -30,18 +30,19 @@ const zones = [
 ] as const;
 
 const SECOND_MS = 1_000;
-/** Seconds before midnight. A busy machine may need several to send a call. */
+/** Seconds before midnight at which calls begin. A busy machine may take several to send a call. */
 const JUST_BEFORE = 30;
 
 /**
- * A member with 5 stamps that can be spent through 3 March and 2 that never expire, and a reward of 3 stamps.
+ * A member with 5 stamps that can be spent through 3 March, and 2 stamps that never expire. A reward costs 3
+ * stamps.
  */
 async function setting(timezone: string, midnight: string) {
   const merchant = await t.given.merchant({ timezone });
   const store = await t.given.store(merchant);
   const customer = await t.given.customer(merchant);
   const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
-  /** The context of a call some seconds after midnight. */
+  /** Returns the context of a call `seconds` after midnight. */
   const at = (seconds: number) =>
     t.as(merchant, { clockOffsetMs: t.offsetTo(midnight) + seconds * SECOND_MS });
   const given = { user: customer.email, store: store.id, notes: null };
@@ -89,7 +90,7 @@ describe.each(zones)("stamps whose last day ends, in %s", (timezone, midnight) =
     for (let round = 0; round < 12; round++) {
       const { merchant, at, redeem, state } = await setting(timezone, midnight);
       const [process] = twoProcesses(t);
-      // the clocks of two processes differ
+      // as if the clocks of two processes differed by 31 seconds
       const [answer] = await Promise.all([redeem(-JUST_BEFORE, process), expireDueStamps(at(1))]);
       await expireDueStamps(at(2));
       const rows = await state();

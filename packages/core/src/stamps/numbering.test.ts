@@ -18,7 +18,7 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
   });
   afterAll(() => t?.close());
 
-  /** The ledger in order, and the member's last entry number and next day of expiry. */
+  /** Reads the ledger's entries by number, and the membership's entry number and next day of expiry. */
   async function ledgerOf(merchantId: number) {
     const rows = (await t.db.execute(sql`
       select e.number, e.cause, e.delta::int as delta, e.day::text as day, e.expires_on::text as last
@@ -58,7 +58,7 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
         { number: 3, cause: "redemption", delta: -2, day, last: null },
         { number: 4, cause: "cancellation", delta: 2, day, last: null },
       ],
-      // the stamps that the cancel gave back may expire from now on
+      // after the cancel, the job checks the returned stamps on the next day
       member: { number: 4, next: day },
     });
   });
@@ -84,7 +84,7 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
   });
 });
 
-/** The rows of a result, which the two drivers return in different shapes. */
+/** Returns the rows of a result. The two drivers return results in different shapes. */
 function rowsIn(result: unknown): readonly Record<string, unknown>[] {
   const { rows = result } = result as { readonly rows?: unknown };
   return rows as readonly Record<string, unknown>[];

@@ -11,8 +11,8 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { insertExpiries, listDueCustomers, listMerchantsDue, readDueLedgers } from "./due.sql.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
-// Counts the rows that a batch reads when the stamps of 50,000 customers have expired, by the server's own
-// counters. Uses one connection, so that the settings and the counters are those of the session that reads.
+// Counts the rows that a batch reads when the stamps of 50,000 customers have expired, with PostgreSQL's
+// counters. All queries use one connection, because settings and unflushed counters belong to a session.
 
 const CUSTOMERS = 50_000;
 const LIST = 1_000;
@@ -39,10 +39,10 @@ beforeAll(async () => {
     from generate_series(1, ${CUSTOMERS}) n, generate_series(1, 2) number`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Does not audit the rows, because the audit would read each of them.
+// Closes the database without an audit, which would read every row.
 afterAll(() => t?.open.close());
 
-/** How many rows of memberships and entries `work` reads from tables and indexes. */
+/** Returns how many rows of memberships and entries `work` reads, from tables and indexes. */
 async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
   const before = await counted();
   await work();
@@ -62,7 +62,10 @@ async function counted(): Promise<number> {
   return Number(row?.rows);
 }
 
-/** Counts the rows that a list reads, and those that a batch of the listed customers reads. */
+/**
+ * Lists due customers, then writes a batch of them. Returns the rows that the list read, and those that the
+ * batch read.
+ */
 async function aBatch() {
   let listed: number[] = [];
   let done = 0;
@@ -84,7 +87,7 @@ test.each(["before statistics are gathered", "after"])(
     if (when === "after") await t.db.execute("analyze");
     const { list, batch, listed, done } = await aBatch();
     expect({ listed, done }).toEqual({ listed: LIST, done: BATCH });
-    // for each customer a row of the index and one of the table, and the old index rows of the previous batch
+    // an index row and a table row for each listed customer, and for each customer of the previous batch
     expect(list).toBeLessThan(2 * (LIST + BATCH) + 10);
     expect(batch).toBeLessThan(20 * BATCH);
     expect(await rowsReadBy(() => listMerchantsDue(t.deps))).toBeLessThan(LIST);

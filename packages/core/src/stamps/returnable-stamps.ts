@@ -3,9 +3,9 @@ import { readLedger } from "./ledger.sql.ts";
 import { type Origin, replayLedger } from "./lots.rules.ts";
 
 /**
- * The stamps that a void of a sale or an award takes back, from a replay of the ledger: those that it gave,
- * less those that have expired or were taken back before. The result holds as long as the membership's
- * `entryNumber` is the returned one.
+ * Replays the ledger. Returns how many stamps a void of a sale or an award takes back: the stamps given, less
+ * those that have expired or were taken back before. The number is valid while the membership has the
+ * returned `entryNumber`. Throws TypeError if the customer has no membership.
  */
 export async function returnableStamps(
   ctx: CoreContext,

@@ -1,8 +1,8 @@
 import { dueStamps, replayLedger, type StampEntry } from "./lots.rules.ts";
 
 /**
- * The stamps that can be spent: the balance, less expired stamps for which no entry is written yet. `due` is
- * the ledger that was read with the balance; null if nothing can have expired. Interface 2, section 4.
+ * Returns the stamps that can be spent: the balance, less expired stamps that have no entry yet. `due` is the
+ * ledger that was read with the balance. `due` is null if no stamps can have expired. Interface 2, section 4.
  */
 export function spendableStamps(
   balance: number,

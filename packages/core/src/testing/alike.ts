@@ -4,15 +4,16 @@ import { GIVEN_IDS } from "./given/new-id.ts";
 const MOMENT = /(At|On)$|^(start|end)Time$/;
 const ID = /^(id|.*Id|job)$/;
 const CODE = /^code(Key)?$/;
-/** An id from `GIVEN_IDS` on, in a text. Phone numbers in tests begin with another digit. */
+/** Matches an id above `GIVEN_IDS` in a text. Phone numbers in tests begin with another digit. */
 const GIVEN_ID_IN_TEXT = /(?<!\d)1\d{6}(?!\d)/g;
 
-/** An id that a verb took, at the end of an audit entry's subject. */
+/** Matches an id that a verb has reserved, at the end of an audit entry's subject. */
 const OWN_ID_IN_SUBJECT = /(?<= )\d{1,6}$/;
 
 /**
- * Rewrites rows or answers, so that those of equal worlds are equal. Ids that a test gave become their
- * distance from the merchant's. Moments, codes and ids that verbs took become "some".
+ * Rewrites rows or answers so that two worlds, which differ only in ids and names, give equal values. Ids of
+ * `newId` become their difference from the merchant's id. Moments, codes and ids that verbs have reserved
+ * become "some".
  */
 export function alike(value: unknown, { id }: Merchant): unknown {
   return JSON.parse(

@@ -9,7 +9,7 @@ export const wrongPin = new Secret("246801");
 export const rightPassword = new Secret("correct horse");
 export const wrongPassword = new Secret("wrong horse");
 
-/** The verifier of `rightPassword`. It is bound to no customer, so all customers share it. */
+/** The verifier of `rightPassword`. It contains no customer's id, so all customers share it. */
 let rightVerifier: Promise<string> | undefined;
 
 type CustomerRow = Partial<typeof schema.customers.$inferInsert>;
@@ -26,7 +26,7 @@ export function credentialsIn(t: OpenHarness) {
     return { merchant, customer: made, ctx: t.as(merchant), user: made.id };
   };
 
-  /** A customer whose PIN is `rightPin`. With a `verifier` in the row nothing is hashed. */
+  /** Makes a customer whose PIN is `rightPin`. Hashes no PIN if the row has a `verifier`. */
   const withPin = async (
     row: Partial<typeof schema.pins.$inferInsert> = {},
     settings: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -38,7 +38,7 @@ export function credentialsIn(t: OpenHarness) {
     return made;
   };
 
-  /** A customer whose password is `rightPassword`. */
+  /** Makes a customer whose password is `rightPassword`. */
   const withPassword = async (
     row: Partial<typeof schema.passwords.$inferInsert> = {},
     settings: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -67,8 +67,8 @@ export function credentialsIn(t: OpenHarness) {
 }
 
 /**
- * A context that counts how often PINs and passwords are checked. A check takes 10 ms instead of a hash,
- * and any number of checks run at once.
+ * Returns a context that counts the checks of PINs and passwords. A check takes 10 ms instead of a hash, and
+ * any number of checks run at once.
  */
 export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<CoreContext> = {}) {
   let evaluated = 0;
@@ -90,7 +90,7 @@ export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<Core
   return { ctx, evaluated: () => evaluated };
 }
 
-/** The results of calls, `ok` or the refusal's message, each with its count. */
+/** Counts the results of calls, by `ok` or the refusal's message. */
 export async function tallied(calls: readonly Promise<unknown>[]) {
   const tally: Record<string, number> = {};
   for (const call of await Promise.allSettled(calls)) {

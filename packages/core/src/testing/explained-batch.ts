@@ -17,7 +17,8 @@ type Node = {
 };
 
 /**
- * For each form of the statement: how many calls are sent, whether they have keys, and how they treat locks.
+ * For each form of a statement (`writing/form.ts`): the number of calls, whether they have keys, and whether
+ * they wait for locks.
  */
 const texts = {
   many: { length: 64, key: true, locks: "skip" },
@@ -35,7 +36,7 @@ export const textNames = [
   "waiting",
 ] as const satisfies readonly FormName[];
 
-/** A statement and 64 keyed calls that it does, in a database at `url`. */
+/** A statement, and 64 calls with idempotency keys that it can do, in the database at `url`. */
 export type Explaining<Call, Seen, Done> = {
   readonly url: string;
   readonly statement: BatchStatement<Call, Seen, Done>;
@@ -43,15 +44,15 @@ export type Explaining<Call, Seen, Done> = {
   readonly calls: readonly Call[];
   /** The table in which each call changes one row. */
   readonly changes: string;
-  /** Tables that are read whole, because they have one row for each merchant or fewer. */
+  /** Tables that may be read without `merchant_id`, because they have at most one row for each merchant. */
   readonly small?: readonly string[];
-  /** How many scans of tables the plan has at least. */
+  /** The least number of table scans in the plan. */
   readonly scans?: number;
 };
 
 /**
- * Runs calls in one form of the statement, under the generic plan, and rolls back. Expects that each call was
- * done and that the plan reads a few rows for each, by the merchant's id.
+ * Runs calls in one form of the statement, under PostgreSQL's generic plan, and rolls back. Expects that each
+ * call was done. Expects that each scan reads at most two rows for each call, by the merchant's id.
  */
 export async function expectFewRows<Call extends { readonly key: string | null }, Seen, Done>(
   {
@@ -71,7 +72,7 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   const { form, values } = statement.prepare(place, sent, locks);
   expect(form).toBe(text);
   const { nodes, jit } = await explain(url, statement.texts[form].text, values);
-  // a statement that adds rows and changes others has two such nodes
+  // a statement that inserts into the table and updates other rows of it has two such nodes
   const changed = nodes.filter(
     (node) => node["Node Type"] === "ModifyTable" && node["Relation Name"] === changes,
   );
@@ -86,7 +87,7 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   }
 }
 
-/** A plan that reads all rows for each row would take minutes. */
+/** Stops a plan that reads all rows for each row, which would take minutes. */
 const LONGEST = "10s";
 
 async function explain(url: string, text: string, values: readonly unknown[]) {
@@ -117,7 +118,7 @@ const nodesIn = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).fl
 
 const conditionsOf = (node: Node) => `${node["Index Cond"]} ${node["Recheck Cond"]} ${node.Filter}`;
 
-/** How many rows a node has read, with those that its filters removed. */
+/** Returns the number of rows that a node has read, including rows that its filters removed. */
 const rowsRead = (node: Node) =>
   node["Actual Loops"] *
   (node["Actual Rows"] +
@@ -126,7 +127,7 @@ const rowsRead = (node: Node) =>
 
 const ROWS = 20_000;
 
-/** Stores 20,000 outcomes with keys of an operation. These tables and `others` are never analyzed. */
+/** Stores 20,000 outcomes with keys of an operation. These tables and `others` get no statistics. */
 export async function keepManyOutcomes(
   url: string,
   merchantId: number,

@@ -1,8 +1,8 @@
 import { openClient } from "@stampbook/db/testing";
 
 /**
- * The generic plan of a prepared statement, which does not depend on the values of parameters, as the text
- * that EXPLAIN prints.
+ * Returns PostgreSQL's generic plan of a statement, as the text that EXPLAIN prints. A generic plan does not
+ * depend on the values of parameters.
  */
 export async function generalPlan(url: string, text: string): Promise<string> {
   const client = openClient(url);

@@ -6,7 +6,7 @@ type SaleOfVisit = NonNullable<VisitInput["sale"]>;
 
 let invoices = 0;
 
-/** A sale of 95,000 under an invoice number of its own. */
+/** Returns a sale of 95,000 with a new invoice number. */
 export function aSale(changes: Partial<SaleOfVisit> = {}): SaleOfVisit {
   invoices++;
   return {
@@ -17,7 +17,7 @@ export function aSale(changes: Partial<SaleOfVisit> = {}): SaleOfVisit {
   } satisfies Omit<SaleInput, "user" | "store" | "channel">;
 }
 
-/** A visit of a customer in a store. Omitted fields are null or empty. */
+/** Returns a visit of a customer in a store. Omitted fields are null or empty. */
 export function aVisit(
   visit: Pick<VisitInput, "user" | "store"> & Partial<VisitInput>,
 ): VisitInput {
@@ -36,8 +36,8 @@ export function aVisit(
 }
 
 /**
- * A merchant whose sales earn a stamp for each 10,000. The customer has 10 stamps and can redeem a bit of
- * everything: coffee for 3 stamps, a wish for any number of stamps, a voucher, a gift card of 10.00,
+ * Makes a merchant whose sales earn a stamp for each 10,000, and a customer with 10 stamps. The customer can
+ * redeem a coffee for 3 stamps, a wish for any number of stamps, a voucher, a gift card of 10.00 (`balance`)
  * and a promo code. `others` is a gift card of another customer.
  */
 export async function visitSetting(t: OpenHarness, settings = {}) {

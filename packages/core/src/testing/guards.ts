@@ -11,13 +11,13 @@ import {
 import type { OpenHarness } from "./open-harness.ts";
 import { untilWaiting } from "./waiting/until-waiting.ts";
 
-/** How many statements were made. Each has a name of its own, by which connections prepare it. */
+/** The number of statements made. It is part of their names, under which connections prepare them. */
 let made = 0;
 
 /**
- * Returns a function that makes the statement without the text that `guard` matches. White space counts
- * as one space. If nothing matches, the statement is unchanged, and the test that expects the wrong effect
- * fails.
+ * Returns a function that makes the statement without one of its guards, the text that `guard` matches. White
+ * space counts as one space. If nothing matches, the statement is unchanged, and the test that expects the
+ * wrong effect fails.
  */
 export function guardless<Call extends CallKey, Seen, Done>({
   name,
@@ -37,7 +37,10 @@ export function guardless<Call extends CallKey, Seen, Done>({
     );
 }
 
-/** Returns a function that runs calls in a statement. It returns which were done, or the error's SQLSTATE. */
+/**
+ * Returns a function that runs calls in one statement. Its result is whether each call was done, or the
+ * SQLSTATE of the error.
+ */
 export function runFor({ db }: OpenHarness, place: Place) {
   return <Call>(
     statement: Statement<Call, unknown, unknown>,
@@ -50,15 +53,15 @@ export function runFor({ db }: OpenHarness, place: Place) {
     );
 }
 
-/** What another transaction does; each text has the merchant as its only parameter. */
+/** SQL that another transaction runs. The only parameter of each text is the merchant's id. */
 export type Change = {
-  /** Takes the lock for which the statement then waits. */
+  /** Locks the rows for which the statement under test then waits. */
   readonly lock: string;
-  /** The change that is made once the statement waits, before the transaction ends. */
+  /** Changes rows once the statement waits, before the transaction ends. */
   readonly change: string;
 };
 
-/** A change of the merchant's rows of a table. */
+/** Returns a change of all rows that the merchant has in a table. `change` is the list after SET. */
 export function rowsOf(table: string, change: string): Change {
   return {
     lock: `select 1 from ${table} where merchant_id = $1 for update`,
@@ -66,7 +69,7 @@ export function rowsOf(table: string, change: string): Change {
   };
 }
 
-/** Another call that writes the key `k` of an operation. */
+/** Returns the insert of the idempotency key `k` of an operation by another call. */
 export function keyOf(operation: string): Change {
   return {
     lock: `insert into idempotency_keys (merchant_id, operation, key, fingerprint)
@@ -79,14 +82,14 @@ export function keyOf(operation: string): Change {
 export type Guard = {
   readonly what: string;
   readonly change: Change;
-  /** The guard's text, and the text that takes its place; by default none. */
+  /** Matches the guard's text. `instead` takes its place; by default no text does. */
   readonly guard: RegExp;
   readonly instead?: string;
-  /** What `runFor` returns without the guard; by default that the call is done. */
+  /** The result of `runFor` without the guard. By default the call is done. */
   readonly wrong?: unknown;
 };
 
-/** Two cases for each guard: with it the call is not done, and without it the statement goes wrong. */
+/** Returns two cases for each guard: with it the call is not done, and without it the effect is wrong. */
 export function guardCases<Call extends CallKey, Seen, Done>(
   statement: BatchStatement<Call, Seen, Done>,
   guards: readonly Guard[],
@@ -102,8 +105,8 @@ export function guardCases<Call extends CallKey, Seen, Done>(
 }
 
 /**
- * Runs work that has to wait for a lock, and changes what is locked while it waits. Fails if the work
- * ends before it waits.
+ * Runs work while another transaction holds the lock. Once the work waits, makes the change and commits.
+ * Throws if the work ends without waiting.
  */
 export async function whileItWaits<Result>(
   { open }: OpenHarness<TestDatabase>,
@@ -132,7 +135,7 @@ export async function whileItWaits<Result>(
 
 /**
  * Runs work while another transaction holds the rows that `lock` selects. Returns the work's result, or
- * "waits" if it waits for a lock.
+ * "waits" if the work waits for a lock.
  */
 export async function whileHeld<Result>(
   { open }: OpenHarness<TestDatabase>,

@@ -5,15 +5,17 @@ import { createSecrets } from "../secrets.ts";
 import { createBatcher } from "../writing/index.ts";
 import { type Given, givenIn } from "./given/given.ts";
 
-/** The tools of a verb's test: rows for a database, and contexts with an adjustable clock. */
+/** The tools of a verb's test: functions that insert rows, and contexts with an adjustable clock. */
 export type Harness = {
   readonly deps: CoreDeps;
   readonly given: Given;
-  /** A context of a token without limits. `parts` replaces parts of it. */
+  /** Returns the context of a token without limits. `parts` replaces fields of the context. */
   readonly as: (merchant: Merchant, parts?: Partial<CoreContext>) => CoreContext;
-  /** A context of a token that is limited to these stores. */
+  /** Returns the context of a token that is limited to these stores. */
   readonly within: (merchant: Merchant, stores: readonly number[]) => CoreContext;
-  /** A context of a call with an idempotency key; `replays` counts the replayed answers. */
+  /**
+   * Returns the context of a call with an idempotency key. `replays` returns the number of replayed answers.
+   */
   readonly keyed: (
     merchant: Merchant,
     key: string,
@@ -23,16 +25,16 @@ export type Harness = {
   readonly offsetTo: (moment: string) => number;
 };
 
-/** The harness's secret key. With it another process can read what the harness writes. */
+/** The harness's secret key. Another process needs the same key to read what the harness has written. */
 export const harnessKey = "a test's own secret key, long enough";
 
 /**
- * How long a hash, or a call behind others with its key, may wait. A busy machine is slower than callers
- * accept.
+ * How long a hash waits for its turn, and a call for other calls with its key. Longer than callers accept,
+ * because a busy machine is slow.
  */
 const PATIENCE_MS = 60_000;
 
-/** A harness for an open database. */
+/** Makes a harness for an open database. */
 export function createHarness(db: Db): Harness {
   const deps: CoreDeps = {
     db,
@@ -67,7 +69,7 @@ export function createHarness(db: Db): Harness {
   };
 }
 
-/** The refusal of a verb. Fails if the verb does not refuse. */
+/** Returns the refusal of a verb. Throws if the verb does not refuse. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   const error = await attempt.then(
     () => new Error("it was not refused"),

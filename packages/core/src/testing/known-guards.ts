@@ -4,14 +4,16 @@ import { type Guard, keyOf, rowsOf } from "./guards.ts";
 
 const spend = "spent_by_redemption_id = (select id from redemptions where merchant_id = $1)";
 
-/** Another call spends the authorization, for the merchant's redemption. There must be exactly one. */
+/**
+ * Another call spends the authorization for the merchant's redemption. The merchant must have exactly one.
+ */
 export const authorizationSpent: Guard = {
   what: "the authorization is spent",
   change: rowsOf("redemption_authorizations", spend),
   guard: / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
 };
 
-/** As `authorizationSpent`, for another guard: a call that needs an authorization must have locked it. */
+/** The same change, with another guard: a call that needs an authorization must have locked its row. */
 export const authorizationNeeded: Guard = {
   ...authorizationSpent,
   what: "the authorization is spent, and it needs none",
@@ -41,7 +43,7 @@ export const stampsSpent: Guard = {
   what: "the stamps are spent",
   change: rowsOf("memberships", "stamps = 2"),
   guard: / and ms\.stamps >= b\.cost/,
-  // check violation: stamps may not be negative
+  // SQLSTATE of a check violation: stamps may not be negative
   wrong: "23514",
 };
 
@@ -63,7 +65,7 @@ export const customerAnonymized: Guard = {
   guard: / and u\.anonymized_at is null(?= for)/,
 };
 
-/** The guard of a template from which staff issue vouchers. */
+/** The template loses its value while staff issue vouchers from it. */
 export const templateLosesValue: Guard = {
   what: "the template loses its value",
   change: rowsOf("voucher_templates", "value = 0"),

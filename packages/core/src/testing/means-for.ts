@@ -15,7 +15,7 @@ const found = statement<number | null>(
   sql`(select to_json(id) from customer)`,
 );
 
-/** The id of the customer whom an identifier in any form finds; null if there is none. */
+/** Returns the id of the customer with this identifier, of any form; null if there is none. */
 export function meansFor(ctx: CoreContext, user: Identifier): Promise<number | null> {
   const { id, country } = ctx.caller.merchant;
   const ref = readIdentifier(user, identifierForms, country);

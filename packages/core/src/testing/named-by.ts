@@ -1,4 +1,4 @@
 const nobody = { email: null, memberId: null, mobileNumber: null, firstId: null, customer: null };
 
-/** The columns of a call that names its customer by an email, or by nothing. */
+/** Returns the columns that name a call's customer: by an email, or by nothing if `email` is null. */
 export const namedBy = (email: string | null) => ({ ...nobody, email });

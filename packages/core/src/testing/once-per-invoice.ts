@@ -12,7 +12,7 @@ import { running, twoProcesses } from "./races.ts";
 import { whileAllWait } from "./waiting/while-all-wait.ts";
 import type { Changes, Ready, Way } from "./ways.ts";
 
-/** An operation that redeems a thing once for an invoice number. */
+/** An operation that redeems a reward, voucher or promo code at most once for an invoice number. */
 export type OncePerInvoice<Call, Seen, Done> = {
   readonly way: Way;
   readonly statement: BatchStatement<Call, Seen, Done>;
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const sale: Changes = { invoiceNumber: "INV-1" };
 const bytes = (outcome: Redeemed) => JSON.stringify(outcome);
 
-/** A context that counts its replays, and may have another clock or other secrets. */
+/** Returns a context that counts its replays. `parts` can replace the clock or the secrets. */
 function counting(t: OpenHarness, { merchant }: Ready, parts: Partial<CoreContext> = {}) {
   let replays = 0;
   const onReplay = () => {
@@ -33,7 +33,7 @@ function counting(t: OpenHarness, { merchant }: Ready, parts: Partial<CoreContex
   return { ...t.as(merchant, { onReplay, ...parts }), replays: () => replays };
 }
 
-/** The tests of the setting `oneRedemptionPerInvoice` for an operation. */
+/** Tests the setting `oneRedemptionPerInvoice` for an operation. */
 export function testOncePerInvoice<Call extends CallKey, Seen, Done>(
   harness: () => OpenHarness<TestDatabase>,
   { way, statement, locks }: OncePerInvoice<Call, Seen, Done>,
@@ -96,7 +96,7 @@ export function testOncePerInvoice<Call extends CallKey, Seen, Done>(
 type Prepare = (isOn?: boolean) => Promise<Ready>;
 
 function testOthers(harness: () => OpenHarness<TestDatabase>, prepare: Prepare): void {
-  /** The second call's answer, which is never the first one's: a new redemption or a refusal. */
+  /** Makes two calls. Expects that the second is not a replay: it makes a new redemption or is refused. */
   async function second(ready: Ready, ctx: ReturnType<typeof counting>, changes: Changes) {
     const outcome = await ready.redeem(harness().as(ready.merchant), sale);
     const id = await ready.redeem(ctx, changes).then(
@@ -170,7 +170,7 @@ function testRace<Call extends CallKey, Seen, Done>(
     );
     expect(new Set(told).size).toBe(answers);
     const rows = await t.rows(ready.merchant);
-    // equal answers are of one redemption; otherwise the other call is refused, or makes a redemption too
+    // each different answer is a redemption of its own, apart from "refused"
     const refused = told.filter((text) => text === "refused").length;
     expect(rows.get("redemptions")?.size).toBe(answers - refused);
   });

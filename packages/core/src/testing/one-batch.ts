@@ -1,14 +1,14 @@
 import type { Row, Writing } from "../writing/index.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
-/** Calls that go together, and what their statements answered. */
+/** A `Writing` that sends calls together, and the rows that the statements returned. */
 export type OneBatch<Seen, Done> = {
   readonly writing: Writing;
-  /** To be called when a call has been answered. */
+  /** Must be called when a call has ended. */
   readonly end: () => void;
-  /** What each statement answered, in the order in which they ran. */
+  /** The rows that each statement returned, in the order of the statements. */
   readonly batches: readonly (readonly Row<Seen, Done>[])[];
-  /** The calls by index, in an order in which they could have gone one after the other. */
+  /** Returns the indexes of the calls, in an order that gives the same results one call at a time. */
   readonly order: () => readonly number[];
 };
 
@@ -19,14 +19,14 @@ type Pending<Seen, Done> = {
   readonly fail: (error: unknown) => void;
 };
 
-/** The number of a call. Calls that are made later have larger numbers. */
+/** Returns the number of a call. Later calls have larger numbers. */
 export type NumberOf = (call: never) => number;
 
 const redemptionOf = ({ redemption }: { readonly redemption: number }) => redemption;
 
 /**
- * Gathers calls until all of the `count` calls that have not ended are there. Then sends them in one
- * statement, in the order in which they were made.
+ * Collects calls until all of the `count` calls wait or have ended. Then sends the waiting calls in one
+ * statement, in the order of their numbers.
  */
 export function oneBatch<Seen, Done>(
   { db }: OpenHarness,
@@ -37,7 +37,9 @@ export function oneBatch<Seen, Done>(
   let open = count;
   let pending: Pending<Seen, Done>[] = [];
   const batches: (readonly Row<Seen, Done>[])[] = [];
-  /** When each call ended, by its number. In a batch the calls that were not done come before those done. */
+  /**
+   * When each call ended, by the call's number. In a batch, done calls come after calls that were not done.
+   */
   const ends = new Map<number, number>();
   let run: Run | undefined;
   const flush = async () => {

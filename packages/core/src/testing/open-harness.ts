@@ -9,17 +9,17 @@ import { compareRows, type Rows, readRows, type Written } from "./rows.ts";
 export type OpenHarness<Open extends OpenDb = OpenDb> = Harness & {
   readonly db: Db;
   readonly open: Open;
-  /** All current rows of a merchant. */
+  /** Reads all current rows of a merchant. */
   readonly rows: (merchant: Merchant) => Promise<Rows>;
-  /** The rows written since an earlier read. */
+  /** Returns the rows written since an earlier read. */
   readonly written: (merchant: Merchant, since: Rows) => Promise<Written>;
   /** Closes the database after all tests of a file. Fails if the audit finds broken rows. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * A PostgreSQL database whose statements wait for locks without a limit. Tests hold locks, or let a
- * thousand calls wait for one row. On a busy machine this exceeds the product's timeouts.
+ * Opens a PostgreSQL database whose statements wait for locks without a limit. Tests hold locks, or let a
+ * thousand calls wait for one row. On a busy machine such waits exceed the product's timeouts.
  */
 const patientDatabase = () => createTestDatabase({ isPatient: true });
 
@@ -43,7 +43,7 @@ export async function openHarness(
   };
 }
 
-/** Opens a harness on each driver, for `describe.each`. */
+/** The name of each driver, and a function that opens a harness on it. For `describe.each`. */
 export const onEachDriver: readonly (readonly [string, () => Promise<OpenHarness>])[] = [
   ["PostgreSQL", () => openHarness()],
   [
@@ -52,7 +52,7 @@ export const onEachDriver: readonly (readonly [string, () => Promise<OpenHarness
   ],
 ];
 
-/** Fails if the audit finds broken rows. */
+/** Throws if the audit finds broken rows. */
 export async function expectSound(db: Db): Promise<void> {
   const broken = await runAudit(db);
   if (broken.length) throw new Error(`The oracle found ${JSON.stringify(broken, null, 2)}`);

@@ -4,7 +4,7 @@ import { cancelRedemption } from "../redeeming/index.ts";
 import type { Harness } from "./harness.ts";
 import { type Changes, type Way, ways } from "./ways.ts";
 
-/** An operation, and a merchant in which it can succeed once. */
+/** A call of an operation, and the merchant in which the call can succeed once. */
 export type Once = {
   readonly merchant: Merchant;
   readonly call: (ctx: CoreContext, changes?: Changes) => Promise<Redeemed>;

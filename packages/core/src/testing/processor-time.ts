@@ -1,4 +1,7 @@
-/** The processor time of this process for the work, in milliseconds. Other processes do not affect it. */
+/**
+ * Runs the work. Returns the processor time of this process for it, in milliseconds. Other processes do not
+ * affect the result.
+ */
 export function processorTime(work: () => void): number {
   const before = process.cpuUsage();
   work();

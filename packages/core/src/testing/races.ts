@@ -5,14 +5,15 @@ import type { Statement } from "../writing/statement.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 /**
- * Two batchers, as two processes have. On a busy machine 20 calls with one key may take more than a second.
+ * Makes two batchers, one for each of two processes. They wait up to a minute for a key, because 20 calls
+ * with one key are slow on a busy machine.
  */
 export function twoProcesses({ db }: OpenHarness): readonly [Writing, Writing] {
   const start = () => createBatcher(db, { keyWaitMs: 60_000 });
   return [start(), start()];
 }
 
-/** A process that runs another statement than the operation's: a negative control. */
+/** Returns a process that runs `statement`, for example without a guard, instead of the operation's own. */
 export function running<Call, Seen, Done>(
   process: Writing,
   statement: Statement<Call, Seen, Done>,
@@ -24,7 +25,7 @@ export function running<Call, Seen, Done>(
   };
 }
 
-/** A process in which `change` is made between a call's first statement and its second one. */
+/** Returns a process that runs `change` between a call's first and second statement. */
 export function changing(process: Writing, change: () => Promise<unknown>): Writing {
   let statements = 0;
   return {
@@ -38,7 +39,7 @@ export function changing(process: Writing, change: () => Promise<unknown>): Writ
 }
 
 /**
- * Makes `count` calls at once, every second one in the other process. Counts the answers: `done`, the
+ * Makes `count` calls at once, in the processes by turns. Returns the number of each answer: `done`, the
  * refusal's code, or the SQLSTATE of the database's error.
  */
 export async function together(

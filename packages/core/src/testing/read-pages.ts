@@ -2,7 +2,7 @@ import type { Page, PageInput } from "../paging.ts";
 
 const MOST_PAGES = 100;
 
-/** All pages of a list, each as its items. Throws after `MOST_PAGES` pages. */
+/** Reads all pages of a list. Returns the items of each page. Throws after `MOST_PAGES` pages. */
 export async function readPages<Item>(
   list: (page: PageInput) => Promise<Page<Item>>,
   limit: number,

@@ -9,20 +9,20 @@ import { guardless, rowsOf, whileItWaits } from "./guards.ts";
 import type { OpenHarness } from "./open-harness.ts";
 import { changing, running, together, twoProcesses } from "./races.ts";
 
-/** A customer with 10 stamps, and what they may redeem. */
+/** A customer with 10 stamps, and rewards to redeem. */
 export type RewardSetting<Input> = {
   readonly merchant: Merchant;
   readonly customer: { readonly id: number; readonly email: string; readonly memberId: string };
   /** The input for a reward that costs 3 stamps and issues no voucher. */
   readonly input: Input;
-  /** Makes a reward that carries a voucher of the template. `input` redeems it `count` times. */
+  /** Makes a reward that issues a voucher of the template. `input` redeems the reward `count` times. */
   readonly gift: (
     voucherTemplateId: number,
     count: number,
   ) => Promise<{ readonly rewardId: number; readonly input: Input }>;
 };
 
-/** A way to redeem rewards for stamps. */
+/** An operation that redeems rewards for stamps. */
 export type RewardRaces<Input, Call extends CallKey, Seen, Done> = {
   readonly statement: BatchStatement<Call, Seen, Done>;
   /** Matches the guards that compare a call's cost with the stamps. */
@@ -31,7 +31,7 @@ export type RewardRaces<Input, Call extends CallKey, Seen, Done> = {
   readonly setting: () => Promise<RewardSetting<Input>>;
 };
 
-/** Tests calls that meet: for the same customer, with the same key, or with a change in between. */
+/** Tests simultaneous calls: for one customer, with one key, or with rows that change before the write. */
 export function testRewardRaces<
   Input extends { readonly user: Identifier },
   Call extends CallKey,
@@ -42,7 +42,7 @@ export function testRewardRaces<
   testChanges(harness, races);
 }
 
-/** Calls of two processes for the same customer, or with the same key. */
+/** Tests calls of two processes for the same customer, or with the same key. */
 function testEqualCalls<
   Input extends { readonly user: Identifier },
   Call extends CallKey,
@@ -103,7 +103,7 @@ function testEqualCalls<
   });
 }
 
-/** Calls whose membership or reward changes before they write. */
+/** Tests calls whose membership or reward changes before they write. */
 function testChanges<Input extends { readonly user: Identifier }, Call extends CallKey, Seen, Done>(
   harness: () => OpenHarness<TestDatabase>,
   { statement, verb, setting }: RewardRaces<Input, Call, Seen, Done>,

@@ -43,7 +43,7 @@ export type Rows = ReadonlyMap<Name, ReadonlyMap<string, Row>>;
  */
 export type Written = Partial<Record<Name, Row[]>>;
 
-/** One statement for all tables: a test of worlds reads them thousands of times. */
+/** One statement for all tables, because tests with random merchants read them thousands of times. */
 const allRows = read("rows_of_tests", () =>
   json(
     Object.fromEntries(
@@ -52,7 +52,7 @@ const allRows = read("rows_of_tests", () =>
   ),
 );
 
-/** All columns by name. Decimals and moments are texts, as the driver reads them. */
+/** Returns all columns by name. Decimals and moments become texts, as the driver reads them. */
 function fieldsOf(name: Name): Fields {
   const asRead = (column: Column) =>
     /Numeric|Timestamp/.test(column.columnType) ? sql`${column}::text` : column;
@@ -73,7 +73,7 @@ export async function readRows(db: Db, merchant: Merchant): Promise<Rows> {
   );
 }
 
-/** The difference, sorted by key; numbers in keys sort as numbers. Fails if a row is gone. */
+/** Returns the changes, sorted by key. Numbers in keys sort as numbers. Throws if a row was deleted. */
 export function compareRows(before: Rows, after: Rows): Written {
   const changes = [...after].map(([name, rows]) => {
     const old = before.get(name) ?? new Map<string, Row>();
@@ -101,7 +101,7 @@ function pick(row: Row, wanted: (key: string) => boolean): Row {
   );
 }
 
-/** The key's columns without the merchant, by their names in a row. */
+/** Returns the columns of the primary key, except the merchant, by their names in a row. */
 function keysOf(table: PgTable): string[] {
   const key = getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns);
   const parts = new Set(key.map(({ name }) => name));

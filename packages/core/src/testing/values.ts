@@ -38,7 +38,7 @@ export const member: Membership = {
   isBlocked: false,
 };
 
-/** The caller of a token; `stores` null means every store. */
+/** Returns a caller with a token. `stores` null means every store. */
 export const tokenOf = (stores: readonly number[] | null): KnownCaller => ({
   kind: "token",
   merchant: { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" },

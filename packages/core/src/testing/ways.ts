@@ -16,20 +16,20 @@ export type Changes = Partial<
   Pick<RedeemInput, "user" | "store" | "channel" | "requestId" | "invoiceNumber">
 >;
 
-/** Everything that one redemption needs. It can succeed only once. */
+/** A merchant, a store, a customer, and a redemption that can succeed only once. */
 export type Ready = {
   readonly merchant: Merchant;
   readonly store: { readonly id: number; readonly code: string };
   readonly customer: { readonly id: number; readonly email: string; readonly name: string };
-  /** The subject of the redemption, as refusals name it. */
+  /** The redeemed row as refusals name it, such as `reward 7`. */
   readonly subject: string;
   readonly redeem: (ctx: CoreContext, changes?: Changes) => Promise<Redeemed>;
 };
 
-/** One of the ways to redeem. */
+/** An operation that redeems. */
 export type Way = {
   readonly operation: string;
-  /** Creates a merchant with these settings, and everything that the redemption needs. */
+  /** Makes a merchant with these settings, and all rows that the redemption needs. */
   readonly prepare: (
     harness: Harness,
     settings?: Partial<typeof schema.merchants.$inferInsert>,
@@ -69,7 +69,7 @@ function way(operation: string, make: (place: Place) => Promise<Made>): Way {
   };
 }
 
-/** Every way to redeem, by verb. */
+/** Every operation that redeems, by the name of its verb. */
 export const ways = {
   redeemReward: way("redemptions.redeemReward", async ({ given, merchant }) => {
     const reward = await given.reward(merchant, { stampsToRedeem: 3 });

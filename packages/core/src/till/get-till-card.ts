@@ -14,7 +14,7 @@ import { loadTill } from "./till-card.sql.ts";
 
 export type { TillReward, TillVoucher };
 
-/** Tills are the channel POS. */
+/** The channel of tills: POS. */
 const CHANNEL = 2;
 
 /** A customer as the till shows them. */
@@ -30,8 +30,8 @@ export type TillCard = {
 };
 
 /**
- * A customer with the vouchers and rewards that can be redeemed in a store now, by the same rules as
- * redeeming. Refuses invalid_store and invalid_user, and permission_denied for a store that is not the
+ * Returns a customer with the vouchers they hold and the rewards offered in a store now, judged by the rules
+ * of redeeming. Refuses `invalid_store`, `invalid_user`, and `permission_denied` for a store that is not the
  * caller's.
  */
 export async function getTillCard(

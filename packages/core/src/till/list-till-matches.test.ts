@@ -8,7 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Two merchants with the same Member ID and the same codes. Returns the context of the first one. */
+/**
+ * Makes two merchants with the same Member ID and the same codes. Returns the context of the first merchant.
+ */
 async function shop() {
   const made = [await t.given.merchant(), await t.given.merchant()];
   for (const merchant of made) {

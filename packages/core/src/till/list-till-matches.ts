@@ -18,7 +18,8 @@ const anybody = { level: null, status: null, isBlocked: null, tag: null };
 
 /**
  * Finds the matches of a scan or a typed text: a voucher's code, a promo code, a Member ID, phone, email or
- * name. Codes also match if the text has blanks or hyphens in addition, Member IDs in any case.
+ * name. If nothing matches, tries the text without blanks and hyphens. Case does not matter in codes and
+ * Member IDs.
  */
 export async function listTillMatches(ctx: CoreContext, text: string): Promise<TillMatches> {
   const wanted = text.trim();
@@ -32,7 +33,7 @@ export async function listTillMatches(ctx: CoreContext, text: string): Promise<T
   return { customers, vouchers, promoCodes };
 }
 
-/** The customers that the first matching spelling finds. */
+/** Returns the customers of the first spelling that matches any. */
 async function findCustomers(ctx: CoreContext, spellings: readonly string[]) {
   for (const text of new Set(spellings)) {
     const { items } = await searchCustomers(ctx, {

@@ -7,7 +7,7 @@ import { checkVoucher, type HeldVoucher } from "../vouchers/voucher.rules.ts";
 /** Why something cannot be redeemed, in words for the person at the till. Null if it can be redeemed. */
 export type WhyNot = Pick<Refusal, "code" | "message"> | null;
 
-/** A voucher on a card. */
+/** A voucher on a customer's card at the till. */
 export type TillVoucher = {
   readonly id: number;
   readonly code: string;
@@ -21,14 +21,14 @@ export type TillVoucher = {
   readonly whyNot: WhyNot;
 };
 
-/** A reward on a card. */
+/** A reward on a customer's card at the till. */
 export type TillReward = {
   readonly id: number;
   readonly code: string;
   readonly name: string;
   readonly kind: "fixed" | "flexible";
   readonly stampsToRedeem: number;
-  /** How many stamps the customer lacks; 0 if the reward can be redeemed. */
+  /** How many stamps the customer lacks; 0 if the customer has enough. */
   readonly stampsShort: number;
   readonly issuesVoucher: boolean;
   readonly terms: string;
@@ -40,7 +40,7 @@ export type RewardShown = { readonly issuesVoucher: boolean; readonly terms: str
 /** The store and the channel in which the till redeems. */
 export type TillPlace = { readonly store: StoreNow; readonly channel: number };
 
-/** Vouchers that can be redeemed here come first. Both groups stay in the given order. */
+/** Returns the vouchers, first those that can be redeemed here. Otherwise keeps the order. */
 export function tillVouchers(
   vouchers: readonly HeldVoucher[],
   at: TillPlace,
@@ -58,7 +58,9 @@ export function tillVouchers(
   ];
 }
 
-/** Rewards that are offered here now, by the number of stamps that the customer lacks, fewest first. */
+/**
+ * Returns the rewards that are offered here now, sorted by the stamps that the customer lacks, fewest first.
+ */
 export function tillRewards(
   rewards: readonly (CatalogueReward & RewardShown)[],
   membership: Membership,

@@ -26,7 +26,7 @@ import type { RewardShown } from "./till-card.rules.ts";
 const { merchants } = schema;
 const p = sql.placeholder;
 
-/** The most vouchers, and the most rewards, of a card. Nobody chooses among more at a till. */
+/** The most vouchers on a card, and the most rewards. Staff at a till do not choose among more. */
 const MOST = 100;
 
 /** The data that the rules of a card check. */
@@ -36,7 +36,7 @@ export type TillSeen = {
   readonly membership: Membership | null;
   readonly needsName: boolean;
   readonly needsAuthorization: boolean;
-  /** Neither spent, withdrawn nor expired; soonest to expire first. */
+  /** Vouchers that are neither spent, withdrawn nor expired. The soonest to expire come first. */
   readonly vouchers: readonly HeldVoucher[];
   readonly rewards: readonly (CatalogueReward & RewardShown)[];
   readonly lastRedemptions: readonly RedemptionListed[];
@@ -46,7 +46,7 @@ const needsAuthorization = rowsOf(merchants, { where: [] }).value(
   sql<boolean>`${merchants.redemptionPinAuthorization}`,
 );
 
-/** The customer's latest redemptions in the caller's stores. */
+/** The customer's three latest redemptions in the caller's stores. */
 const lastRedemptions = rowsOf(r, {
   where: [
     eq(r.customerId, sql`(select id from customer)`),

@@ -56,7 +56,7 @@ type Setting = Awaited<ReturnType<typeof visitSetting>>;
 
 const amountOf = (cents: number) => (cents / 100).toFixed(2);
 
-/** The input of a visit with these lines. */
+/** Returns the input of a visit with these lines. */
 function inputOf(setting: Setting, lines: readonly Line[], total: number | null): VisitInput {
   const given = { requestId: null };
   return aVisit({
@@ -86,7 +86,7 @@ const voucherOf = (setting: Setting, { which }: Line & { kind: "voucher" | "valu
 const promoCodeOf = ({ promoCode }: Setting, { isKnown }: Line & { kind: "promoCode" }) =>
   isKnown ? promoCode.code : "NONE";
 
-/** Does the parts one by one, each with its own operation. */
+/** Writes the parts of a visit one by one, each with its own operation. */
 async function alone(
   t: OpenHarness,
   setting: Setting,
@@ -114,7 +114,7 @@ async function alone(
   if (sale) await addSale(ctx, { ...sale, user: user ?? "", store, channel: null });
 }
 
-/** Vouchers are redeemed in the order of their ids or codes. */
+/** Sorts vouchers by id or code, as a visit redeems them. */
 function inOrder(vouchers: VisitInput["vouchers"]) {
   const keyOf = ({ voucher }: VisitInput["vouchers"][number]) =>
     "id" in voucher ? String(voucher.id) : voucher.code;
@@ -123,7 +123,7 @@ function inOrder(vouchers: VisitInput["vouchers"]) {
   );
 }
 
-/** The written rows, without the values that differ between two merchants. */
+/** Returns the written rows, without refusals, and without values that differ between two merchants. */
 function comparable(written: Awaited<ReturnType<OpenHarness["written"]>>) {
   const { refusals: _, ...rest } = written;
   return Object.entries(rest).map(([table, rows]) => [

@@ -12,12 +12,12 @@ import { issuedVoucher, redeemsAnything, refusalOfIssue, soldBefore } from "./vi
 import { storeVisit } from "./visit.sql.ts";
 
 /**
- * Writes a whole visit, all or none: what the customer redeems, then the voucher that they get, then the
- * sale, so that the stamps it earns cannot pay for the visit's redemptions. A second call with the same
- * idempotency key has the same outcome. Throws what the operation of each part throws. A refusal of a line
- * names the line, on the field `rewards`, `vouchers` or `promoCodes`. A refusal of the issued voucher is on
- * the field `issue`. Refuses with `duplicate_invoice_number` a sale that another call has recorded, if the
- * visit also redeems or issues anything. Interface 2, section 7.
+ * Writes a whole visit, all or none: first the redemptions, then the issued voucher, then the sale. The sale
+ * is last, so that its stamps cannot pay for the redemptions. A second call with the same idempotency key has
+ * the same outcome. Throws what the operation of each part throws. The refusal of a line names the line, and
+ * its field is `rewards`, `vouchers` or `promoCodes`. The refusal of the issued voucher has the field
+ * `issue`. If the visit also redeems or issues anything, throws `duplicate_invoice_number` for a sale that is
+ * already recorded. Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>
@@ -72,7 +72,9 @@ async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
   return issuedVoucher(issued);
 }
 
-/** Adds the visit's sale. A visit that only sells may repeat its sale, as `addSale` allows. */
+/**
+ * Adds the visit's sale. A visit that redeems and issues nothing may repeat its sale, as `addSale` allows.
+ */
 async function sell(ctx: CoreContext, input: VisitInput) {
   const { user, store, channel, sale, issue } = input;
   if (!sale) return null;

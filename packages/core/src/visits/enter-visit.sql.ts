@@ -18,7 +18,7 @@ export const operation = "visits.confirm";
 const types = {
   storeId: "bigint | null",
   storeCode: "text",
-  /** The stores that the caller may act in; null is all. */
+  /** The stores in which the caller may act. Null: all stores. */
   allowedStores: "bigint[] | null",
   ...customerColumns,
   /** Whether the visit redeems a reward, a voucher or a promo code. */
@@ -26,19 +26,19 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The values that the statement gets for a visit. */
+/** The input of the statement for one call. */
 export type VisitCall = CallOf<typeof types>;
 
 /**
- * Locks `ms`, the membership, for the whole visit. The operation of each line then checks what that line
- * redeems.
+ * Locks the membership `ms` until the end of the visit's transaction. The operation of each line makes its
+ * own checks later.
  */
 const lock = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
     for no key update ${skipLocked}) ms`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -65,8 +65,8 @@ done as (
 }
 
 /**
- * Locks the member of a visit, and writes the visit's idempotency key. The same transaction stores the key's
- * outcome at its end.
+ * Locks the membership of each visit, and writes the visit's idempotency key. `storeVisit` stores the key's
+ * outcome at the end of the same transaction.
  */
 export const enterVisits = batchStatement<VisitCall, VisitSeen, VisitEntered>(
   "enter_visits",

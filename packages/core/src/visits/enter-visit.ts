@@ -8,8 +8,8 @@ import type { VisitInput } from "./types.ts";
 import { redeemsAnything, refuseVisit, type VisitEntered } from "./visit.rules.ts";
 
 /**
- * Begins a visit in its transaction: locks its member and writes its idempotency key. If the key has a visit
- * already, returns that visit. Throws the refusals of store and user (decisions, section 2).
+ * Begins a visit in its transaction: locks the membership and writes the idempotency key. If the key already
+ * has a visit, returns that visit as `frame`. Throws the refusals of store and user (decisions, section 2).
  */
 export async function enterVisit(ctx: CoreContext, input: VisitInput): Promise<VisitEntered> {
   const { caller } = ctx;

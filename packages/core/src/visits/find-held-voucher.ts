@@ -4,8 +4,8 @@ import { Failure } from "../failures.ts";
 import { selectVoucherOfCode } from "./visit.sql.ts";
 
 /**
- * The id of the voucher with this code, if the customer holds it; else null. Refuses too_many_attempts if
- * the caller has guessed too often: then a right code gets the same answer as a wrong one.
+ * Returns the id of the voucher with this code if the customer holds it, else null. Refuses
+ * `too_many_attempts` if the caller has guessed too often, even if the code is right.
  */
 export async function findHeldVoucher(
   ctx: CoreContext,

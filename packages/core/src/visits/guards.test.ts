@@ -13,13 +13,14 @@ import {
 } from "../testing/index.ts";
 import { enterVisits, operation, type VisitCall } from "./enter-visit.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
+// it. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: the idempotency keys that are written here have no outcome.
+// Closes the database without an audit: the idempotency keys that are written here have no outcome.
 afterAll(() => t?.open.close());
 
 const without = guardless(enterVisits);

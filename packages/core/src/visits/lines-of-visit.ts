@@ -20,22 +20,22 @@ import type {
   VisitVoucher,
 } from "./types.ts";
 
-/** The redemption of a line, and how the visit shows it. */
+/** The redemption of a line, and the same redemption as the visit's answer shows it. */
 export type LineRedeemed = { readonly redeemed: Redeemed; readonly shown: VisitRedemption };
 
-/** A line of a visit. */
+/** A line of a visit: one reward, voucher or promo code. */
 export type Line = {
   readonly list: VisitList;
   /** The line's place in its list, from 0. */
   readonly index: number;
   readonly requestId: string | null;
-  /** The text by which lines are sorted before they are redeemed. */
+  /** The sort key of lines. They are redeemed in this order. */
   readonly order: string;
   /** Redeems the line with the operation of its kind. */
   readonly redeem: (ctx: CoreContext) => Promise<LineRedeemed>;
 };
 
-/** The lines of a visit in the order of its answer: rewards, vouchers, promo codes. */
+/** Returns the lines of a visit in the order of its answer: rewards, vouchers, promo codes. */
 export function linesOfVisit(visit: VisitInput, customer: Customer): readonly Line[] {
   const { user, store, channel, sale } = visit;
   const invoiceNumber = sale?.invoiceNumber ?? visit.invoiceNumber;
@@ -92,9 +92,9 @@ function byId(ctx: CoreContext, input: RedeemInput, id: number, value: string | 
 }
 
 /**
- * Redeems a voucher by its code. Without a value, the voucher may be one that nobody holds, as in
- * `redeemVoucherCode`. A value is taken off only a voucher that the customer holds. Other codes are refused,
- * and count as guesses if they are unknown.
+ * Redeems a voucher by its code. Without a value, also redeems a voucher that nobody holds, as
+ * `redeemVoucherCode` does. With a value, deducts it only from a voucher that the customer holds. Refuses all
+ * other codes. An unknown code counts as a guess.
  */
 async function byCode(
   ctx: CoreContext,

@@ -20,7 +20,7 @@ describe.each(onEachDriver)("today's last visits on %s", (_, open) => {
   let t: OpenHarness;
   let setting: Awaited<ReturnType<typeof visitSetting>>;
   let keys = 0;
-  /** The clock at noon in the stores, so that the day does not change during a test. */
+  /** The clock offset to noon in the stores' zone. The day then does not change during a test. */
   let noon: Pick<CoreContext, "clockOffsetMs">;
   beforeAll(async () => {
     t = await open();

@@ -5,8 +5,8 @@ import { mayActIn, otherStore } from "../merchants/index.ts";
 import { selectTodaysVisits, type VisitRecord } from "./visit-record.sql.ts";
 
 /**
- * Returns the last visits of today, by the store's clock, newest first, at most `mostOf.lastVisits`. Visits
- * without an idempotency key are left out. Throws `permission_denied` if the store is not the caller's.
+ * Returns at most `mostOf.lastVisits` of today's visits, newest first. Today is the day by the store's clock.
+ * Leaves out visits without an idempotency key. Throws `permission_denied` if the store is not the caller's.
  */
 export async function listTodaysVisits(
   ctx: CoreContext,

@@ -5,7 +5,7 @@ import type { VisitRecord } from "./visit-record.sql.ts";
 
 /**
  * Returns the visit with this idempotency key from the last 7 days. Throws `redemption_not_found` if there is
- * none, and `permission_denied` if the visit took place in a store that is not the caller's.
+ * no such visit. Throws `permission_denied` if its store is not the caller's.
  */
 export async function loadVisit(ctx: CoreContext, key: string): Promise<VisitRecord> {
   const { record } = await getVisitOutcome(ctx, key);

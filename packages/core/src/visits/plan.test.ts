@@ -12,9 +12,9 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { operation } from "./enter-visit.sql.ts";
 import { listTodaysVisits } from "./list-todays-visits.ts";
 
-// Counts the rows that the till's list reads out of 40,000 visits of today, by the server's own counters,
-// under the generic plan. Uses one connection, so that the settings and the counters are those of the reads.
-// Every visit redeemed two rewards and has a sale.
+// Counts the rows that the till's list reads out of 40,000 visits of today, under PostgreSQL's generic plan.
+// All queries use one connection, because settings and unflushed counters belong to a session. Every visit
+// redeemed two rewards and has a sale.
 
 const VISITS = 40_000;
 const STORES = 40;
@@ -53,7 +53,7 @@ beforeAll(async () => {
     from generate_series(1, ${VISITS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Does not audit the rows, because the audit would read each of them.
+// Closes the database without an audit, which would read every row.
 afterAll(() => t?.open.close());
 
 async function counted(): Promise<number> {

@@ -4,7 +4,7 @@ import type { StoreRef } from "../merchants/index.ts";
 import { validatePromoCode, validateVoucher } from "../redeeming/index.ts";
 import { previewEarnings } from "../sales/index.ts";
 
-/** The parts of a visit that a preview checks. Codes compare without case. */
+/** The parts of a visit that a preview checks. Codes are compared without regard to case. */
 export type VisitPreviewInput = {
   readonly customerId: number;
   readonly store: StoreRef;
@@ -16,10 +16,13 @@ export type VisitPreviewInput = {
   readonly vouchers: readonly string[];
 };
 
-/** A code of the visit. `whyNot` is null if it can be redeemed, apart from a PIN authorization. */
+/**
+ * The preview of a code. `whyNot` is null if the code can be redeemed. A redemption may still need a PIN
+ * authorization.
+ */
 type CodePreview = {
   readonly code: string;
-  /** Null if nothing has the code. */
+  /** Null if the code is unknown, or its voucher belongs to another customer. */
   readonly name: string | null;
   readonly terms: string;
   readonly whyNot: Pick<Refusal, "code" | "message"> | null;
@@ -27,15 +30,15 @@ type CodePreview = {
 
 /** The effect that a visit would have now. */
 export type VisitPreview = {
-  /** The stamps that its sale would earn. */
+  /** The stamps that the visit's sale would earn. 0 without a sale. */
   readonly stampsEarned: number;
   readonly promoCodes: readonly CodePreview[];
   readonly vouchers: readonly CodePreview[];
 };
 
 /**
- * Returns what the sale of a visit would earn, and why its codes cannot be redeemed. Changes nothing, except
- * that an unknown code counts as the caller's guess. Throws `invalid_store`, `invalid_user`,
+ * Returns the stamps that the visit's sale would earn, and for each code why it cannot be redeemed. Writes
+ * nothing, except that an unknown code counts as the caller's guess. Throws `invalid_store`, `invalid_user`,
  * `permission_denied` and `too_many_attempts`.
  */
 export async function previewVisit(
@@ -67,7 +70,7 @@ export async function previewVisit(
   return { stampsEarned, promoCodes, vouchers };
 }
 
-/** Refusals that are about the code itself. Others are about the whole visit, and are thrown. */
+/** Refusals that are about the code itself. Other refusals are about the whole visit, and are thrown. */
 const ofCode = new Set(["invalid_promo_code", "invalid_voucher", "invalid_voucher_owner"]);
 
 async function previewCode(

@@ -7,7 +7,9 @@ import type { VisitInput, VisitRedemption } from "./types.ts";
 import { redeemedBefore, refusalOfLine } from "./visit.rules.ts";
 import { freeAuthorization } from "./visit.sql.ts";
 
-/** The redemptions of the lines, and the membership afterwards, which is null if there is no line. */
+/**
+ * The redemptions of the lines, and the membership after them. `membership` is null if there are no lines.
+ */
 type LinesRedeemed = {
   readonly redemptions: readonly VisitRedemption[];
   readonly membership: Membership | null;
@@ -15,8 +17,7 @@ type LinesRedeemed = {
 
 /**
  * Redeems each line of a visit with the operation of its kind, in the visit's transaction. Lines with the
- * same request id share the authorization of that request. A refusal names the line, and its field is the
- * line's list.
+ * same request id share one PIN authorization. A refusal names the line, and its field is the line's list.
  */
 export async function redeemLines(
   ctx: CoreContext,

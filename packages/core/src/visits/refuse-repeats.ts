@@ -2,8 +2,8 @@ import type { CoreContext } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
 
 /**
- * Does a part of a visit. Throws `refusal` if an earlier call has already done that part under the invoice
- * number, because the other parts of the visit could then charge the customer twice.
+ * Runs a part of a visit. Throws `refusal` if an earlier call has already done this part under the same
+ * invoice number. The visit's other parts could otherwise charge the customer twice.
  */
 export async function refuseRepeats<Result>(
   ctx: CoreContext,

@@ -4,23 +4,27 @@ import type { PromoCodeUsed, Redemption, RewardLine } from "../redeeming/index.t
 import type { Sale, SaleInput } from "../sales/index.ts";
 import type { Voucher } from "../vouchers/index.ts";
 
-/** A wanted reward. A number in `reward` is an id, or else a code with these digits. A string is a code. */
+/**
+ * A reward to redeem. A number in `reward` is an id. If no reward has that id, the number is a code. A string
+ * is a code.
+ */
 export type VisitReward = {
   readonly reward: number | string;
   readonly qty: number;
-  /** The price of a flexible reward. */
+  /** The price of a flexible reward, in stamps. */
   readonly stamps: number | null;
   readonly requestId: string | null;
 };
 
-/** A wanted voucher, by its id or its code. */
+/** A voucher to redeem, by its id or its code. */
 export type VisitVoucher = {
   readonly voucher: { readonly id: number } | { readonly code: string };
-  /** A decimal to take off a dynamic value; null redeems the whole voucher. */
+  /** The value to deduct from a dynamic voucher, a decimal. Null redeems the whole voucher. */
   readonly value: string | null;
   readonly requestId: string | null;
 };
 
+/** A promo code to redeem. */
 export type VisitPromoCode = { readonly promoCode: string; readonly requestId: string | null };
 
 /**
@@ -31,14 +35,17 @@ export type VisitInput = {
   readonly user: Identifier;
   readonly store: StoreRef;
   readonly channel: number | null;
-  /** The invoice number of the redemptions. With a sale, the sale's own is used. */
+  /** The invoice number of the redemptions. A visit with a sale uses the sale's invoice number instead. */
   readonly invoiceNumber: string | null;
-  /** Null is a visit without a sale. */
+  /** Null if the visit has no sale. */
   readonly sale: Omit<SaleInput, "user" | "store" | "channel"> | null;
   readonly rewards: readonly VisitReward[];
   readonly vouchers: readonly VisitVoucher[];
   readonly promoCodes: readonly VisitPromoCode[];
-  /** A voucher to issue to the customer. `value` is for a template with a dynamic value. */
+  /**
+   * A voucher to issue to the customer. Null if the visit issues none. `value` is for a template with a
+   * dynamic value.
+   */
   readonly issue: { readonly templateId: number; readonly value: string | null } | null;
 };
 
@@ -48,7 +55,7 @@ export type VisitList = "rewards" | "vouchers" | "promoCodes";
 /** The part on which a refusal is reported: a list of lines, or the voucher that the visit issues. */
 export type VisitPartName = VisitList | "issue";
 
-/** The redemption of one line. Each line has its own. */
+/** The redemption of one line of a visit. */
 export type VisitRedemption = {
   readonly redemption: Redemption;
   readonly requestId: string | null;
@@ -57,7 +64,7 @@ export type VisitRedemption = {
   | {
       readonly kind: "voucher";
       readonly voucher: Voucher;
-      /** The value that was taken off; null for a whole voucher. */
+      /** The deducted value. Null for a whole voucher. */
       readonly value: string | null;
     }
   | { readonly kind: "promo_code"; readonly promoCode: PromoCodeUsed | null }

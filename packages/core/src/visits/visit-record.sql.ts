@@ -22,7 +22,7 @@ const r = alias(schema.redemptions, "r");
 const x = alias(schema.transactions, "x");
 
 const record = {
-  /** The idempotency key of its call. */
+  /** The idempotency key of the call that confirmed the visit. */
   key: keys.key,
   /** When the visit was confirmed. */
   at: keys.createdAt,
@@ -50,7 +50,7 @@ const record = {
   }),
 };
 
-/** A visit of the last 7 days, and which of its parts have been canceled. */
+/** A visit of the last 7 days, with the current state of its redemptions and its sale. */
 export type VisitRecord = DocumentOf<typeof record>;
 
 const ofKey = and(eq(outcomes.operation, keys.operation), eq(outcomes.key, keys.key));
@@ -91,7 +91,10 @@ const today = read("list_todays_visits", (p: Parameters<Today>) =>
     .list(record),
 );
 
-/** Reads the last visits of today in the time zone of `input`, newest first, at most `mostOf.lastVisits`. */
+/**
+ * Reads at most `mostOf.lastVisits` of today's visits, newest first. Today is the day in the time zone of
+ * `input`.
+ */
 export function selectTodaysVisits(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   input: Omit<Today, "offsetMs">,

@@ -10,8 +10,8 @@ import type { Visit, VisitInput, VisitList } from "./types.ts";
 export type VisitSeen = Omit<RedemptionSeen, "authorization">;
 
 /**
- * The result of `enterVisit`. `frame` is the whole visit if its idempotency key already has an outcome. Else
- * it is null, and `changed` has the member.
+ * The result of `enterVisit`. If the idempotency key already has an outcome, `frame` is the stored visit.
+ * Else `frame` is null, and `changed` has the store, the customer and the membership.
  */
 export type VisitEntered =
   | { readonly frame: Visit }
@@ -20,14 +20,14 @@ export type VisitEntered =
       readonly changed: Pick<Visit, "storeId" | "customer" | "membership">;
     };
 
-/** Whether the visit redeems a reward, a voucher or a promo code. */
+/** Returns whether the visit redeems a reward, a voucher or a promo code. */
 export function redeemsAnything({ rewards, vouchers, promoCodes }: VisitInput): boolean {
   return rewards.length + vouchers.length + promoCodes.length > 0;
 }
 
 /**
- * Refuses a visit that cannot begin; else null. A visit that redeems nothing is open to every member, because
- * the sale of a blocked member is taken too.
+ * Refuses a visit that cannot begin. Returns null if it can. A blocked member can make a visit that redeems
+ * nothing, because sales of blocked members are recorded.
  */
 export function refuseVisit(
   seen: VisitSeen,
@@ -40,8 +40,8 @@ export function refuseVisit(
 }
 
 /**
- * Puts a line's refusal on the field of its list, with the line's place. A refusal that is not about what the
- * line wants is returned unchanged.
+ * Sets the refusal's field to the list of the line, and puts the line's number in front of the message.
+ * Returns refusals of other kinds than `invalid`, `missing` and `throttled` unchanged.
  */
 export function refusalOfLine(refusal: Refusal, list: VisitList, index: number): Refusal {
   const kind = failureKinds[refusal.code];
@@ -49,7 +49,7 @@ export function refusalOfLine(refusal: Refusal, list: VisitList, index: number):
   return { ...inLine(index, refusal, refusal.field), field: list };
 }
 
-/** Puts a refusal of the issued voucher on the field `issue`. The message then begins with the old field. */
+/** Sets the field of the issued voucher's refusal to `issue`. The message then begins with the old field. */
 export function refusalOfIssue({ field, message, ...refusal }: Refusal): Refusal {
   return { ...refusal, message: field ? `${field}: ${message}` : message, field: "issue" };
 }
@@ -61,7 +61,10 @@ export const redeemedBefore: Refusal = {
   rule: "one redemption of a thing for an invoice",
 };
 
-/** The refusal of a visit whose sale is already recorded: redeeming again could charge twice. */
+/**
+ * Returns the refusal of a visit whose sale is already recorded. Redeeming again could charge the customer
+ * twice.
+ */
 export function soldBefore({ id }: Sale): Refusal {
   return {
     code: "duplicate_invoice_number",
@@ -72,7 +75,7 @@ export function soldBefore({ id }: Sale): Refusal {
   };
 }
 
-/** The only voucher of an issue, as a visit returns it. Throws TypeError if there is none. */
+/** Returns the only issued voucher, as a visit shows it. Throws TypeError if there is none. */
 export function issuedVoucher({ vouchers }: VouchersIssued): Voucher {
   const [issued] = vouchers;
   if (!issued) throw new TypeError("a voucher was issued");

@@ -14,7 +14,10 @@ const {
 } = schema;
 const p = sql.placeholder;
 
-/** The voucher with a code if the customer holds it, and the caller's wrong guesses. */
+/**
+ * The voucher with a code, and the caller's wrong guesses. `voucher` is null if the customer does not hold
+ * it.
+ */
 type VoucherOfCode = {
   readonly voucher: { readonly id: number } | null;
   readonly guesses: Guesses | null;
@@ -28,7 +31,7 @@ const voucherOfCode = statement<VoucherOfCode>(
   }).one({ id: vouchers.id })})`,
 );
 
-/** Looks for a voucher by its code among those that the customer holds. */
+/** Reads the voucher with this code if the customer holds it, and the caller's wrong guesses. */
 export function selectVoucherOfCode(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   customerId: number,
@@ -51,8 +54,8 @@ const free = statement<void>(
 );
 
 /**
- * Frees the authorization that an earlier line's redemption has spent, so that the next line of the visit can
- * spend it: the customer's PIN authorizes the whole visit.
+ * Marks the authorization of an earlier line's redemption as unspent. The next line of the visit can then
+ * spend it, because the customer's PIN authorizes the whole visit.
  */
 export async function freeAuthorization(
   { db, caller }: CoreContext,
@@ -80,8 +83,8 @@ const store = statement<void>(
 );
 
 /**
- * Stores a visit as the outcome of its idempotency key, and its store with the key, for the store's list of
- * visits. Does nothing if the call has no key.
+ * Stores a visit as the outcome of its idempotency key. Also stores the visit's store with the key, for the
+ * store's list of visits. Does nothing if the call has no key.
  */
 export async function storeVisit(
   { db, caller, idempotency }: CoreContext,

@@ -1,6 +1,9 @@
 import type { StoreNow } from "../merchants/types.ts";
 
-/** Where, when and through which channel something can be redeemed; empty lists mean everywhere. */
+/**
+ * Limits on where and when a voucher, reward or promo code can be redeemed. An empty list or a null date is
+ * no limit.
+ */
 export type Availability = {
   readonly isActive: boolean;
   readonly startDate: string | null;
@@ -9,7 +12,7 @@ export type Availability = {
   readonly channels: readonly number[];
 };
 
-/** Why something is not available, with the expected and the found value. */
+/** Why a voucher, reward or promo code cannot be redeemed, with the expected and the found value. */
 export type Unavailable = {
   readonly why: "inactive" | "not started" | "ended" | "store" | "channel";
   readonly message: string;
@@ -31,15 +34,15 @@ export const channelNames: Readonly<Record<number, string>> = {
   9: "GoFood",
 };
 
-/** A channel's name, or its number if there is no such channel. */
+/** Returns a channel's name. Returns its number as text if the channel is unknown. */
 export function channelName(channel: number): string {
   return channelNames[channel] ?? String(channel);
 }
 
 /**
- * Why `thing` cannot be used in this store and channel; null if it can. Days are the store's, and `endDate`
- * is the last one. An item limited to channels needs a call that names one of them. `noun` begins the
- * message: "This voucher", "Reward Coffee".
+ * Returns why `thing` cannot be redeemed in this store and channel; null if it can. Compares days in the
+ * store's calendar. `endDate` is the last valid day. If `thing` is limited to channels, a null channel is
+ * refused. `noun` begins the message: "This voucher", "Reward Coffee".
  */
 export function findUnavailable(
   noun: string,

@@ -18,7 +18,7 @@ test("who calls while codes are made on the embedded database is let in between 
   const ctx = t.as(merchant);
   const wish = { templateId, quantity: 5_000, startDate: null, endDate: null };
   const job = await generateCodes(ctx, wish);
-  // reads in turns of the event loop, as requests do, and not in the microtasks of the job
+  // each read waits for a turn of the event loop, as a request does
   const seen = new Set<number>();
   let isOver = false;
   const look = async () => {

@@ -2,8 +2,8 @@ import type { CoreContext } from "../context.ts";
 import { lastDayOf, makeVoucher, type NewVoucher, type VoucherTemplate } from "./voucher.rules.ts";
 
 /**
- * Makes `qty` vouchers of a reward's template, valid from today, without writing them. Empty if `template` is
- * null.
+ * Makes `qty` vouchers of a template, valid from `today`. The caller must write them. Returns an empty list
+ * if `template` is null.
  */
 export async function issueVouchers(
   ctx: CoreContext,

@@ -1,14 +1,17 @@
 import type { Form } from "../writing/index.ts";
 
-// SQL parts with which redemptions write the vouchers that they issue. These are a list of `NewVoucher`, in
-// the column `vouchers` of a CTE.
+// SQL parts that write issued vouchers. The vouchers of a call are a list of `NewVoucher`, in the column
+// `vouchers` of a CTE.
 
-/** Joins `t`, the template of the voucher that the reward `rw` issues. */
+/**
+ * Joins `t`, the template from which the reward `rw` issues vouchers. All columns are null if the reward
+ * issues none.
+ */
 export const template = ({ limit }: Form) => `
   left join lateral (select t.* from voucher_templates t
     where t.merchant_id = $1 and t.id = rw.voucher_template_id${limit}) t on true`;
 
-/** `t` as a `VoucherTemplate`, or null. */
+/** The row `t` as a JSON `VoucherTemplate`. Null if there is no template. */
 export const templateJson = `case when t.id is not null then json_build_object(
       'id', t.id, 'name', t.name, 'value', t.value::text, 'isDynamic', t.is_dynamic,
       'validityDays', t.validity_days, 'pictureUrl', t.picture_url,
@@ -17,29 +20,30 @@ export const templateJson = `case when t.id is not null then json_build_object(
       'extraData', t.extra_data) end`;
 
 /**
- * Locks `t`, the template of `b`, a row of a call that passes, because issued vouchers refer to it. Check
- * `hasTemplate` too.
+ * Locks `t`, the template of the call `b`, because the issued vouchers refer to it. Does not remove calls
+ * whose template was not locked: filter them with `hasTemplate`.
  */
 export const lockTemplate = ({ skipLocked }: Form) => `
   left join lateral (select t.id from voucher_templates t
     where t.merchant_id = $1 and t.id = b.template_id
     for key share ${skipLocked}) t on true`;
 
-/** Whether the call's template was locked, or it needs none. */
+/** Whether the template of the call `b` was locked, or the call needs no template. */
 export const hasTemplate = "(t.id is not null or b.template_id is null)";
 
-/** The columns of issued vouchers, in SQL over a call `s` and its voucher `i`. */
+/** SQL values for columns of issued vouchers. `s` is a call, `i` is one of its new vouchers. */
 type Issuing = {
   readonly holder?: string;
   readonly redemption?: string;
-  /** The column with the redemption. */
+  /** The column to which `redemption` is written. */
   readonly reference?: "issued_by_redemption_id" | "replaces_redemption_id";
   readonly notes?: string;
 };
 
 /**
- * The CTEs `new_vouchers`, `issued` and `opened`. They write the vouchers of the calls in the CTE `rows`,
- * which come from the column `vouchers` of the CTE `source`. They follow the CTEs that write the redemptions.
+ * Returns the CTEs `new_vouchers`, `issued` and `opened`. They write the vouchers of the calls in the CTE
+ * `rows`. The vouchers are in the column `vouchers` of the CTE `source`. CTEs that write the redemptions must
+ * come first.
  */
 export const issue = (
   source: string,

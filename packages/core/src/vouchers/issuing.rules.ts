@@ -2,7 +2,7 @@ import { checkIssuing } from "../catalogue/catalogue.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { VoucherTemplate } from "./voucher.rules.ts";
 
-/** Refuses an unknown template, and one whose vouchers would have no value. */
+/** Refuses an unknown template, and a dynamic template without a value above 0. */
 export function checkTemplate(template: VoucherTemplate | null): Refusal | null {
   return template
     ? checkIssuing(template)

@@ -19,7 +19,7 @@ export type JobCode = DocumentOf<typeof code>;
 
 const placed = json({ ...code, place: json({ key: sql<string>`''`, id: v.id }) });
 
-// written as SQL, because the limit counts vouchers, which are joined to the job's ranges of ids
+// plain SQL, because the limit must count vouchers, not the job's ranges of voucher ids
 const codes = statement<readonly Placed<JobCode>[]>(
   "list_job_codes",
   {
@@ -33,7 +33,7 @@ const codes = statement<readonly Placed<JobCode>[]>(
   sql`(select coalesce(json_agg(${placed} order by v.id), '[]') from page v)`,
 );
 
-/** A page of a job's codes, in the order of their vouchers. */
+/** Reads a page of a job's codes, ordered by voucher id. */
 export async function selectJobCodes(
   db: Db,
   merchantId: number,

@@ -15,12 +15,12 @@ const waiting = statement<readonly number[]>(
       and (leased_until is null or leased_until < ${now})) waiting)`,
 );
 
-/** The merchants with a running job that no process works on. */
+/** Returns the ids of merchants with a running job that no process has claimed. */
 export function listMerchantsWithJobs(deps: CoreDeps): Promise<readonly number[]> {
   return run(deps.db, waiting, { offsetMs: deps.clockOffsetMs });
 }
 
-/** A job that only this process works on until its lease ends. */
+/** A job that this process has claimed. No other process works on it until its lease ends. */
 export type ClaimedJob = {
   readonly id: number;
   readonly total: number;
@@ -48,7 +48,9 @@ const claim = statement<ClaimedJob | null>(
   sql`(select json_build_object('id', id, 'total', total, 'done', done, 'task', task) from claimed)`,
 );
 
-/** Claims the merchant's first job that no process works on, or returns null. */
+/**
+ * Claims the merchant's oldest running job that no other process has claimed. Returns null if there is none.
+ */
 export function claimJob(deps: CoreDeps, merchantId: number): Promise<ClaimedJob | null> {
   return run(deps.db, claim, { merchantId, offsetMs: deps.clockOffsetMs });
 }
@@ -86,7 +88,10 @@ const batch = statement<JobState | null>(
   sql`(select to_json(state) from moved)`,
 );
 
-/** Writes vouchers with consecutive ids; null if the job moved on or ended in the meantime. */
+/**
+ * Writes a batch of vouchers. Their ids must be consecutive. Returns the job's new state. Returns null, and
+ * writes nothing, if the job has ended or another process has already written this batch.
+ */
 export function saveBatch(
   deps: CoreDeps,
   merchantId: number,
@@ -105,8 +110,8 @@ export function saveBatch(
 }
 
 /**
- * Why a batch can never be written; null if a retry may succeed. Errors of the classes 22 and 23 are
- * caused by the values, so a retry would fail the same way.
+ * Returns why no retry can write a batch. Returns null if a retry may succeed. PostgreSQL errors of the
+ * classes 22 and 23 are caused by the values, so a retry would fail again.
  */
 export function whyNever(error: unknown): string | null {
   if (error instanceof TypeError || error instanceof RangeError) return error.message;
@@ -126,7 +131,7 @@ const fail = statement<null>(
   sql`null`,
 );
 
-/** Ends a running job as failed, with the first 500 characters of the reason. */
+/** Marks a running job as failed. Stores the first 500 characters of `error`. */
 export async function failJob(deps: CoreDeps, merchantId: number, id: number, error: string) {
   await run(deps.db, fail, { merchantId, id, error, offsetMs: deps.clockOffsetMs });
 }

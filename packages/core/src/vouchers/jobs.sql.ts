@@ -20,7 +20,10 @@ import type { VoucherTemplate } from "./voucher.rules.ts";
 
 const p = sql.placeholder;
 
-/** The codes that a job creates: their template as it was at the start of the job, and their period. */
+/**
+ * The codes that a job creates. `template` is copied when the job starts. The codes never expire if `endDate`
+ * is null.
+ */
 export type CodeTask = {
   readonly template: VoucherTemplate;
   readonly startDate: string | null;
@@ -42,14 +45,14 @@ const job = {
   endedAt: j.endedAt,
 };
 
-/** A row `j` as a `Job`, for batched statements. */
+/** The row `j` as a JSON `Job`, for batched statements. */
 export const jobJson = textOf(json(job));
 
 const one = read("get_job", (p: Parameters<{ readonly id: number }>) =>
   rowsOf(j, { where: [eq(j.id, p("id"))] }).one(job),
 );
 
-/** A job by id. Null if the merchant has no such job. */
+/** Reads a job. Returns null if the merchant has no such job. */
 export function selectJob(ctx: CoreContext, id: number): Promise<Job | null> {
   return run(ctx.db, one, { merchantId: ctx.caller.merchant.id, id });
 }
@@ -64,7 +67,7 @@ const list = read("list_jobs", (p: Parameters<ListInput>) =>
   }).list({ ...job, place: json({ key: sql<string>`''`, id: j.id }) }),
 );
 
-/** A page of the jobs, newest first. */
+/** Reads a page of the merchant's jobs, newest first. */
 export async function selectJobs(
   ctx: CoreContext,
   { after, limit }: PageInput,
@@ -86,7 +89,7 @@ const cancel = statement<Job | null>(
   sql`(select ${json(job)} from j)`,
 );
 
-/** Cancels a running job; null if it is not running. */
+/** Cancels a running job and returns it. Returns null if the job does not exist or is not running. */
 export async function saveCancel(ctx: CoreContext, id: number): Promise<Job | null> {
   const change = { action: "catalogue.cancelJob", subject: `job ${id}` };
   return run(ctx.db, cancel, { ...(await auditParameters(ctx, change)), id });

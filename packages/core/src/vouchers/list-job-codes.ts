@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import type { Page, PageInput } from "../paging.ts";
 import { type JobCode, selectJobCodes } from "./job-codes.sql.ts";
 
-/** A page of the codes that a job has created so far. */
+/** Returns a page of the codes that a job has created so far. */
 export function listJobCodes(
   ctx: CoreContext,
   input: { readonly jobId: number } & PageInput,

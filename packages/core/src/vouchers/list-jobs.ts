@@ -3,7 +3,7 @@ import type { Page, PageInput } from "../paging.ts";
 import { selectJobs } from "./jobs.sql.ts";
 import type { Job } from "./types.ts";
 
-/** A page of the merchant's jobs, newest first. */
+/** Returns a page of the merchant's jobs, newest first. */
 export function listJobs(ctx: CoreContext, input: PageInput): Promise<Page<Job>> {
   return selectJobs(ctx, input);
 }

@@ -1,14 +1,14 @@
 import type { Form } from "../writing/index.ts";
 
-// SQL parts that look up the template of new vouchers, and the current day. A call has the template's id in
-// the column `template`.
+// SQL parts that look up the template of new vouchers and the current day. The column `template` of a call is
+// the template's id.
 
-/** Whether a template's row `t` has a value to issue. */
+/** Whether vouchers can be issued from the template `t`. A dynamic template needs a value above 0. */
 export const canIssue = "(not t.is_dynamic or t.value > 0)";
 
 /**
- * Joins `m`, the merchant, with the current day there (`today`), and `t`, the template. Follows `from calls
- * c`.
+ * Returns SQL to follow `from calls c`. It joins `m` and `t`. `m.today` is the current day in the merchant's
+ * zone. `t` is the template; its columns are null if there is no such template.
  */
 export const templateLookup = ({ limit }: Form) => `
   cross join lateral (select (c.now at time zone m.timezone)::date as today
@@ -17,8 +17,8 @@ export const templateLookup = ({ limit }: Form) => `
     where t.merchant_id = $1 and t.id = c.template${limit}) t on true`;
 
 /**
- * Joins the template of a row `b` as `t`, and locks it until the new vouchers are written. Leaves out the row
- * if the template is gone or has no value to issue any more.
+ * Joins `t`, the template of the row `b`, and locks it until the transaction ends. Leaves out `b` if the
+ * template was deleted or no longer meets `canIssue`.
  */
 export const lockTemplate = ({ skipLocked }: Form) => `
   cross join lateral (select t.* from voucher_templates t

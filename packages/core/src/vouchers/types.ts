@@ -16,17 +16,19 @@ export type Voucher = {
   readonly description: string;
   readonly instructions: string;
   readonly termsAndConditions: string;
-  /** The template's data, which a POS needs to honour the voucher. */
+  /** Extra data of the template. A POS reads it to honour the voucher. */
   readonly extraData: ExtraData;
 };
 
-/** Any JSON object, at most 16 KiB and 8 deep. */
+/** A JSON object of at most 16 KiB and 8 levels. */
 export type ExtraData = { readonly [key: string]: unknown };
 
 /** The state of a job. All except `running` are final. */
 export type JobState = "running" | "done" | "canceled" | "failed";
 
-/** A job as staff see it. */
+/**
+ * A job as staff see it. `done` is the number of codes created so far. `error` is null unless the job failed.
+ */
 export type Job = {
   readonly id: number;
   readonly kind: "voucher_codes";

@@ -5,7 +5,7 @@ import { hundredths } from "./amount.rules.ts";
 import { findUnavailable, type Unavailable } from "./availability.rules.ts";
 import type { ExtraData, Voucher } from "./types.ts";
 
-/** A voucher with its holder, and with where it can be redeemed. */
+/** A voucher with its holder, and the stores and channels of its template. Empty lists are no limit. */
 export type HeldVoucher = Voucher & {
   readonly templateId: number;
   readonly customerId: number | null;
@@ -14,7 +14,7 @@ export type HeldVoucher = Voucher & {
   readonly channels: readonly number[];
 };
 
-/** A template from which vouchers are made. */
+/** A template from which vouchers are made. If `validityDays` is null, its vouchers never expire. */
 export type VoucherTemplate = {
   readonly id: number;
   readonly name: string;
@@ -65,7 +65,7 @@ export function checkVoucherExists(voucher: HeldVoucher | null): Refusal | null 
   return voucher ? null : { ...unknownVoucher, rule: "voucher exists" };
 }
 
-/** Refuses a voucher that is redeemed, or cannot be redeemed in this store and channel now. */
+/** Refuses a redeemed voucher, and a voucher that is not available in this store and channel today. */
 export function checkVoucher(
   voucher: HeldVoucher,
   at: { readonly store: StoreNow; readonly channel: number | null },
@@ -82,7 +82,7 @@ export function checkVoucher(
   return unavailable && { code: codes[unavailable.why], ...unavailable };
 }
 
-/** Refuses a code of another template than the call names. `templateId` null allows every template. */
+/** Refuses a voucher of another template than `templateId`. Null allows every template. */
 export function checkTemplate(voucher: HeldVoucher, templateId: number | null): Refusal | null {
   return templateId === null || voucher.templateId === templateId
     ? null
@@ -122,10 +122,13 @@ export function checkValue(voucher: HeldVoucher, value: string): Refusal | null 
     : null;
 }
 
-/** A new voucher: the fields of its row, and those that answers show. */
+/** A voucher to write: the columns of its row, and the fields of its template that answers show. */
 export type NewVoucher = Voucher & { readonly templateId: number };
 
-/** A new voucher of a template, valid from `today` through `endDate`. */
+/**
+ * Makes a voucher of a template, valid from `today` through `endDate`. A null `endDate` means that it never
+ * expires.
+ */
 export function makeVoucher(
   template: VoucherTemplate,
   given: {
@@ -156,12 +159,14 @@ export function makeVoucher(
   };
 }
 
-/** The last day of a voucher issued on `today`: `validityDays` days later. Null if it never ends. */
+/**
+ * Returns the last day of a voucher issued on `today`. Returns null if the template's vouchers never expire.
+ */
 export function lastDayOf(template: VoucherTemplate, today: string): string | null {
   return template.validityDays === null ? null : addDays(today, template.validityDays);
 }
 
-/** A day some days later, `YYYY-MM-DD`. */
+/** Returns the day that is `days` days after `day`, both `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

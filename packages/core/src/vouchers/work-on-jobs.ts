@@ -10,13 +10,14 @@ import {
 import type { JobState } from "./types.ts";
 import { makeVoucher, type NewVoucher } from "./voucher.rules.ts";
 
-/** Small, so that on a database with one session a till hardly waits for a batch. */
+/** Vouchers in a batch. On a database with one session, a larger batch would delay the tills. */
 const BATCH = 500;
 
 /**
- * Works on all jobs that no process works on, until they end. Each batch and its job's progress are
- * written in one statement, so another process can continue after a crash, and no code is made twice.
- * Stops between batches when `stop` returns true. Returns the number of completed jobs.
+ * Claims all jobs that no process works on, and creates their codes. One statement writes a batch and the
+ * job's progress. After a crash, another process therefore continues, and creates no code twice. Stops
+ * between batches when `stop` returns true. Returns the number of completed jobs. Throws the error of a batch
+ * that cannot be written.
  */
 export async function workOnJobs(
   deps: CoreDeps,
@@ -55,14 +56,14 @@ async function workOn(
     }
     return false;
   } catch (error) {
-    // after a temporary error, the process that claims the job after the lease tries again
+    // after a temporary error the job stays running, and is claimed again when its lease has ended
     const why = whyNever(error);
     if (why !== null) await failJob(deps, merchantId, job.id, why);
     throw error;
   }
 }
 
-/** PGlite answers without returning to the event loop, so requests would wait until the last batch. */
+/** Lets requests run between batches, because PGlite answers without returning to the event loop. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function makeBatch(

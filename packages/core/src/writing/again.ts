@@ -5,40 +5,41 @@ import { isKeyBeingWritten, isLockTimeout } from "./key.sql.ts";
 import { DEADLINE_MS, pause } from "./trying.ts";
 import type { Operation } from "./types.ts";
 
-/** From this try on a call is sent alone and waits for locks. */
+/** From this try on, a call is sent alone and waits for locks. */
 const WAITING_TRY = 3;
 
-/** What every statement reads: the stored outcome of the call's idempotency key. */
+/** The stored outcome of the call's idempotency key, which every statement reads. Null if there is none. */
 type Kept = { readonly kept: KeptOutcome | null };
 
-/** A call, and functions that judge what its statement saw. */
+/** A call, and functions that judge `seen`: the data that its statement read. */
 export type Attempt<Call, Seen extends Kept, Done> = {
   readonly operation: Operation<Call, Seen, Done>;
   readonly call: Call;
   /**
-   * Writes what the call must wait for, such as an expiry. Returns true if it wrote: the call is then sent
-   * again at once.
+   * Writes changes that must precede the call, such as the expiry of stamps. Returns true if it wrote any:
+   * the call is then sent again at once.
    */
   readonly settle?: (seen: Seen) => Promise<boolean>;
   /**
-   * Adds values that the call turns out to need, such as vouchers. The returned call is sent at once. Null if
-   * there is nothing to add.
+   * Returns the call with values that `seen` shows to be missing, such as vouchers. That call is sent at
+   * once. Returns null if nothing is missing.
    */
   readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
-  /** Why the rules refuse the call, or null if they allow it. */
+  /** Returns why the rules refuse the call; null if they allow the call. */
   readonly refuse: (seen: Seen) => Refusal | null;
-  /** The outcome of an earlier call that did the same without a key, or null. */
+  /** Returns the outcome of an earlier call that did the same without an idempotency key, or null. */
   readonly repeat?: (seen: Seen) => Done | null;
-  /** Whether a database error means that another call was faster. Then the call is sent again. */
+  /** Whether the database error means that another call was faster. If so, the call is sent again. */
   readonly isRace?: (error: unknown) => boolean;
-  /** Records a refusal for staff, if the operation does so. */
+  /** Records a refusal for staff. Absent if the operation records no refusals. */
   readonly record?: (seen: Seen, refusal: Refusal) => Promise<void>;
 };
 
 /**
- * Writes a call and returns its outcome, or the stored outcome of its idempotency key. If it was not done
- * although the rules allow it, another call was faster or holds a lock, and the call is sent again. Throws
- * the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, and `overloaded` after 10 seconds.
+ * Writes a call and returns its outcome, or the stored outcome of its idempotency key. If the rules allow a
+ * call that the statement did not do, another call was faster or locks a row. The call is then sent again.
+ * Throws the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, `overloaded` after 10
+ * seconds, and errors of the database.
  */
 export async function again<Call, Seen extends Kept, Done>(
   ctx: OpenContext,
@@ -78,8 +79,8 @@ export async function again<Call, Seen extends Kept, Done>(
 }
 
 /**
- * Returns the stored outcome of the call's idempotency key, or null. Throws the rules' refusal. If there is
- * an outcome, it throws only a refusal of the kind `forbidden`.
+ * Returns the stored outcome of the call's idempotency key; null if there is none. Throws the rules' refusal.
+ * If an outcome is stored, throws only a refusal of the kind `forbidden`.
  */
 async function findKept<Call, Seen extends Kept, Done>(
   { refuse, record }: Attempt<Call, Seen, Done>,
@@ -93,7 +94,10 @@ async function findKept<Call, Seen extends Kept, Done>(
   throw new Failure(refusal);
 }
 
-/** Throws `idempotency_key_in_use` if another transaction still writes the call's key, else the error. */
+/**
+ * Throws `idempotency_key_in_use` if `error` is a lock timeout and another transaction is writing the call's
+ * key. Otherwise throws `error`.
+ */
 async function explainLock(
   { db, caller, idempotency }: OpenContext,
   operation: string,
@@ -106,8 +110,8 @@ async function explainLock(
 }
 
 /**
- * Returns a stored outcome. Throws `idempotency_key_reused` if another request stored it. A derived key is a
- * hash of the request, so nothing is compared.
+ * Returns a stored outcome. Throws `idempotency_key_reused` if a different request stored it. If the caller
+ * sent no key, the key is a hash of the request: then no fingerprints are compared.
  */
 function replay<Done>({ idempotency, onReplay }: OpenContext, kept: KeptOutcome): Done {
   if (!idempotency) {

@@ -1,6 +1,7 @@
 /**
- * The SELECT at the end of a statement: a call's outcome from the CTE `done`, or else what its rules look at.
- * `parts` gives the latter, as arguments of `json_build_object` over `b`, a row of the CTE `seen`.
+ * Returns the SELECT that ends a statement. Column `done` is a call's outcome; null if the call was not done.
+ * Column `seen` is the data for the rules; null if the call was done. `parts` makes that data: arguments of
+ * `json_build_object` over `b`, a row of the CTE `seen`.
  */
 export const answers = (seen: string, done: string, parts: string) => `
 select b.n, case when d.n is null then json_build_object(${parts}) end as seen, d.outcome as done

@@ -6,7 +6,7 @@ import { createBatcher } from "./batch.ts";
 import type { BatchLimits } from "./limits.ts";
 import type { Locks, Row } from "./statement.ts";
 
-// The statement ends when the test says so, and the clock is a fake one.
+// The tests decide when a statement ends, and use a fake clock.
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,8 +38,8 @@ type How = {
 };
 
 /**
- * A batcher over a statement that the test ends. A call is a word: its first letter is its subject, a capital
- * at its end is a shared subject, and a number at its end is its weight.
+ * Makes a batcher whose statements the test ends. A call is a word. Its first letter is its subject, a final
+ * capital is a shared subject, and a final number is its weight.
  */
 function open(limits: Partial<BatchLimits> = {}) {
   const sent: Sent[] = [];
@@ -273,7 +273,7 @@ describe("what ends a call before it is sent", () => {
     expect(sent).toHaveLength(3);
     expect(await gone).toMatch(/its caller has gone/);
     expect(await second).toBe("idempotency_key_in_use");
-    // a retry still waits, because it was the first call with its key
+    // a retry waits for another call with its key even after `keyWaitMs`
     await sent[1]?.end();
     await sent[3]?.end();
     expect(await retry).toBe("f");

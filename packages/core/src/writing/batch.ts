@@ -7,14 +7,15 @@ import { type Batch, createQueue, type Target } from "./queue.ts";
 import type { Locks } from "./statement.ts";
 import type { Writing } from "./types.ts";
 
-/** How often waiting calls are checked, in milliseconds: late ones are rejected, ready ones are sent. */
+/** The interval of the checks that reject late calls and send ready calls, in milliseconds. */
 const SWEEP_MS = 10;
 
 /**
- * Sends calls of one merchant and operation in one statement. Calls are sent at the end of the turn of the
- * event loop in which they came, if no statement of their operation is under way. Otherwise they wait for its
- * end, unless many calls wait or the statement takes long (`batchLimits.gather`). Calls also wait while their
- * merchant may not have another slot, or a call under way has one of their subjects.
+ * Makes a batcher. Each of its statements has calls of one merchant and operation. If a slot is free, a call
+ * is sent at the end of the event loop's turn in which it arrives. If another statement of the operation is
+ * under way, the call waits for that statement to end. It stops waiting when `batchLimits.gather` calls are
+ * ready, or `gatherMs` after the statement was sent. A call also waits while its merchant uses its whole
+ * share of the slots. It waits, too, for any call under way with a common subject.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };
@@ -24,8 +25,8 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   let isStarting = false;
 
   /**
-   * Requests that the process reads in one turn are sent together: a single call costs the database four
-   * times as much.
+   * Waits for the end of the turn, to send all requests that the process reads in it together. A call that is
+   * sent alone costs the database four times as much as a call in a batch.
    */
   function startAfterTurn() {
     if (isStarting) return;
@@ -87,10 +88,11 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
 }
 
 /**
- * Runs calls in one statement and settles each. If an error rolled the statement back, one call may have
- * caused it: each half is sent alone, until that call is found and the others are done. After any other
- * error the calls may have been done, so none is sent again. If calls waited too long for a row that they
- * share, they are sent once more without waiting, because they may have waited for one call's key.
+ * Runs calls in one statement, and resolves or rejects each. If an error rolled the statement back, a single
+ * call may have caused it. Then each half is sent separately, until that call is found and the others are
+ * done. After any other error, all calls are rejected, because the database may have done them. After a lock
+ * timeout, calls that waited for a shared row are sent once more and skip locked rows: the lock may be that
+ * of one call's key.
  */
 async function send(
   db: Db,
@@ -119,8 +121,9 @@ async function send(
 }
 
 /**
- * Calls that all share a row wait for it, because another process changes it in the same way, one batch after
- * the other. If they skipped it, they would only be sent again.
+ * Returns how the statement treats locked rows. If all calls share a row, the statement waits for it: other
+ * processes change the row in the same way, one batch after the other. Calls that skip it would only be sent
+ * again.
  */
 function locksFor({ statement }: Target, entries: readonly Entry[]): Locks {
   const [first, ...others] = entries;
@@ -131,7 +134,7 @@ function locksFor({ statement }: Target, entries: readonly Entry[]): Locks {
   return others.length > 0 && subject !== undefined && areAlike ? "waitShared" : "skip";
 }
 
-/** Returns the calls whose deadline has not passed, and rejects the others. */
+/** Returns the calls whose deadline has not passed. Rejects the others with `overloaded`. */
 function inTime(entries: readonly Entry[]): readonly Entry[] {
   const now = performance.now();
   return entries.filter(({ until, reject }) => {

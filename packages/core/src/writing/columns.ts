@@ -1,4 +1,4 @@
-/** PostgreSQL types of columns, and what a call sends for them. */
+/** The PostgreSQL types of columns, each with the type of the values that a call sends. */
 type Values = {
   readonly bigint: number;
   readonly int: number;
@@ -8,19 +8,19 @@ type Values = {
   /** `HH:MM` or `HH:MM:SS` */
   readonly time: string;
   readonly boolean: boolean;
-  /** A decimal, which the database keeps exactly. */
+  /** A decimal as text, so that no digit is lost. */
   readonly numeric: string;
   readonly "bigint[]": readonly number[];
-  /** Any JSON value; the database keeps its text as it was sent. */
+  /** Any JSON value. PostgreSQL's type `json` keeps the text as it was sent. */
   readonly json: unknown;
 };
 
 type TypeName = keyof Values;
 
-/** A column's type; `| null` where a call may have no value for it. */
+/** A column's type. It ends in ` | null` if a call may have null for the column. */
 export type ColumnType = TypeName | `${TypeName} | null`;
 
-/** Column types by name, in camelCase. */
+/** Column types, keyed by the columns' names in camelCase. */
 export type ColumnTypes = Readonly<Record<string, ColumnType>>;
 
 /** A call with a value for each column. A missing value does not compile. */
@@ -34,15 +34,15 @@ export type CallOf<Types extends ColumnTypes> = {
 
 /** The columns of a statement's calls. */
 export type Columns<Call> = {
-  /** For `json_to_recordset(…) as c(…)`: names in snake_case, with their types. `n` comes first. */
+  /** The column list of `json_to_recordset(…) as c(…)`: `n int`, then names in snake_case with types. */
   readonly list: string;
-  /** The calls as JSON; `n` is a call's index. */
+  /** Returns the calls as a JSON array. `n` is a call's index, from 0. */
   readonly encode: (calls: readonly Call[]) => string;
-  /** How many columns there are, without `n`. */
+  /** The number of columns, without `n`. */
   readonly count: number;
-  /** Select list that reads one call from parameters, from `$first` on. */
+  /** Returns the select list that reads a single call from parameters: `$first` and those after it. */
   readonly parameters: (first: number) => string;
-  /** The values of these parameters. */
+  /** Returns a call's values for the parameters in `parameters`, in the same order. */
   readonly valuesOf: (call: Call) => readonly unknown[];
 };
 
@@ -59,7 +59,7 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
       JSON.stringify(
         calls.map((call, n) => {
           const row: Record<string, unknown> = { n };
-          // leaves out nulls, because the database takes a missing column for null
+          // leaves out nulls, because `json_to_recordset` returns null for a missing key
           for (const { name, column } of columns) if (call[name] !== null) row[column] = call[name];
           return row;
         }),
@@ -73,7 +73,7 @@ export function columnsOf<const Types extends ColumnTypes>(types: Types): Column
   };
 }
 
-/** Dates, times, decimals, arrays and JSON are sent as text, which both drivers leave as it is. */
+/** The casts of parameters. Dates, times, decimals and arrays are sent as text, which no driver converts. */
 const sentAs: Readonly<Record<TypeName, string>> = {
   bigint: "bigint",
   int: "int",

@@ -1,9 +1,9 @@
 import type { Form } from "./form.ts";
 
 /**
- * Selects the rows of the CTE `seen` that pass (`passes`) and have no subject in common with an earlier row
- * that passes. `subjects` are columns; a null in them is no subject. The rows are in order of the first
- * subject, so that two batches lock in the same order.
+ * Returns SQL that selects those rows of the CTE `seen` whose `passes` is true. Leaves out a row that shares
+ * a subject with an earlier row that passes. `subjects` are names of columns; null in such a column is no
+ * subject. Orders the rows by the first subject, so that two batches lock rows in the same order.
  */
 export function firstCalls({ isSingle }: Form, seen: string, subjects: readonly string[]): string {
   if (isSingle) return `select * from ${seen} where passes`;

@@ -1,16 +1,16 @@
-/** A form of a statement. Each form has its own SQL text. All forms have the same effect. */
+/** A form of a statement: a variant of its SQL text. All forms have the same effect. */
 export type Form = {
-  /** Whether the text takes one call, whose values are parameters. Else it takes many, as JSON. */
+  /** Whether the text is for one call, sent as parameters. Otherwise it is for many calls, sent as JSON. */
   readonly isSingle: boolean;
   /** Whether a call may have an idempotency key. */
   readonly isKeyed: boolean;
-  /** SQL after a locking clause such as `for update`: skips locked rows, or waits for them if empty. */
+  /** The SQL after a locking clause such as `for update`. If empty, the statement waits for locked rows. */
   readonly skipLocked: "skip locked" | "";
-  /** As `skipLocked`, for a row that all calls share (`shared` of `Operation`). */
+  /** Like `skipLocked`, but for a row that all calls share (`shared` of `Operation`). */
   readonly skipShared: "skip locked" | "";
   /**
-   * Ends a look-up by a unique key. For many calls it is `limit 1`: each look-up is then an index scan
-   * of its own, whatever the statistics say. The planner does this for one call anyway.
+   * Ends a look-up by a unique key. With `limit 1`, PostgreSQL runs an index scan for each of many calls,
+   * whatever the table's statistics say. For a single call it does so without the limit.
    */
   readonly limit: " limit 1" | "";
 };
@@ -21,8 +21,8 @@ const skip = { skipLocked: "skip locked", skipShared: "skip locked" } as const;
 const wait = { skipLocked: "", skipShared: "" } as const;
 
 /**
- * The forms of a statement. A single call would cost the database 1.3 times as much in the form for many, and
- * one without a key 1.1 times as much in the form for keys.
+ * The forms of a statement, by name. A single call costs the database 1.3 times as much in the form for many
+ * calls. A call without a key costs 1.1 times as much in the form `keyed` as in `plain`.
  */
 export const forms = {
   many: { ...many, ...skip },

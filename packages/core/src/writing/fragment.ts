@@ -3,8 +3,8 @@ import { is, Placeholder, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
 /**
- * The text of a drizzle fragment for a batched statement, in which `$1` is the merchant. Throws
- * `TypeError` if the fragment has another parameter than `merchantId`.
+ * Returns a drizzle fragment as SQL text for a batched statement, with `$1` as the merchant's id. Throws
+ * `TypeError` if the fragment has another parameter than the placeholder `merchantId`.
  */
 export function textOf(fragment: SQL): string {
   const { sql: text, params } = new PgDialect({ casing }).sqlToQuery(fragment);

@@ -1,7 +1,7 @@
 import type { IdKind, Ids } from "@stampbook/db";
 import type { CoreContext } from "../context.ts";
 
-/** The work in a transaction needs more ids than were taken for it. */
+/** Thrown if work in a transaction needs more ids than were taken for it. */
 export class IdsMissing extends Error {
   readonly kind: IdKind;
   readonly count: number;
@@ -12,12 +12,16 @@ export class IdsMissing extends Error {
   }
 }
 
-/** Ids that are taken before a transaction begins. Inside it, taking them would need a second connection. */
+/**
+ * Ids that are taken before a transaction begins. Taking ids inside the transaction would need a second
+ * connection.
+ */
 export type IdStock = {
-  /** Begins to hand out the ids, from the first one on. After the last one, `IdsMissing` is thrown. */
+  /** Returns an `Ids` that starts at the stock's first id. It throws `IdsMissing` if too few are left. */
   readonly open: () => Ids;
   /**
-   * Takes the missing ids, and as many more as there were, so that work with many ids rarely begins again.
+   * Takes the missing ids, plus as many as the stock already has of that kind. Work that needs many ids then
+   * rarely begins again.
    */
   readonly add: (missing: IdsMissing) => Promise<void>;
 };

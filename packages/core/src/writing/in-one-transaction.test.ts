@@ -86,7 +86,10 @@ test("any other error rolls everything back, and is thrown", async () => {
 });
 
 describe("two that take two rows in both orders", () => {
-  /** Runs two works that wait for each other after their first redemption, so that each holds a row. */
+  /**
+   * Runs two works with the same customers in opposite orders. Each waits after its first redemption until
+   * both have locked a row. Returns the status and the number of tries of each.
+   */
   async function inBothOrders(
     run: typeof inOneTransaction,
   ): Promise<readonly (readonly [PromiseSettledResult<unknown>["status"], number])[]> {
@@ -131,7 +134,7 @@ describe("two that take two rows in both orders", () => {
   });
 });
 
-/** Sends each call in the transaction. Unlike in `inOneTransaction`, the work does not begin again. */
+/** Returns a `Writing` that sends each call in the transaction. It never begins the work again. */
 function sendingIn(tx: CoreContext["db"]): CoreContext["writing"] {
   return {
     write: async ({ statement }, call, { place }) => {

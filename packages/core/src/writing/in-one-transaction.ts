@@ -7,17 +7,18 @@ import { DEADLINE_MS, pause } from "./trying.ts";
 import type { Writing } from "./types.ts";
 
 type Options = {
-  /** How many ids the work needs. If it needs more, the work begins again. */
+  /** How many ids of each kind the work needs. If they are too few, the work begins again with more. */
   readonly ids?: { readonly [Kind in IdKind]?: number };
-  /** Whether a database error means that another call was faster. Then the work begins again. */
+  /** Whether the database error means that another call was faster. If so, the work begins again. */
   readonly isRace?: (error: unknown) => boolean;
 };
 
 /**
- * Runs several verbs in one transaction: all or none. `work` calls them with the context that it gets, in
- * which each statement is sent alone, waits for locks, and has no idempotency key. After a deadlock the work
- * begins again. A refusal rolls everything back, is recorded as its verb asked, and is thrown. Throws
- * `overloaded` after 10 seconds, `idempotency_key_in_use`, and the database's error.
+ * Runs `work` in one transaction, in which all its verbs take effect or none. `work` must call them with the
+ * context that it receives: each statement is then sent alone, waits for locks, and has no idempotency key.
+ * The work begins again after a deadlock or a serialization failure. A refusal that the work throws rolls
+ * everything back, is recorded if its verb records refusals, and is thrown. Throws `overloaded` after 10
+ * seconds, `idempotency_key_in_use`, and errors of the database.
  */
 export async function inOneTransaction<Result>(
   ctx: CoreContext,
@@ -43,7 +44,7 @@ export async function inOneTransaction<Result>(
 
 type Record = (ctx: CoreContext) => Promise<void>;
 
-/** Wraps the database error that rolled the transaction back, so that the verb does not retry in it. */
+/** Wraps the database error that rolled the transaction back. A verb does not retry after this error. */
 class Lost extends Error {
   constructor(cause: unknown) {
     super("The transaction was rolled back.", { cause });
@@ -70,7 +71,7 @@ async function tryOnce<Result>(
   }
 }
 
-/** Sends each call at once, in the transaction. */
+/** Returns a `Writing` that sends each call at once, in the transaction. */
 function writingIn(tx: Db): Writing {
   return {
     write: async ({ statement }, call, { place }) => {

@@ -3,54 +3,57 @@ import { sql } from "drizzle-orm";
 import type { CallOf } from "./columns.ts";
 import type { Form } from "./form.ts";
 
-/** The age at which a key expires. */
+/** The age at which an idempotency key expires. */
 export const KEPT = "interval '7 days'";
 
-/** The fingerprint of all derived keys: equal keys mean equal requests. */
+/**
+ * The stored fingerprint of all derived keys. A derived key is a hash of the request, so equal keys mean
+ * equal requests.
+ */
 const DERIVED = "derived";
 
-/** Columns of a call that has an idempotency key or may have one. */
+/** The columns of a call's idempotency key; null if the call has no key. */
 export const keyColumns = { key: "text | null", fingerprint: "text | null" } as const;
 
-/** A call's idempotency key and its fingerprint, or nulls. */
+/** A call's idempotency key and fingerprint. Both are null if the call has no key. */
 export type CallKey = CallOf<typeof keyColumns>;
 
-/** A context whose request may have a key. */
+/** A context whose request may have an idempotency key. */
 type Keyed = { readonly idempotency?: { readonly key: string; readonly fingerprint: string } };
 
-/** The values of `keyColumns`: the key of the request. */
+/** Returns the values of `keyColumns` for the request; nulls if it has no idempotency key. */
 export function keyOf({ idempotency }: Keyed): CallKey {
   return { key: idempotency?.key ?? null, fingerprint: idempotency?.fingerprint ?? null };
 }
 
-/** The parts of a statement that deal with idempotency keys. In the form without keys they cost nothing. */
+/** The parts of a statement's SQL for idempotency keys. In the form `plain`, they do nothing. */
 export type KeyParts = {
-  /** The columns `key` and `fingerprint` of the CTE `seen`. A derived key has no fingerprint. */
+  /** The columns `key` and `fingerprint` of the CTE `seen`. With a derived key, `fingerprint` is null. */
   readonly columns: string;
-  /** Looks up the key of `c`, a row of `calls`, and the outcome that is stored under it. */
+  /** Joins that look up the key of `c`, a row of `calls`, and the key's stored outcome. */
   readonly lookups: string;
-  /** Whether the key is not in use: it is new, or has expired. */
+  /** Whether the key is new or has expired. Also true for a call without a key. */
   readonly isNew: string;
   /** The stored outcome as a `KeptOutcome`, or null. */
   readonly keptJson: string;
-  /** The CTE `owned`: writes the keys of the rows of `locked`. */
+  /** The CTE `owned`, which writes the keys of the rows of `locked`. */
   readonly owned: string;
-  /** Whether this statement has written the key of `l`, a row of `locked`, or the call has none. */
+  /** Whether this statement wrote the key of `l`, a row of `locked`. Also true if the call has no key. */
   readonly isOwned: string;
-  /** The CTE `outcome`: stores the outcomes of the rows of `done`. */
+  /** The CTE `outcome`, which stores the outcomes of the rows of `done`. */
   readonly outcome: string;
 };
 
-/** The names of the CTEs that the parts read. */
+/** The names of the CTEs that the parts read, and the SQL of derived keys. */
 type KeyedArms = {
-  /** Calls whose rows are locked, with `key`, `fingerprint` and `now`. */
+  /** The calls whose rows are locked, with the columns `key`, `fingerprint` and `now`. */
   readonly locked: string;
-  /** Calls that are done, with `key` and `outcome`. */
+  /** The calls that are done, with the columns `key` and `outcome`. */
   readonly done: string;
   /**
-   * SQL for the key of a call that was sent without one, over `c` and the statement's look-ups; null for
-   * none. The key's row names the redemption, so that a cancel finds it. `locked` must then have
-   * `redemption`.
+   * SQL that derives a key for a call that was sent without a key, from `c` and the statement's look-ups. Its
+   * value may be null: the call then has no key. The key's row stores the redemption's id, by which a cancel
+   * finds the row. `locked` must then have the column `redemption`.
    */
   readonly derived?: string;
 };
@@ -97,10 +100,10 @@ outcome as (${insertOutcomes(operation, done)}
 }
 
 /**
- * Inserts the keys of `locked`, and returns those that it wrote: new ones, and expired ones. Waits for a
- * transaction that writes the same key. Keys are taken in order, so that two batches never wait for each
- * other. On distributed tables ON CONFLICT allows only immutable expressions, so times are compared without
- * their zone.
+ * Inserts the keys of `locked`, and overwrites expired keys. Returns the keys that it wrote. Waits for a
+ * transaction that writes the same key. Writes keys in order, so that two batches never deadlock. Compares
+ * times without their zone, because on distributed (Citus) tables ON CONFLICT allows only immutable
+ * expressions.
  */
 const insertKeys = (
   operation: string,
@@ -129,12 +132,12 @@ const insertOutcomes = (operation: string, done: string) => `
 /** SQLSTATE of a lock timeout. */
 const LOCK_TIMEOUT = "55P03";
 
-/** Whether an error says that another transaction has held a lock for too long. */
+/** Whether the error is PostgreSQL's lock timeout: another transaction has held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return isDatabaseError(error) && error.code === LOCK_TIMEOUT;
 }
 
-/** Whether another transaction is writing the key right now. Writes nothing itself. */
+/** Returns whether another transaction is writing the key now. Tries to insert the key, and rolls back. */
 export async function isKeyBeingWritten(
   db: Db,
   { merchantId, operation, key }: { merchantId: number; operation: string; key: string },

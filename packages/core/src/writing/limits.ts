@@ -1,27 +1,28 @@
 /** The default limits of a batcher. */
 export const batchLimits = {
-  /** The most statements under way at once. The rest of the pool is for other statements (`slotsFor`). */
+  /** The most statements under way at once. A small pool has fewer slots (`slotsFor`). */
   slots: 4,
-  /** The most calls in one statement. More gain nothing. */
+  /** The most calls in one statement. More calls would save nothing more. */
   batchSize: 64,
   /**
-   * While a statement of the same operation is under way, fewer calls than this wait for its end, but at
-   * most `gatherMs` after it was sent: a statement costs the database as much as five calls in it do.
+   * While a statement is under way, fewer than `gather` further calls of its operation wait for its end. They
+   * wait no longer than `gatherMs` milliseconds after that statement was sent. The fixed cost of a statement
+   * is that of five calls in it.
    */
   gather: 16,
   gatherMs: 10,
-  /** The most vouchers that the calls of one statement issue, unless one call alone issues more. */
+  /** The most vouchers that one statement issues. A call that issues more is sent alone. */
   batchWeight: 500,
-  /** The most calls that wait, in all and of one merchant. Further calls are refused. */
+  /** The most calls that wait, of all merchants and of one merchant. Further calls are refused. */
   queue: 1_000,
   merchantQueue: 500,
-  /** How long a call waits in this process for an earlier one with its idempotency key, in ms. */
+  /** How many milliseconds a call waits in this process for an earlier call with its idempotency key. */
   keyWaitMs: 1_000,
 };
 
 export type BatchLimits = typeof batchLimits;
 
-/** How many statements a batcher may have under way on a pool of `connections`. */
+/** Returns the number of slots on a pool of `connections`: half of them, from 1 to `batchLimits.slots`. */
 export function slotsFor(connections: number): number {
   return Math.max(1, Math.min(batchLimits.slots, Math.floor(connections / 2)));
 }

@@ -3,22 +3,22 @@ import { Failure, type Refusal, tooBusy } from "../failures.ts";
 import { keyInUse } from "../retries/index.ts";
 import type { BatchLimits } from "./limits.ts";
 
-/** A call as it is queued. */
+/** A queued call. */
 export type Entry = {
   readonly call: unknown;
-  /** What the call changes. Two calls with a subject in common are never under way together. */
+  /** The things that the call changes. Calls with a common subject are never under way at the same time. */
   readonly subjects: readonly string[];
-  /** As in `Operation`. */
+  /** See `shared` of `Operation` (`types.ts`). */
   readonly shared: readonly string[];
-  /** As in `Operation`. */
+  /** See `weight` of `Operation` (`types.ts`). */
   readonly weight: number;
   /** Whether the call is sent alone, and waits for locks. */
   readonly waits: boolean;
-  /** When the call is rejected if it was not sent by then, in milliseconds of `performance.now`. */
+  /** The deadline, in milliseconds of `performance.now`. If the call was not sent by then, it is rejected. */
   readonly until: number;
   readonly key: string | null;
   /**
-   * Whether it was sent before. Then it may wait longer than `keyWaitMs` behind another call with its key.
+   * Whether the call was sent before. A retry may wait longer than `keyWaitMs` for another call with its key.
    */
   readonly isRetry: boolean;
   /** Aborts when the caller has gone. */
@@ -33,20 +33,20 @@ type Waiting = Entry & {
   readonly late: Refusal;
 };
 
-/** Calls of one merchant and operation that wait, the oldest first. */
+/** The waiting calls of one merchant and operation, the oldest first. */
 export type Line = {
   readonly length: () => number;
-  /** When the oldest call arrived that can go now, by `performance.now`; `Infinity` if none can go. */
+  /** The arrival of the oldest call that can be sent now, by `performance.now`; `Infinity` if none can. */
   readonly readySince: () => number;
-  /** Whether its calls should wait for a batch under way, so that more go together (`batchLimits.gather`). */
+  /** Whether the calls wait for a batch under way, to be sent with more calls (`batchLimits.gather`). */
   readonly isGathering: () => boolean;
   readonly add: (entry: Entry) => void;
-  /** Takes out calls that can go together now. Their subjects are in flight until `end`. */
+  /** Removes and returns calls that can be sent together now. Their subjects are in use until `end`. */
   readonly take: () => readonly Entry[];
   readonly end: (entries: readonly Entry[]) => void;
   /** Rejects calls that are late or whose caller has gone. */
   readonly sweep: () => void;
-  /** Whether nothing waits or is under way. */
+  /** Whether no call waits or is under way. */
   readonly isIdle: () => boolean;
 };
 
@@ -54,11 +54,11 @@ export type Line = {
 export function createLine(limits: BatchLimits): Line {
   const { batchSize, batchWeight, keyWaitMs, gather, gatherMs } = limits;
   let waiting: Waiting[] = [];
-  /** Batches under way that do not wait for locks, and when the last of them was sent. */
+  /** Batches under way, without calls that wait for locks. `sentAt` is when the last batch was sent. */
   let underWay = 0;
   let sentAt = 0;
   const inFlight = new Set<string>();
-  /** How many calls, waiting or under way, have an idempotency key. */
+  /** The number of calls, waiting or under way, for each idempotency key. */
   const keys = new Map<string, number>();
 
   function add(entry: Entry) {
@@ -69,7 +69,7 @@ export function createLine(limits: BatchLimits): Line {
     waiting.push({
       ...entry,
       since,
-      // the second call with a key waits for the first one for `keyWaitMs` at most
+      // the second call with a key waits for the first call at most `keyWaitMs`
       until: isSecond ? Math.min(entry.until, since + keyWaitMs) : entry.until,
       late: isSecond ? keyInUse : tooBusy,
       subjects: key === null ? entry.subjects : [...entry.subjects, `key ${key}`],
@@ -145,8 +145,8 @@ export function createLine(limits: BatchLimits): Line {
 }
 
 /**
- * The subject that the oldest call shares with at least half of the calls; null if there is none. Only the
- * calls with this subject are then sent together, and wait for its row.
+ * Returns the shared subject that the oldest call has in common with at least half of the calls; null if
+ * there is none. The next batch then has only calls with this subject, and waits for the subject's row.
  */
 function crowdIn(ready: readonly Entry[]): string | null {
   const subject = ready[0]?.shared[0];

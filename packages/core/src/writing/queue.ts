@@ -4,35 +4,35 @@ import type { BatchLimits } from "./limits.ts";
 import { createLine, type Entry, type Line } from "./line.ts";
 import type { Place, Statement } from "./statement.ts";
 
-/** The statement and the place that calls must have in common to go in one batch. */
+/** The statement and the place that all calls of a batch have in common. */
 export type Target = {
   readonly statement: Statement<unknown, unknown, unknown>;
   readonly place: Place;
 };
 
-/** Calls that go in one statement. */
+/** Calls that are sent in one statement. */
 export type Batch = Target & { readonly entries: readonly Entry[]; readonly line: Line };
 
 /**
- * Calls that wait for a slot. Merchants take turns, and none has more than its share of the slots. A
- * merchant's oldest call comes first.
+ * The calls that wait for a slot: permission to run one statement. Merchants take turns, and `shareOf` limits
+ * the slots of each. A merchant's oldest call comes first.
  */
 export type Queue = {
   /** Adds a call. Throws `overloaded` if too many wait. */
   readonly add: (target: Target, entry: Entry) => void;
-  /** The next batch; its slot and its subjects are taken until `end`. Null if no call can go now. */
+  /** Removes and returns the next batch, or null. Its slot and its subjects are in use until `end`. */
   readonly take: () => Batch | null;
   readonly end: (batch: Batch) => void;
-  /** Rejects calls that are late or whose caller has gone. Returns how many still wait. */
+  /** Rejects calls that are late or whose caller has gone. Returns how many calls still wait. */
   readonly sweep: () => number;
-  /** How long the oldest call of a merchant has waited for a slot, in milliseconds; 0 if none waits. */
+  /** How long a merchant's oldest call has waited for a slot, in milliseconds; 0 if no call waits. */
   readonly waitedMs: (merchantId: number) => number;
 };
 
 type Merchant = {
   /** The number of the merchant's statements under way. */
   running: number;
-  /** The number of its calls that wait for a slot or a subject. */
+  /** The number of the merchant's calls that wait for a slot or a subject. */
   waiting: number;
   readonly lines: Map<string, Target & { readonly line: Line }>;
 };

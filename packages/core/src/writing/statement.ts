@@ -4,26 +4,30 @@ import type { Columns } from "./columns.ts";
 import { type Form, type FormName, forms } from "./form.ts";
 import type { CallKey } from "./key.sql.ts";
 
-/** What a statement answers for one call. */
+/** A statement's result for one call. */
 export type Row<Seen, Done> =
   | { readonly isDone: true; readonly done: Done }
-  /** Nothing was written. `seen` is what the rules look at, as the statement read it. */
+  /** Nothing was written. `seen` is the data that the statement read for the rules. */
   | { readonly isDone: false; readonly seen: Seen };
 
-/** The merchant of a batch of calls, and the offset of its clock in milliseconds. */
+/** The merchant of a batch of calls, and the milliseconds that are added to the database's clock. */
 export type Place = { readonly merchantId: number; readonly offsetMs: number };
 
-/** What to do about a row that another transaction has locked. `waitShared` waits for shared rows only. */
+/**
+ * How a statement treats rows that another transaction has locked. `waitShared` waits for rows that all calls
+ * share (`shared` of `Operation`), and skips others.
+ */
 export type Locks = "skip" | "waitShared" | "wait";
 
-/** A statement that judges and does many calls of one merchant. */
+/** A statement that runs many calls of one merchant, and does those that pass its conditions. */
 export type Statement<Call, Seen, Done> = {
   readonly name: string;
-  /** Whether it can wait for a row that all its calls share, and skip others. */
+  /** Whether the statement can wait for a row that all its calls share, and skip other locked rows. */
   readonly canWaitForShared: boolean;
   /**
-   * Runs the statement and returns a row for each call, in the order of the calls. Only a call that goes
-   * alone can wait for all locks. Throws the database's own error, and `MissingRow` if a call has no row.
+   * Runs the statement and returns a row for each call, in the order of the calls. Only a single call can
+   * wait for all locks; several throw `TypeError`. Throws the database's own error, and `MissingRow` if a
+   * call has no row.
    */
   readonly run: (
     db: Db,
@@ -33,13 +37,13 @@ export type Statement<Call, Seen, Done> = {
   ) => Promise<readonly Row<Seen, Done>[]>;
 };
 
-/** A statement with its SQL texts, keyed by form (`form.ts`), and the parts that they were made from. */
+/** A statement with its SQL texts, keyed by form (`form.ts`), and the arguments of `batchStatement`. */
 export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
   readonly columns: Columns<Call>;
   readonly arms: (form: Form) => string;
   readonly mayHaveKey: (call: Call) => boolean;
   readonly texts: Readonly<Record<FormName, TextStatement>>;
-  /** The form that these calls need, and the values of its parameters. */
+  /** Returns the form that these calls need, and the values of its parameters. */
   readonly prepare: (
     place: Place,
     calls: readonly Call[],
@@ -48,11 +52,11 @@ export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
 };
 
 /**
- * Makes a statement. Its parameters are `$1` the merchant, `$2` the clock's offset, and the calls: `$3` as
- * JSON, or a parameter for each column of the only call. The first CTE is `calls`: `n`, the columns, and
- * `now`. `arms` gives the further CTEs and the SELECT, whose columns are `n`, `seen` (null if the call was
- * done) and `done` (null if not). A call that goes alone gets the form `plain`, without keys, unless it waits
- * for locks or `mayHaveKey(call)`.
+ * Makes a statement. Its parameters are `$1`, the merchant, and `$2`, the clock's offset in milliseconds.
+ * Many calls are `$3`, as JSON. A single call has a parameter for each column, from `$3` on. The first CTE is
+ * `calls`, with `n`, the columns, and `now`. `arms` returns the further CTEs and the SELECT. The SELECT's
+ * columns are `n`, `seen` (null if the call was done) and `done` (null if not). A single call is sent in the
+ * form `plain`, without keys, unless it waits for locks or `mayHaveKey(call)`.
  */
 export function batchStatement<Call extends CallKey, Seen, Done>(
   name: string,
@@ -68,7 +72,7 @@ ${callsArm(columns, forms[form])},${arms(forms[form])}`,
   });
   const [many, crowd] = [textOf("many"), textOf("crowd")];
   const texts = {
-    // without shared rows both texts are equal
+    // a statement without shared rows has the same text in both forms
     ...{ many, crowd: crowd.text === many.text ? many : crowd },
     ...{ plain: textOf("plain"), keyed: textOf("keyed"), waiting: textOf("waiting") },
   };
@@ -110,7 +114,9 @@ ${callsArm(columns, forms[form])},${arms(forms[form])}`,
 /** The number of the first parameter for the calls. */
 const FIRST = 3;
 
-/** The CTE `calls`. For a single call the planner puts the parameters where they are used, as constants. */
+/**
+ * Returns the CTE `calls`. For a single call PostgreSQL does not materialize it, and inlines the parameters.
+ */
 function callsArm<Call>(columns: Columns<Call>, { isSingle }: Form): string {
   return isSingle
     ? `calls as not materialized (select 0 as n, ${columns.parameters(FIRST)}, ${now} as now)`

@@ -2,20 +2,20 @@ import type { Place, Row, Statement } from "./statement.ts";
 
 /** An operation whose calls are written in batches. */
 export type Operation<Call, Seen, Done> = {
-  /** Names the operation in idempotency keys. */
+  /** The operation's name in idempotency keys. */
   readonly name: string;
   readonly statement: Statement<Call, Seen, Done>;
-  /** What a call changes. Two calls with a subject in common are never under way together. */
+  /** The things that a call changes. Calls with a common subject are never under way at the same time. */
   readonly subjects: (call: Call) => readonly string[];
   /**
-   * Subjects that all calls of one batch may have in common. While the batch is under way, no other call that
-   * has one of them is sent. If the statement locks the subject's row with `skipShared`, a batch in which all
-   * calls have the same first one waits for the row.
+   * Subjects that several calls of one batch may have in common. While the batch is under way, no other call
+   * with one of them is sent. If all calls of a batch have the same first shared subject, the statement waits
+   * for the row of this subject (`skipShared` of `Form`).
    */
   readonly shared?: (call: Call) => readonly string[];
   /**
-   * How many vouchers a call issues, if it can be many. A batch issues 500 at most, unless one call alone
-   * issues more.
+   * The number of vouchers that a call issues; by default 0. A batch issues at most 500, unless it is a
+   * single call.
    */
   readonly weight?: (call: Call) => number;
 };
@@ -23,22 +23,23 @@ export type Operation<Call, Seen, Done> = {
 /** How a call is sent. */
 export type Sending = {
   readonly place: Place;
-  /** When the call fails if it was not sent by then, in milliseconds of `performance.now`. */
+  /** The deadline, in milliseconds of `performance.now`. If the call was not sent by then, it fails. */
   readonly until: number;
   /** Whether the call is sent alone, and waits for locks instead of skipping them. */
   readonly waits: boolean;
-  /** The call's idempotency key. */
+  /** The call's idempotency key; null if it has none. */
   readonly key: string | null;
   /** Whether the call was sent before. */
   readonly isRetry: boolean;
 };
 
-/** Sends calls to the database, many in a statement. */
+/** Functions that send calls to the database. A batcher sends many calls in one statement. */
 export type Writing = {
   /**
-   * Returns the call's row. Fails with `overloaded` if too many calls wait or it was not sent in time,
-   * with `idempotency_key_in_use` if it waited a second for a call with its key, with `CallerGone` if
-   * its caller left before it was sent, and with the database's error if the statement failed.
+   * Sends the call and returns its row. Throws `overloaded` if too many calls wait, or if the call was not
+   * sent before its deadline. Throws `idempotency_key_in_use` if the call waited a second for another call
+   * with its key. Throws `CallerGone` if the caller left before the call was sent, and the database's error
+   * if the statement failed.
    */
   readonly write: <Call, Seen, Done>(
     operation: Operation<Call, Seen, Done>,
@@ -46,8 +47,8 @@ export type Writing = {
     sending: Sending,
   ) => Promise<Row<Seen, Done>>;
   /**
-   * How long the oldest call of a merchant has waited for a slot, in milliseconds; 0 if none waits. A call
-   * that waits for another one with its subject does not count, because it does not need a slot yet.
+   * Returns how long the oldest call of a merchant has waited for a slot, in milliseconds; 0 if no call
+   * waits. Ignores calls that wait for another call with their subject, because they need no slot yet.
    */
   readonly waitedMs: (merchantId: number) => number;
 };

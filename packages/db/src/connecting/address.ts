@@ -19,7 +19,7 @@ export type Host = { readonly name: string; readonly port: number };
 
 const targets = ["any", "read-write", "read-only", "primary", "standby", "prefer-standby"] as const;
 
-/** Which of several servers to use, in libpq's terms. */
+/** Which of several servers to use: a value of libpq's `target_session_attrs`. */
 export type SessionTarget = (typeof targets)[number];
 
 /** The parts of `DATABASE_URL`. */
@@ -30,7 +30,7 @@ export type DatabaseAddress = {
   readonly password: string | undefined;
   readonly database: string | undefined;
   readonly target: SessionTarget;
-  /** Whether to prepare statements; undefined to detect it. */
+  /** Whether to prepare statements; undefined: only if no pooler is detected. */
   readonly prepare: boolean | undefined;
   readonly ssl: Ssl;
   /** Settings of the session, sent when a connection starts. */
@@ -44,8 +44,8 @@ const FORM = "postgres://user:password@host:5432/database";
 const ENCODE = "write / ? # @ : and % in a user or password percent-encoded";
 
 /**
- * Reads an address in libpq's form: one host or several, each with its own port, IPv6 in brackets, a
- * Unix socket by `?host=/directory`. Throws `BadAddress`.
+ * Parses an address in libpq's form. The address may name several hosts with their own ports, IPv6 in
+ * brackets, or a Unix socket by `?host=/directory`. Throws `BadAddress`.
  */
 export function readAddress(text: string): DatabaseAddress {
   const parts = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
@@ -94,13 +94,13 @@ export function readAddress(text: string): DatabaseAddress {
   return { ...address, session: Object.fromEntries(asked) };
 }
 
-/** A host as text for messages: `name:port`, or the path of its socket. */
+/** Returns a host as text for messages: `name:port`, or the path of its socket. */
 export function nameOf(host: Host): string {
   if (isSocket(host)) return socketPath(host);
   return `${host.name.includes(":") ? `[${host.name}]` : host.name}:${host.port}`;
 }
 
-/** The options of `net.connect` for a host. */
+/** Returns the options of `net.connect` for a host. */
 export function endpointOf(host: Host): { path: string } | { host: string; port: number } {
   return isSocket(host) ? { path: socketPath(host) } : { host: host.name, port: host.port };
 }
@@ -171,8 +171,8 @@ function decoded(text: string, what: string): string | undefined {
 }
 
 /**
- * The target in the address. If it names none: `read-write` for several servers, because the service writes,
- * else `any`. Throws `BadAddress` for an unknown target.
+ * Returns the target in the address. Without a target: `read-write` for several servers, because the service
+ * writes, else `any`. Throws `BadAddress` for an unknown target.
  */
 function targetOf(text: string | undefined, { length }: readonly Host[]): SessionTarget {
   if (text === undefined) return length > 1 ? "read-write" : "any";

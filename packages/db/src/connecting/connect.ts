@@ -1,7 +1,7 @@
 import type { ConnectOptions, DbLocation, OpenDb } from "../types.ts";
 import { openServer } from "./server.ts";
 
-/** Opens the database, and applies missing migrations. */
+/** Opens the database, and applies missing migrations unless `options.migrate` is false. */
 export async function connect(location: DbLocation, options: ConnectOptions = {}): Promise<OpenDb> {
   if ("url" in location) return openServer(location.url, options);
   // PGlite is a whole database server, so only processes that use it load it

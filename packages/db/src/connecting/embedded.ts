@@ -14,10 +14,7 @@ import { keepStatements } from "./kept-statements.ts";
 import { own } from "./owner.ts";
 import { planOnce } from "./plan-once.ts";
 
-/**
- * PostgreSQL fills its buffers with zeros at each start. Its default of 128 MB takes 0.5 s and that much
- * memory.
- */
+/** PostgreSQL fills its buffers with zeros at each start. Filling the default of 128 MB takes 0.5 s. */
 const startParams = [
   ...PGlite.defaultStartParams,
   "-c",
@@ -27,8 +24,8 @@ const startParams = [
 ];
 
 /**
- * Opens the embedded database in a directory, and creates the directory if needed. Only one process can
- * open it.
+ * Opens the embedded database in a directory, and creates the directory if needed. Throws `DatabaseInUse` if
+ * the directory is already open.
  */
 export async function openEmbedded(directory: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true, embeddedModule } = options;
@@ -80,8 +77,8 @@ async function prepare(db: Parameters<typeof migrateEmbedded>[0]): Promise<void>
 }
 
 /**
- * Makes a directory that only its owner can enter, because PGlite gives its files modes that no umask
- * changes.
+ * Creates a directory that only its owner can enter. PGlite sets the modes of its files itself, so a umask
+ * does not protect them.
  */
 function keepToOwner(directory: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

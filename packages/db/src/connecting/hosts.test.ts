@@ -13,7 +13,7 @@ import {
 
 const placeOf = (url: string) => new URL(url).host;
 
-/** The address of a primary and its standby, in libpq's form. */
+/** Returns one address with the hosts of all these addresses, in libpq's form. */
 function together(urls: readonly string[], end = "?target_session_attrs=read-write"): string {
   const [first = ""] = urls;
   return first.replace(placeOf(first), urls.map(placeOf).join(",")) + end;

@@ -11,19 +11,23 @@ import {
 } from "./address.ts";
 import { askServer, type ServerState } from "./server-state.ts";
 
-/** Longest wait for a host's answer. Meanwhile, hosts without a fitting answer are asked again. */
+/**
+ * The longest wait for a host's answer. Until every host has answered, hosts that do not fit are asked again.
+ */
 const PATIENCE_MS = 3_000;
 const ASK_AGAIN_MS = 200;
 
-/** How long a choice, or the lack of one, is reused, so that not every new connection asks every host. */
+/** How long a choice, or the failure to choose, is reused. New connections then do not ask every host. */
 const HOLD_MS = 200;
 
 type Answer = { readonly host: Host; readonly state?: ServerState; readonly problem?: string };
 
-/** The server to use. */
+/** The host to use, and the state that it reported. */
 export type Chosen = Required<Pick<Answer, "host" | "state">>;
 
-/** None of several servers may be used. SQLSTATE 08001: no connection. */
+/**
+ * No server of the address fits the target, or no server answers. The code is SQLSTATE 08001: no connection.
+ */
 export class NoServer extends Error {
   override readonly name = "NoServer";
   readonly code = "08001";
@@ -50,17 +54,18 @@ const fits: Readonly<Record<SessionTarget, (state: ServerState) => boolean>> = {
   "prefer-standby": (state) => state.isStandby,
 };
 
-/** Finds the host of an address that matches its target, and connects to it. */
+/** Finds a host of an address that fits the address's target, and connects to that host. */
 export type Hosts = {
   readonly choose: () => Promise<Chosen>;
-  /** For the driver: a socket to the current host, or a socket that fails with the reason. */
+  /** For the driver: a socket to the chosen host, or a stream that fails with the reason. */
   readonly socket: () => Promise<Socket | Duplex>;
 };
 
 /**
- * Asks all hosts at once, so that a vanished host delays no connection. The driver itself tries hosts one
- * after another, accepts a standby as writable, and never reports that no host is left. Connections that
- * start together share a choice. A later connection asks again, so it follows a failover.
+ * Makes the `Hosts` of an address. All hosts are asked at once, so that a vanished host delays no connection.
+ * The driver itself tries hosts one after another, accepts a standby as writable, and never reports that no
+ * host is left. Connections that start together share a choice. A later connection asks again, and so follows
+ * a failover.
  */
 export function createHosts(address: DatabaseAddress): Hosts {
   let choice: Promise<Chosen | Answer[]> | undefined;
@@ -85,7 +90,7 @@ export function createHosts(address: DatabaseAddress): Hosts {
   async function socket() {
     try {
       const { host } = await choose();
-      // the driver uses this as the server name of a TLS connection
+      // the driver uses `host` as the server name of a TLS connection
       return Object.assign(connect(endpointOf(host)), { host: host.name, port: host.port });
     } catch (reason) {
       return failing(reason);
@@ -101,7 +106,10 @@ export async function describeHosts(address: DatabaseAddress): Promise<string[]>
   return answers.map(describe);
 }
 
-/** Resolves with the first host that fits, or with all answers if none does. Never rejects. */
+/**
+ * Resolves with the first host that fits. If no host fits, `prefer-standby` resolves with any host that
+ * answered, and every other target with all answers. Never rejects.
+ */
 async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
   const answers = new Map<Host, Answer>();
   let isOver = false;
@@ -128,7 +136,7 @@ async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
   }
 }
 
-/** Asks one host over its own connection. Returns its state, or what is wrong with it. */
+/** Asks one host over a separate connection. Returns its state, or its problem as text. Never rejects. */
 async function ask(address: DatabaseAddress, host: Host): Promise<Answer> {
   const client = postgres({
     ...driverOptions({ ...address, hosts: [host] }),
@@ -163,8 +171,8 @@ function describe({ host, state, problem }: Answer): string {
 }
 
 /**
- * A stream whose first write fails with the reason. The driver would wait forever for a socket that could not
- * be made.
+ * Returns a stream whose first write fails with the reason. The driver would wait forever for a socket that
+ * could not be made.
  */
 function failing(reason: unknown): Duplex {
   const error = reason instanceof Error ? reason : new Error(String(reason));
@@ -172,7 +180,8 @@ function failing(reason: unknown): Duplex {
 }
 
 /**
- * The driver's options for an address. If `hosts` is given, the driver connects to the host that it chooses.
+ * Returns the driver's options for an address. With `hosts`, the driver connects to the host that `hosts`
+ * chooses. Else it connects to the first host of the address.
  */
 export function driverOptions(address: DatabaseAddress, hosts?: Hosts) {
   const {
@@ -186,8 +195,8 @@ export function driverOptions(address: DatabaseAddress, hosts?: Hosts) {
   const endpoint = first && endpointOf(first);
   return {
     ...(endpoint && "path" in endpoint ? { path: endpoint.path } : {}),
-    // the driver accepts lists, though its types allow only text; in a text it reads a colon as the start of
-    // a port
+    // The driver reads a colon in a text as the start of a port, so IPv6 needs lists. The driver accepts
+    // lists, though its types allow only text.
     ...(first
       ? { host: [first.name] as unknown as string, port: [first.port] as unknown as number }
       : {}),

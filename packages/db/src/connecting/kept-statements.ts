@@ -12,7 +12,7 @@ export type EmbeddedClient = Pick<PGlite, "query" | "transaction">;
 
 type Kept = {
   readonly name: string;
-  /** The types of the statement's parameters, as ids of the database. */
+  /** The PostgreSQL type ids (OIDs) of the statement's parameters. */
   readonly types: readonly number[];
   /** The database's description of the result's columns. */
   readonly columns: Message[];
@@ -20,15 +20,15 @@ type Kept = {
 
 type Message = Parameters<typeof parse.parseResults>[0][number];
 
-/** The most statements that stay parsed. The least recently used one is dropped. */
+/** The most statements that stay parsed. Beyond that, the least recently used statement is closed. */
 const limit = 500;
 
 const { serialize } = protocol;
 
 /**
- * Makes the embedded database parse and plan a statement with parameters once, as a server does for
- * postgres.js. PGlite's own `query` parses and plans on each call, which for a large statement takes longer
- * than running it. Only one statement or transaction may run at a time. The gate ensures that.
+ * Makes the embedded database parse and plan a statement with parameters once, as postgres.js does with a
+ * server. PGlite's own `query` parses and plans at each call. Planning a large statement takes longer than
+ * running it. Only one statement or transaction may run at a time, which the gate (`pool/gate.ts`) ensures.
  */
 export function keepStatements(client: PGlite): EmbeddedClient {
   const kept = new Map<string, Kept>();
@@ -104,8 +104,8 @@ export function keepStatements(client: PGlite): EmbeddedClient {
 }
 
 /**
- * Sends messages, followed by a sync: after an error the database ignores everything until a sync. Throws
- * that error.
+ * Sends messages, then a sync, because after an error PostgreSQL ignores all messages up to the next sync.
+ * Throws the database's error.
  */
 async function send(client: PGlite, messages: readonly Uint8Array[]): Promise<Message[]> {
   const { messages: answer } = await client.execProtocol(

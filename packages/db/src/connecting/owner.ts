@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 /** Another process has the directory open. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
-  /** The process that has the directory open; 0 if unknown. */
+  /** The process that has the directory open; 0 if its id is unknown. */
   readonly pid: number;
   constructor(pid: number, directory: string) {
     const who = pid ? `process ${pid}` : "another process";
@@ -17,13 +17,13 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Takes a directory for this process, and returns a function that releases it. Throws `DatabaseInUse`
- * if another process, or this one, has it. PGlite itself lets two processes open one directory, and
- * then loses rows.
+ * Locks a directory for this process, and returns a function that unlocks it. Throws `DatabaseInUse` if
+ * another process, or this one, has locked the directory. PGlite itself lets two processes open one
+ * directory, and then loses rows.
  *
- * The operating system holds the lock and drops it when the process ends for any reason. A file with a
- * process id cannot do this: after a reboot or in a container the id belongs to another process. Node
- * has no file locks, but it includes SQLite, which takes them on Linux, macOS and Windows.
+ * The lock is a lock of the operating system, which drops it when the process ends for any reason. A file
+ * with a process id cannot do this: after a reboot or in a container the id belongs to another process. Node
+ * has no file locks, but includes SQLite, which locks its files on Linux, macOS and Windows.
  */
 export function own(directory: string): () => void {
   // The lock file is never removed. A process that locks the removed file and a process that creates a new
@@ -37,7 +37,7 @@ export function own(directory: string): () => void {
     if ((cause as { errcode?: number }).errcode !== BUSY) throw cause;
     throw new DatabaseInUse(pidIn(note), directory);
   }
-  // read for the message above, and by earlier versions, which know only this file
+  // the message of `DatabaseInUse` names this process; earlier versions check only this file
   writeFileSync(note, String(process.pid));
   return () => {
     writeFileSync(note, "");

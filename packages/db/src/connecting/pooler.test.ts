@@ -83,8 +83,7 @@ describe.skipIf(!hasPgbouncer())(
       expect(await db.execute(sql`select by_whom from rows`)).toEqual([{ by_whom: "inside" }]);
       await close();
 
-      // the pooler's connections to the server keep none of these settings, because other clients use them
-      // too
+      // other clients use the pooler's connections to the server too, so these settings must not stay on them
       const bare = openClient(pooler.url);
       expect(await bare.unsafe("show lock_timeout")).toEqual([{ lock_timeout: "0" }]);
       await bare.end();
@@ -174,8 +173,8 @@ describe.skipIf(!hasPgbouncer())(
       await close();`;
       const starts = Array.from({ length: 3 }, () => startNode(start, own.url));
       for (const each of starts) expect(await each.end()).toEqual({ code: 0, stderr: "" });
-      // a session lock would stay on the pooler's connection to the server; locks of other databases are not
-      // counted
+      // A session lock would stay on the pooler's connection to the server. Locks of other databases are not
+      // counted.
       const outside = openClient(empty.url);
       const locks = await outside`select 1 from pg_locks l join pg_database d on d.oid = l.database
         where l.locktype = 'advisory' and d.datname = current_database()`;

@@ -6,7 +6,8 @@ type Pending = PendingQuery<Row[]>;
 type Unsafe = Sql["unsafe"];
 
 /**
- * Whether the server's own time-outs are at most the wanted ones. False if a wanted time-out is `ENDLESS`.
+ * Whether the server has its own time-outs, at most as long as the wanted time-outs. False if a wanted
+ * time-out is `ENDLESS`.
  */
 export function areBounded(found: Bounds, wanted: Bounds): boolean {
   return (["lock_timeout", "statement_timeout"] as const).every(
@@ -15,10 +16,10 @@ export function areBounded(found: Bounds, wanted: Bounds): boolean {
 }
 
 /**
- * A client for a pooler in transaction mode. Such a pooler refuses or ignores the settings of a
- * session, so every transaction sets its own time-outs. A single statement also becomes a transaction,
- * which takes two more round trips, unless the role already has time-outs. Only `unsafe` and `begin`
- * are wrapped, because drizzle uses nothing else.
+ * Wraps a client for a pooler in transaction mode, which refuses or ignores session settings. Every
+ * transaction sets its own time-outs. A single statement becomes a transaction too, with two more round
+ * trips, unless the role has time-outs (`isBounded`). Only `unsafe` and `begin` are wrapped, because drizzle
+ * uses nothing else.
  */
 export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): Sql {
   const settings = Object.entries(wanted)
@@ -27,7 +28,7 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
   const begin = (...call: [Work] | [string, Work]) => {
     const [options, work] = call.length === 1 ? ["", call[0]] : call;
     return client.begin(options, (tx) => {
-      // sent together with the first statement; if the settings fail, so does the transaction
+      // sent together with the first statement; an error of the settings also fails the transaction
       tx.unsafe(settings).catch(() => {});
       return work(tx);
     });
@@ -43,10 +44,11 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
 }
 
 /**
- * Keeps the driver from sending another statement on a connection before this one is answered. Otherwise it
- * sends one behind a statement without parameters. After the first answer the pooler gives the server
- * connection to another client, then drops it because of the second statement, without an error: the second
- * statement hangs forever. The driver itself uses this hook to reserve a connection for a transaction.
+ * A statement with these options is answered before the driver sends the next. By default the driver sends
+ * another statement behind a statement without parameters. After the first answer the pooler gives the server
+ * connection to another client. The pooler drops that connection at the second statement, without an error,
+ * so the second statement hangs forever. The driver itself uses this hook to reserve a connection for a
+ * transaction.
  */
 const alone = { onexecute: () => false };
 

@@ -5,21 +5,23 @@ import type { Bounds, ServerState } from "./server-state.ts";
 
 /** How statements reach a server. */
 export type Route = {
-  /** The server in use; undefined if the address names none. */
+  /** The server in use; undefined if the address has no host. */
   readonly host: string | undefined;
   readonly hasPooler: boolean;
   /** Whether statements are prepared. */
   readonly prepares: boolean;
   /**
    * Where the time-outs for locks and long statements are set: when the connection starts, on the role, or
-   * with each transaction. The last two are for poolers.
+   * with each transaction. `role` and `transaction` are for poolers.
    */
   readonly boundBy: "connection" | "role" | "transaction";
-  /** The time-outs that statements then have. With `role`, the role's own may be tighter. */
+  /** The wanted time-outs. With `role`, the role's own time-outs apply, and may be shorter. */
   readonly bounds: Bounds;
 };
 
-/** How to reach a server in this state. `?prepare=false` in the address means that there is a pooler. */
+/**
+ * Returns the route to a server in this state. `?prepare=false` in the address means that there is a pooler.
+ */
 export function routeTo(
   { hosts: [first], prepare }: DatabaseAddress,
   wanted: Bounds,

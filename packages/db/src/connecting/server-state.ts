@@ -1,30 +1,29 @@
 import type { Sql } from "postgres";
 
-/** The state of a server, as it reports it when a connection starts. */
+/** The state that a server reports on a new connection. */
 export type ServerState = {
   /** Whether there is a pooler: the server's process id differs from the one in the greeting. */
   readonly hasPooler: boolean;
   readonly isStandby: boolean;
-  /** Whether transactions begin read-only, on a standby or elsewhere. */
+  /** Whether transactions begin read-only, as on every standby. */
   readonly isReadOnly: boolean;
   /** The default time-outs of its sessions in ms; 0 means none. */
   readonly bounds: Bounds;
 };
 
-/** Time-outs for locks, statements and idle transactions: in ms, by setting. */
+/** Time-outs for locks, statements and idle transactions, in ms, by the name of the setting. */
 export type Bounds = Readonly<
   Record<"lock_timeout" | "statement_timeout" | "idle_in_transaction_session_timeout", number>
 >;
 
 /**
- * The largest time-out that a server accepts, 24 days. It stands for no limit, because the driver leaves out
- * a 0.
+ * The largest time-out that a server accepts, 24 days. Means no limit, because the driver does not send a 0.
  */
 export const ENDLESS = 2_147_483_647;
 
 /**
  * Asks a server for its state, through a client that sets no time-outs. A pooler sends its clients a made-up
- * process id. If that differs from the server's own id, the client is connected to a pooler.
+ * process id. If that id differs from the id that the server reports, there is a pooler.
  */
 export async function askServer(client: Sql): Promise<ServerState> {
   // the cast to interval parses the units with which PostgreSQL prints settings

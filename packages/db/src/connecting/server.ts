@@ -17,8 +17,8 @@ import { type Route, routeTo } from "./route.ts";
 import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
 
 /**
- * Opens PostgreSQL, directly or through a pooler, which it detects. Resolves once a statement was answered on
- * the route that all others will use. Rejects with the reason if that fails.
+ * Opens PostgreSQL, directly or through a pooler, which is detected. Resolves once a connection of the pool
+ * has answered a first statement. Rejects with the reason if that fails.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true, onWait = () => {} } = options;
@@ -44,7 +44,8 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     }
   })();
 
-  // a pooler gives the server connection to another client after each statement
+  // with a pooler only 1, because the pooler gives the server connection to another client after each
+  // statement
   const depth = route.hasPooler ? 1 : DEPTH;
   const bare = Array.from({ length: pool.connections }, () =>
     postgres({ ...shared, ...connectionOptions(address, route, bounds, pool), max: 1 }),
@@ -88,7 +89,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   return { db, kind: "server", connections: pool.connections, route, load, waitedMs, close };
 }
 
-/** The driver's options for each connection of the pool. */
+/** Returns the driver's options for each connection of the pool. */
 const connectionOptions = (
   { session }: DatabaseAddress,
   { prepares, boundBy }: Route,
@@ -102,7 +103,7 @@ const connectionOptions = (
   ...{ max_pipeline: DEPTH - 1 },
   keep_alive: KEEP_ALIVE_S,
   max_lifetime: lifetimes(maxLifetimeS),
-  // the driver's own back-off grows to 20 s and holds for all connections together, which stops everything
+  // in seconds; the driver's own back-off grows to 20 s, and delays all connections together
   backoff: () => 0.02,
   connection: {
     application_name: isPatient ? "stampbook command" : "stampbook",
@@ -114,20 +115,20 @@ const connectionOptions = (
 /** A command has no caller who could retry, so it waits longer for a connection than the service does. */
 const PATIENT_CONNECT_MS = 60_000;
 
-/** Closes an idle connection to a vanished host within about 20 s. */
+/** Seconds until TCP checks an idle connection. A connection to a vanished host closes within about 20 s. */
 const KEEP_ALIVE_S = 10;
 
 /**
- * The lifetime of each connection in seconds. The driver accepts a function, but its types allow only a
- * number.
+ * Returns a function that returns a random lifetime for each connection, from half of `longestS` to all of
+ * it. The driver accepts a function, but its types allow only a number.
  */
 function lifetimes(longestS: number): number {
   return (() => longestS * (0.5 + Math.random() / 2)) as unknown as number;
 }
 
 /**
- * The time-outs of the service. PostgreSQL looks for deadlocks after 1 s and the service retries them, so the
- * lock time-out must be longer, and the statement time-out longer still.
+ * Returns the time-outs of the service. PostgreSQL detects deadlocks after 1 s, and the service retries them.
+ * So the lock time-out must be longer than 1 s, and the statement time-out longer still.
  */
 const patience = ({ lockTimeoutMs, statementTimeoutMs }: typeof limits): Bounds => ({
   lock_timeout: lockTimeoutMs,
@@ -135,7 +136,7 @@ const patience = ({ lockTimeoutMs, statementTimeoutMs }: typeof limits): Bounds 
   idle_in_transaction_session_timeout: 60_000,
 });
 
-/** Set explicitly, because the role may have its own time-outs. */
+/** `ENDLESS` instead of no setting, because the role may have its own time-outs. */
 const endless: Bounds = {
   lock_timeout: ENDLESS,
   statement_timeout: ENDLESS,

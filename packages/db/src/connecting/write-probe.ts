@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { run, statement } from "../statements/statement.ts";
 import type { Db } from "../types.ts";
 
-/** Writes a message to the write-ahead log that nobody reads. It is a normal commit, but without a row. */
+/** Writes a message to the write-ahead log that nobody reads. PostgreSQL commits it like a row. */
 const probe = statement<boolean>(
   "probe_write",
   { wrote: sql`select pg_logical_emit_message(true, 'stampbook', '') as at` },
   sql`(select to_json(current_setting('transaction_read_only') = 'off') from wrote where at is not null)`,
 );
 
-/** Whether the database accepts writes: false if it is read-only. Throws if it cannot commit. */
+/** Whether the database accepts writes: false if it is read-only. Throws if the commit fails. */
 export function takesWrites(db: Db): Promise<boolean> {
   return run(db, probe, {});
 }

@@ -1,4 +1,4 @@
-/** When a database last answered, and how long it has failed to. Times are in milliseconds. */
+/** When a database last answered, and how long it has not answered. Times are in milliseconds. */
 export type AnswerTimes = {
   /** Time since the database's last answer, which may be a statement's error; null before the first. */
   readonly sinceAnswerMs: number | null;
@@ -16,7 +16,7 @@ export function createAnswers() {
     failing = null;
   }
 
-  /** Records a failure of work that began at that `performance.now()`. */
+  /** Records a failure of work. `began` is the start of the work by `performance.now()`. */
   function noteFailure(began: number): void {
     failing ??= { first: began, last: began };
     failing.last = performance.now();

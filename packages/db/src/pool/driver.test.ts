@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test as i
 import { createTestDatabase, type TestDatabase } from "../testing/index.ts";
 import { type Cut, startWireProxy, type WireProxy } from "../testing/wire-proxy.ts";
 
-// Tests what patches/postgres@3.4.9.patch fixes, on the bare driver.
+// Tests the fixes in patches/postgres@3.4.9.patch, on the driver alone.
 
 let database: TestDatabase;
 let proxy: WireProxy;
@@ -38,12 +38,12 @@ const open = (url = proxy.url, options: Options = {}) =>
     ...options,
   });
 
-/** The only errors that a statement may fail with when its connection is lost. */
+/** The codes of the only errors with which a statement may fail when its connection is lost. */
 const LOST = /^(CONNECTION_(CLOSED|DESTROYED)|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[1-3])$/;
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? error);
 
-/** Divides a number that no other call uses, so that another statement's answer or error is noticed. */
+/** Divides a number that no other call uses. So an answer or error of another statement is noticed. */
 async function divide(sql: postgres.Sql | postgres.TransactionSql, n: number): Promise<string> {
   const by = n % 5 ? 1 : 0;
   try {
@@ -59,8 +59,8 @@ async function divide(sql: postgres.Sql | postgres.TransactionSql, n: number): P
 }
 
 /**
- * Runs many statements, some in transactions. Each ends with its own answer, its own error or a lost
- * connection.
+ * Runs 25 calls at once in each round, every seventh in a transaction. Returns the outcome of each call:
+ * `answered`, `lost`, or a text that begins with `wrong`.
  */
 async function storm(sql: postgres.Sql, rounds: number) {
   const outcomes: string[] = [];
@@ -242,7 +242,7 @@ describe("a statement that cannot be sent as it is", () => {
   it("F4: fails alone when another is on its way on the same connection", async () => {
     const sql = open(database.url, { max: 1, fetch_types: false });
     const slow = () => sql`select ${1}::int as n, pg_sleep(0.05)::text`;
-    // prepared by this call, so that the next statement is sent behind it
+    // prepares the statement, because the driver sends nothing behind a statement that is not yet prepared
     await slow();
     const missing = undefined as unknown as number;
     const outcomes = await Promise.allSettled([

@@ -5,7 +5,10 @@ export type Peer = { readonly path?: string | false; readonly host: string; read
 
 /** The state of a connection, which the driver's patch exposes. Moments are those of `performance.now`. */
 export type Connection = {
-  /** Since when a statement, or the connection's start, has waited for the server; null if nothing waits. */
+  /**
+   * The moment from which a statement, or the connection's start, has waited for the server; null if nothing
+   * waits.
+   */
   readonly since: number | null;
   /** When data last arrived from the server. */
   readonly heard: number;
@@ -15,7 +18,7 @@ export type Connection = {
   readonly destroy: (error: Error) => void;
 };
 
-/** The connections of a client. The driver's types do not include what the patch adds. */
+/** Returns the connections of a client. The driver's types do not include the patch's additions. */
 export function connectionsOf(client: postgres.Sql): readonly Connection[] {
   return (client as postgres.Sql & { readonly connections: readonly Connection[] }).connections;
 }

@@ -17,14 +17,14 @@ export type DatabaseLoad = AnswerTimes & {
 export type GateOptions = LanesOptions & WaitingLineOptions;
 
 /**
- * Limits the work sent to the database. Merchants take turns, and no merchant has all connections. Work
- * without a merchant counts as the work of one more merchant.
+ * Limits the work sent to the database. Merchants take turns, and no merchant can use all connections. Work
+ * without a merchant is treated as the work of one more merchant.
  */
 export type Gate = {
   /**
-   * Waits for places on a connection, one or as many as the work needs, then runs the work with the
-   * connection's number. Rejects with `DatabaseBusy` if too many already wait or it waited too long. Rejects
-   * with `CallerGone` if its caller has disconnected by then.
+   * Waits until one connection has `needs` free places. Then runs the work with that connection's number.
+   * Rejects with `DatabaseBusy` if too many already wait, or if this work waited too long. Rejects with
+   * `CallerGone` if the caller disconnects before the work starts.
    */
   readonly enter: <Result>(
     work: (connection: number) => Promise<Result>,

@@ -5,8 +5,8 @@ import type { Gate } from "./gate.ts";
 
 /**
  * Combines one client per connection into one client for drizzle, which uses `unsafe`, `begin` and `options`.
- * Each statement and each transaction goes through the gate. A transaction takes all places of its
- * connection, so its statements need none.
+ * Each statement and each transaction goes through the gate. A transaction reserves all places of its
+ * connection, so its statements skip the gate.
  */
 export function gatedServer(
   clients: readonly postgres.Sql[],
@@ -16,7 +16,7 @@ export function gatedServer(
   const clientOf = (connection: number) => clients[connection] as postgres.Sql;
   const unsafe = (...[text, parameters, options]: Parameters<postgres.Sql["unsafe"]>) => {
     let isRaw = false;
-    // deferred, because drizzle sets the form of the rows after this call
+    // deferred, because drizzle may call `values` right after this call
     const rows = Promise.resolve().then(() =>
       gate.enter(async (connection) => {
         const query = clientOf(connection).unsafe(text, parameters, options);
@@ -35,9 +35,9 @@ export function gatedServer(
 }
 
 /**
- * Wraps the embedded database for drizzle, which uses `query` and `transaction`. The database runs one
- * statement at a time, in this thread, and its own queue has no limit. The gate has a single place, so it
- * limits that queue.
+ * Wraps the embedded database for drizzle, which uses `query` and `transaction`. PGlite runs one statement at
+ * a time, in this thread, and its own queue has no limit. The gate has a single place, so work waits in the
+ * gate's queue, which has a limit.
  */
 export function gatedEmbedded(client: EmbeddedClient, gate: Gate): PGlite {
   const query = (...call: Parameters<PGlite["query"]>) => gate.enter(() => client.query(...call));

@@ -3,21 +3,21 @@ import type { Share } from "./turns.ts";
 
 export type LanesOptions = {
   readonly connections: number;
-  /** How many statements may be in flight on one connection. A transaction needs all these places. */
+  /** How many statements may be in flight on one connection (its places). A transaction needs all places. */
   readonly depth: number;
   /** Whether a connection is established. Default: all are. */
   readonly isOpen?: (connection: number) => boolean;
 };
 
-/** The connections, and whose work is in flight on each. */
+/** The connections of a pool, with the work in flight on each. A share is a merchant's work (`turns.ts`). */
 export type Lanes = {
   /**
-   * Takes places on one connection and returns its number. `capped`: the share is at its limit, and must wait
-   * until its own work ends. `full`: the share may have more, but no connection has room. Work behind it must
-   * wait too.
+   * Reserves `needs` places on one connection and returns the connection's number. Returns `capped` if the
+   * share is at its limit, and must wait for the end of its own work. Returns `full` if no connection has
+   * room for the share. Then all later work must wait too.
    */
   readonly take: (share: Share, needs: number, isContended: boolean) => number | "capped" | "full";
-  /** Frees the places that were taken. */
+  /** Frees places that `take` reserved. */
   readonly leave: (lane: number, share: Share, needs: number) => void;
 };
 
@@ -29,16 +29,17 @@ type Lane = {
 };
 
 /**
- * Chooses connections so that no work waits on a connection behind a merchant that has several: that
- * merchant's statements may all wait for the same lock. A share takes, in this order: an empty connection,
- * preferably an open one, unless it owns `mostOwned` connections already; a place behind its own work; a
- * place behind a share that owns only one connection.
+ * Makes the lanes of a pool. No work waits behind a share that owns several connections, because all
+ * statements of that share may wait for the same lock. `take` chooses the first of these with room:
+ * - an empty connection, preferably an open one, if the share owns fewer than `mostOwned` connections;
+ * - a connection that the share owns;
+ * - a connection whose owner owns no other.
  */
 export function createLanes({ connections, depth, isOpen = () => true }: LanesOptions): Lanes {
   const lanes = Array.from({ length: connections }, (_, number): Lane => {
     return { number, used: 0, owner: null };
   });
-  /** Connections that a share owns (`owned`), and places that it holds on any connection (`held`). */
+  /** Connections that a share owns (`owned`), and places that its work uses on any connection (`held`). */
   const owned = createCounts();
   const held = createCounts();
   const mostOwned = shareOf(connections, false);
@@ -47,7 +48,7 @@ export function createLanes({ connections, depth, isOpen = () => true }: LanesOp
     if (held.get(share) + needs > depth * shareOf(connections, isContended)) return "capped";
     const lane = find(share, needs);
     if (!lane) {
-      // the share's own connections may be filled with the work of others
+      // other shares may have filled the share's own connections
       const isEnough = needs === 1 ? owned.get(share) > 0 : owned.get(share) >= mostOwned;
       return held.get(share) > 0 && isEnough ? "capped" : "full";
     }
@@ -81,7 +82,7 @@ export function createLanes({ connections, depth, isOpen = () => true }: LanesOp
   return { take, leave };
 }
 
-/** Numbers by share. A share whose number is zero takes no memory. */
+/** Makes counts by share. A count of zero is removed, so it uses no memory. */
 function createCounts() {
   const counts = new Map<Share, number>();
   const get = (share: Share) => counts.get(share) ?? 0;

@@ -1,8 +1,10 @@
 /** Default limits of a pool; the API's settings have the same names. */
 export const limits = {
-  /** The most connections to a server. 8 were fastest with two cores. */
+  /** The most connections to a server. 8 were fastest in measurements with two cores. */
   connections: 8,
-  /** Longer than PostgreSQL takes to detect a deadlock (1,000 ms), which is then retried. */
+  /**
+   * Longer than PostgreSQL's deadlock_timeout (1,000 ms), so that deadlocks are detected, and then retried.
+   */
   lockTimeoutMs: 1_100,
   statementTimeoutMs: 10_000,
   /** The most statements that wait for a connection; further ones are refused. */
@@ -16,14 +18,14 @@ export const limits = {
 };
 
 /**
- * How much longer than the server's own limit a statement may take. Only a frozen or unreachable server
- * exceeds that limit.
+ * The time added to the server's own statement time-out before the connection is closed. Only a frozen or
+ * unreachable server exceeds its own time-out.
  */
 export const DEADLINE_MARGIN_MS = 1_000;
 
 /**
- * Statements in flight at once on one connection. With a second one waiting at the server, a short
- * statement takes a quarter less processor time. A third and fourth save a tenth more, but each waits
- * behind the locks of those before it.
+ * Statements in flight at once on one connection. With a second statement waiting at the server, a short
+ * statement takes a quarter less processor time. A third and fourth save a tenth more, but each statement
+ * waits for the locks of the statements before it.
  */
 export const DEPTH = 2;

@@ -72,7 +72,8 @@ describe("a server that accepts no new connections", () => {
 
 describe("a server that no longer answers", () => {
   it("F2: everything that waits fails in time, and a new server is used at once", async () => {
-    // not even a part of an answer arrives, and the deadline of a statement is ten minutes away
+    // the deadline of a statement is ten minutes away, so only the probe of the silent server can end these
+    // statements
     open = await through({ connections: 3, statementTimeoutMs: 600_000 });
     await Promise.all([ask(1), ask(2), ask(3)]);
     proxy.swallow();
@@ -142,7 +143,7 @@ describe("a server that no longer answers", () => {
       ).toHaveLength(2);
     await vi.waitFor(areWaiting, { timeout: 30_000 });
     const before = proxy.accepted();
-    // the silence is noticed, and the server is asked over a separate connection
+    // the silence is noticed, and the server is probed over a separate connection
     await vi.waitFor(() => expect(proxy.accepted()).toBeGreaterThan(before), { timeout: 30_000 });
     await watcher.end();
     letGo();

@@ -8,9 +8,9 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const VANISHED = /^(ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
 /**
- * Whether a server answers on a separate connection. False if it stays silent for the given time, or if the
- * network reports that its host is not there. True if the connection is refused, because only a running host
- * refuses.
+ * Whether a server answers on a separate connection. False if the server is silent for `withinMs`, or if the
+ * network reports that the host does not exist. True if the connection is refused, because only a running
+ * host refuses connections.
  */
 export function answers(peer: Peer, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ export function answers(peer: Peer, withinMs: number): Promise<boolean> {
       socket.destroy();
       resolve(does);
     };
-    // data that arrived while this process was busy is read before this gives up
+    // `setImmediate`, because data may have arrived while this process was busy, and must be read first
     const late = setTimeout(() => setImmediate(tell, false), withinMs).unref();
     socket.on("connect", () => socket.write(SSL_REQUEST));
     socket.on("data", () => tell(true));

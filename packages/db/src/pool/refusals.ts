@@ -1,4 +1,4 @@
-/** The statement was not sent, because too many already wait for a connection, or it waited too long. */
+/** The statement was not sent: too many already wait for a connection, or this one waited too long. */
 export class DatabaseBusy extends Error {
   override readonly name = "DatabaseBusy";
   readonly code = "DATABASE_BUSY";

@@ -3,7 +3,7 @@ import { withCaller, withoutCaller } from "../caller.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { CallerGone, DatabaseBusy } from "./refusals.ts";
 
-// A name's first letter is its merchant. Work runs until the test ends it.
+// The first letter of a work's name says its merchant. Work runs until the test ends it.
 
 const server = { connections: 8, depth: 2, queueLimit: 100, queueWaitMs: Number.POSITIVE_INFINITY };
 const merchants = ["none", "A", "B", "C"];
@@ -15,7 +15,7 @@ function open(options: Partial<GateOptions> = {}) {
   /** Names of all work that was started. */
   const started: string[] = [];
 
-  /** Enters work for the merchant in the name's first letter. */
+  /** Enters work for the merchant that the first letter of the name says. */
   function enter(name: string, needs = 1, signal?: AbortSignal) {
     const merchantId = merchants.indexOf(name.slice(0, 1));
     return withCaller({ signal, merchantId }, () =>
@@ -30,7 +30,7 @@ function open(options: Partial<GateOptions> = {}) {
     );
   }
 
-  /** Ends the oldest running work of this name, and waits until what follows has started. */
+  /** Ends the oldest running work of this name, and waits until the next work has started. */
   async function end(name: string) {
     const at = running.findIndex((work) => work.name === name);
     const [work] = running.splice(at, 1);
@@ -89,7 +89,7 @@ it("T43: nobody is sent behind a merchant who has several connections", async ()
   void enter("C");
   void enter("none");
   await turn();
-  // each of A's connections has a free place, and so have those of B and C
+  // each connection of A has a free place, and so do the connections of B and C
   expect([count("A"), count("B"), count("C"), count("n")]).toEqual([6, 1, 1, 1]);
   const [on] = connectionsOf("n");
   expect([...connectionsOf("B"), ...connectionsOf("C")]).toContain(on);

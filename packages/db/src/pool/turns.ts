@@ -1,4 +1,4 @@
-/** The id of the merchant that work is done for; null for other work. */
+/** Whose work it is: the id of a merchant, or null for work without a merchant. */
 export type Share = number | null;
 
 /** Items that wait, by share. Shares take turns. Within a share the oldest item comes first. */
@@ -13,7 +13,7 @@ export type Turns<Item> = {
   readonly first: (share: Share) => Item | undefined;
   /** The oldest item of each share, in the order of their turns. */
   readonly firsts: () => Iterable<readonly [Share, Item]>;
-  /** Removes the oldest item of a share. The share's next turn comes after those of all others. */
+  /** Removes the oldest item of a share. The share's next turn comes after the turns of all other shares. */
   readonly shift: (share: Share) => void;
   /** Removes and returns the oldest items of each share, up to the first that does not match. */
   readonly shiftWhile: (matches: (item: Item) => boolean) => Item[];

@@ -25,8 +25,9 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   let alarm: NodeJS.Timeout | undefined;
 
   /**
-   * Resolves to the number of a connection. Throws or rejects with `DatabaseBusy` if too many already wait or
-   * this work waited too long. Rejects with `CallerGone` if the signal was aborted before its turn.
+   * Resolves with the number of a connection. Throws `DatabaseBusy` if too many already wait. Rejects with
+   * `DatabaseBusy` if this work waited longer than `queueWaitMs`. Rejects with `CallerGone` if the signal was
+   * aborted before the work's turn.
    */
   function wait(share: Share, needs: number, signal: AbortSignal | undefined): Promise<number> {
     if (turns.length() >= queueLimit || turns.lengthOf(share) >= shareLimit)
@@ -46,8 +47,9 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   }
 
   /**
-   * Admits or drops the work whose turn it is. A share that must wait for its own work is skipped. If a share
-   * waits for a connection of others, no other share passes it. Returns whether to try again.
+   * Starts the work whose turn it is, or refuses work without a caller. Skips a share for which `take`
+   * returns `capped`. Stops at a share for which `take` returns `full`, so that no other share passes it.
+   * Returns whether to try again.
    */
   function admitNext(): boolean {
     for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {

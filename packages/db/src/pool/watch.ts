@@ -3,7 +3,7 @@ import { answers } from "./probe.ts";
 import { DatabaseSilent } from "./refusals.ts";
 
 export type WatchOptions = {
-  /** After this time without an answer a statement is given up; infinite if there is no limit. */
+  /** An unanswered statement fails after this time; `Infinity` for no limit. */
   readonly deadlineMs: number;
   /** How long the server has to answer the probe. */
   readonly probeMs: number;
@@ -14,10 +14,10 @@ const EVERY_MS = 200;
 const SILENCE_MS = 500;
 
 /**
- * Ends connections that will never answer. A statement past its deadline ends its own connection. If no data
- * at all arrives from a server, it is probed over a separate connection. If the probe is not answered either,
- * all connections to the server end together. Waiting work then moves to new connections, without first
- * waiting for each old one's deadline. Returns a function that stops the watch.
+ * Closes connections that will never answer. A statement past its deadline closes its own connection. A
+ * server that sends no data at all is probed over a separate connection. If the probe fails too, all
+ * connections to the server are closed at once. So waiting work moves to new connections without waiting for
+ * each deadline. Returns a function that stops the watch.
  */
 export function watchConnections(
   connections: readonly Connection[],
@@ -48,7 +48,7 @@ export function watchConnections(
     }
   }
 
-  // data that arrived while this process was busy is read before `look` runs
+  // `setImmediate`, because data may have arrived while this process was busy, and must be read first
   const timer = setInterval(() => setImmediate(look), EVERY_MS).unref();
   return () => clearInterval(timer);
 }
@@ -71,7 +71,10 @@ function byPeer(connections: readonly Connection[]): Map<string, Connected[]> {
   return peers;
 }
 
-/** When data last arrived from a server, or its oldest unanswered request was sent, whichever is later. */
+/**
+ * Returns when data last arrived from a server, or when its oldest unanswered request was sent, if that is
+ * later.
+ */
 function lastSign(those: readonly Connected[]): number {
   const heard = Math.max(...those.map(({ connection }) => connection.heard));
   const waits = those.flatMap(({ connection }) => connection.since ?? []);

@@ -29,8 +29,8 @@ export const apiTokens = pgTable(
 );
 
 /**
- * Counts of attempts, which limit guesses of secrets and codes. One row per subject serves all processes. A
- * window begins with its first count.
+ * Counts of attempts, which limit guesses of secrets and codes. All processes share the row of a subject. A
+ * window begins with its first attempt.
  */
 export const attemptCounters = pgTable(
   "attempt_counters",
@@ -48,8 +48,8 @@ export const attemptCounters = pgTable(
 );
 
 /**
- * How much of each budget is spent in its current period (core: `budgets/budget.rules.ts`). Limit and end are
- * stored in the row, so that spending is one conditional write that compares only columns.
+ * How much of each budget is spent in its current period (core: `budgets/budget.rules.ts`). The row also
+ * stores the limit and the end, so that one conditional write can check and spend.
  */
 export const budgets = pgTable(
   "budgets",
@@ -63,7 +63,7 @@ export const budgets = pgTable(
     endsAt: moment().notNull(),
     spent: integer().notNull(),
     most: integer().notNull(),
-    /** When the owners were mailed that the budget is used up. */
+    /** When the owners were told by mail that the budget is used up. */
     toldAt: moment(),
   },
   (t) => [

@@ -50,7 +50,7 @@ export const auditEntries = pgTable(
     reason: text(),
     /** The changes, without values that must not be shown. */
     details: json().notNull().default({}),
-    /** The client's address; null for the service's own work and for rows from before it was stored. */
+    /** The client's address; null for the service's own work and for rows older than this column. */
     address: text(),
     createdAt: createdAt(),
   },

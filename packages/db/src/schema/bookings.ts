@@ -13,8 +13,8 @@ import { createdAt, day, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 
 /**
- * Requests for tables in a store, which anyone may make. There is no foreign key to the customer. Its check
- * takes time only if the request matches a customer, and so would reveal to a stranger who is a member.
+ * Requests for tables in a store, made by anyone. The customer has no foreign key: the check of the key would
+ * take time only for requests that match a customer. From that time a stranger could tell who is a member.
  */
 export const bookings = pgTable(
   "bookings",
@@ -38,7 +38,7 @@ export const bookings = pgTable(
     /** Incremented by each change that staff make. A change names the revision that it is based on. */
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
-    /** When the booking was last changed, and by whom: `token:7` or `staff:<id>`. */
+    /** When the booking was last changed. `decidedBy` says by whom: `token:7` or `staff:<id>`. */
     decidedAt: moment(),
     decidedBy: text(),
   },
@@ -63,7 +63,7 @@ export const bookings = pgTable(
 );
 
 /**
- * Counts of anonymous calls by address, exact across processes. They belong to no merchant: an address
+ * Counts of anonymous calls by address, exact across processes. The counts belong to no merchant: an address
  * has one count for all stores.
  */
 export const addressCounters = pgTable(

@@ -35,14 +35,14 @@ export const voucherTemplates = pgTable(
     value: amount(),
     /** Whether the value can be deducted in parts, so that the rest stays on the voucher. */
     isDynamic: flag(false),
-    /** Days after the day of issue on which a voucher still works; null for no end. */
+    /** How many days after the day of issue a voucher can be redeemed; null: no end. */
     validityDays: integer(),
     pictureUrl: text().notNull().default(""),
     shortDescription: text().notNull().default(""),
     description: text().notNull().default(""),
     instructions: text().notNull().default(""),
     termsAndConditions: text().notNull().default(""),
-    /** The merchant's own data. A POS learns from it what a voucher is worth. */
+    /** The merchant's own data, from which a POS reads what a voucher is worth. */
     extraData: json().notNull().default({}),
     stores: limitedTo(),
     channels: limitedToChannels(),

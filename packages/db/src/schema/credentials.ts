@@ -13,7 +13,10 @@ export const passwords = pgTable(
     /** Wrong tries in a row. */
     wrongTries: integer().notNull().default(0),
     lastWrongAt: moment(),
-    /** The start of each try whose result is not known yet. If it stays unknown, the try counts as wrong. */
+    /**
+     * The start of each try that is still being checked. If its result is never stored, the try counts as
+     * wrong.
+     */
     deciding: moment().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
   },
@@ -28,8 +31,8 @@ export const passwords = pgTable(
 );
 
 /**
- * A customer's PIN, as a verifier keyed with a pepper outside the database, and all counts of its tries. They
- * share a row, so that one conditional write keeps them consistent.
+ * A customer's PIN, stored as a verifier (a hash) keyed with a pepper outside the database. All counts of its
+ * tries are in the same row, so that one conditional write keeps them consistent.
  */
 export const pins = pgTable(
   "pins",
@@ -37,12 +40,15 @@ export const pins = pgTable(
     merchantId: merchantId(),
     customerId: id().notNull(),
     verifier: text().notNull(),
-    /** Wrong tries that expire together, a week after the last one. */
+    /** Wrong tries. A week after the last wrong try, the count starts again at 0. */
     wrongTries: integer().notNull().default(0),
     lastWrongAt: moment(),
-    /** Wrong tries since the last right one, unblock or reset; these do not expire. */
+    /** Wrong tries since the last right PIN, unblock or reset. This count does not expire. */
     lifetimeWrongTries: integer().notNull().default(0),
-    /** The start of each try whose result is not known yet. If it stays unknown, the try counts as wrong. */
+    /**
+     * The start of each try that is still being checked. If its result is never stored, the try counts as
+     * wrong.
+     */
     deciding: moment().array().notNull().default(sql`'{}'`),
     createdAt: createdAt(),
   },
@@ -57,8 +63,8 @@ export const pins = pgTable(
 );
 
 /**
- * A customer's one-time password for one purpose, stored as a keyed hash. A newer one replaces the row, and
- * using it deletes the row.
+ * A customer's one-time password for one purpose, stored as a keyed hash. A newer password replaces the row.
+ * Use of the password deletes the row.
  */
 export const oneTimePasswords = pgTable(
   "one_time_passwords",

@@ -13,7 +13,7 @@ import {
 import { amount, createdAt, day, flag, id, merchantId, moment, stamps, words } from "./columns.ts";
 import { levels, merchants } from "./merchants.ts";
 
-/** A merchant's customers. `customer_identifiers` holds the values by which each is found. */
+/** A merchant's customers. The table `customer_identifiers` stores the values that find a customer. */
 export const customers = pgTable(
   "customers",
   {
@@ -39,14 +39,14 @@ export const customers = pgTable(
     /** `Full`, or `Partial` as long as the member has no name. */
     registrationStatus: text().notNull().default("Full"),
     registrationMethod: text(),
-    /** No foreign key, for the same reason that redemptions have none to their store. */
+    /** No foreign key, for the reason given at `redemptions`. */
     registeringStoreId: id(),
     registeringEmployeeCode: text(),
     /** The customer whose referral code was given. */
     referrerId: id(),
     extraData: json(),
     isActive: flag(true),
-    /** From this moment the row holds no personal data, and no look-up finds it. */
+    /** When the personal data was deleted from the row. Since then no look-up finds the customer. */
     anonymizedAt: moment(),
     createdAt: createdAt(),
   },
@@ -61,26 +61,26 @@ export const customers = pgTable(
 );
 
 /**
- * The values by which customers are found, each in a form: email, Member ID or mobile number. In one form a
- * value belongs to one customer. A Member ID that can be read as an email or a mobile number also reserves
- * that form, so that it never matches two customers.
+ * The values that find a customer. The form says how a value is read: as an email, a Member ID or a mobile
+ * number. Within a form, a value belongs to one customer. A Member ID that can also be read as an email or a
+ * mobile number is reserved in that form too. So no value ever matches two customers.
  */
 export const customerIdentifiers = pgTable(
   "customer_identifiers",
   {
     merchantId: merchantId(),
     /**
-     * email, memberId, mobileNumber. unreadMemberId: a Member ID that is older than this table, whose other
-     * forms are not reserved yet.
+     * email, memberId, mobileNumber. unreadMemberId: a Member ID from before this table existed. It is not
+     * yet reserved in other forms.
      */
     form: text().notNull(),
     /**
-     * Emails are in lower case, mobile numbers in E.164, Member IDs with a to z in upper case. Unread Member
-     * IDs are as written.
+     * Emails are in lower case, mobile numbers in E.164, Member IDs with a to z in upper case. A Member ID in
+     * the form unreadMemberId is as written.
      */
     value: text().notNull(),
     customerId: id().notNull(),
-    /** Whether the value is only reserved: no look-up finds it, and no other customer can take it. */
+    /** Whether the value is only reserved: no look-up finds it, and no other customer can use it. */
     isReserved: flag(false),
   },
   (t) => [
@@ -113,16 +113,16 @@ export const memberships = pgTable(
     startDate: day(),
     isBlocked: flag(false),
     /**
-     * Counts the membership's sales and changes of stamps. A stamp entry has the count as its number. A sale
-     * without stamps also raises the count, so numbers can have gaps.
+     * The count of the membership's sales and changes of stamps. Each stamp entry stores the count as its
+     * `number`. A sale without stamps raises the count too, so the numbers can have gaps.
      */
     entryNumber: integer().notNull().default(0),
     /**
-     * No remaining stamps expire before the end of this day, in the merchant's zone. Null if none ever
-     * expire. After this day, the ledger is replayed before stamps are taken.
+     * No stamps expire before the end of this day, in the merchant's zone. Null if none ever expire. After
+     * this day, the ledger is replayed before stamps are taken.
      */
     nextExpiryOn: day(),
-    /** The last day of the level, in the merchant's zone; null if it stays. */
+    /** The last day of the level, in the merchant's zone; null if the level does not end. */
     levelUntil: day(),
     createdAt: createdAt(),
   },
@@ -152,8 +152,8 @@ export const memberships = pgTable(
 );
 
 /**
- * Every change of a membership's stamps, append-only. The key includes the cause, so that the same cause
- * cannot change a membership twice.
+ * Every change of a membership's stamps, append-only. The key includes the cause, so that no cause can change
+ * a membership twice.
  */
 export const stampEntries = pgTable(
   "stamp_entries",
@@ -162,18 +162,21 @@ export const stampEntries = pgTable(
     customerId: id().notNull(),
     cause: text().notNull(),
     /**
-     * The id of the redemption, sale, modification, award, deduction or audit entry. For an opening a count
-     * from 0, for an expiry the entry's own number.
+     * The id of the redemption, sale, modification, award, deduction or audit entry. For an opening, a count
+     * from 0. For an expiry, the entry's own number.
      */
     causeId: id().notNull(),
     delta: stamps().notNull(),
-    /** The membership's `entry_number` at this change: the order in which changes took its lock, from 1. */
+    /**
+     * The membership's `entry_number` at this change, from 1: the order in which changes locked the
+     * membership.
+     */
     number: integer().notNull(),
-    /** The day in the merchant's zone on which it was written. */
+    /** The day on which the entry was written, in the merchant's zone. */
     day: day().notNull(),
     /**
-     * The last day on which the given stamps can be spent; null if they never expire, and if stamps are
-     * taken.
+     * The last day on which the given stamps can be spent. Null if they never expire, or if the entry takes
+     * stamps.
      */
     expiresOn: day(),
     /** The sale or award that an `earning_…` or `award_…` entry takes back. */

@@ -28,9 +28,12 @@ export const jobs = pgTable(
     state: text().notNull().default("running"),
     total: integer().notNull(),
     done: integer().notNull().default(0),
-    /** Why it failed. */
+    /** Why the job failed. */
     error: text(),
-    /** The end of the lease of the process that works on it. After that any process may take it over. */
+    /**
+     * The end of the lease of the process that works on the job. After that, any process may continue the
+     * job.
+     */
     leasedUntil: moment(),
     createdBy: text().notNull(),
     createdAt: createdAt(),

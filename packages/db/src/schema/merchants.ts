@@ -30,13 +30,13 @@ export const merchants = pgTable(
     otpRequestsPerHour: integer().notNull().default(5),
     redemptionPinAuthorization: flag(false),
     /**
-     * For how many hours cashiers can cancel a redemption. After that only managers can; 0: only managers
-     * ever.
+     * How many hours after a redemption cashiers can cancel it. Later only managers can. 0: only managers
+     * can.
      */
     cashierCancelHours: integer().notNull().default(24),
     notifyCredentialChanges: flag(true),
     notifyTemplateCode: text().notNull().default("credential_changed"),
-    /** How many days rows are kept; null keeps them forever. For bookings the days count from their date. */
+    /** How many days rows are kept; null: forever. For bookings, the days count from the booked date. */
     keepBookingsDays: integer(),
     keepRefusalsDays: integer().default(30),
     keepAuditDays: integer(),
@@ -50,8 +50,8 @@ export const merchants = pgTable(
     /** Minutes without input after which a shared device is locked; null: never. */
     lockAfterMinutes: integer(),
     /**
-     * Whether calls without an idempotency key get one from their invoice and day, so that a repeated
-     * redemption is done once.
+     * Whether a call without an idempotency key gets a key from its invoice and day. A repeated redemption is
+     * then done once.
      */
     oneRedemptionPerInvoice: flag(false),
     /** Whether members without a name (registration status Partial) may redeem. */
@@ -62,7 +62,7 @@ export const merchants = pgTable(
     /** Each full `earnAmount` earns `earnStamps`; null: nothing is earned by amount. */
     earnAmount: amount(),
     earnStamps: stamps().notNull().default(1),
-    /** total, subtotal */
+    /** The amount that earns stamps: total, subtotal */
     earnOn: text().notNull().default("total"),
     earnMaxPerTransaction: stamps(),
     earnMaxPerDay: stamps(),
@@ -108,8 +108,8 @@ export const stores = pgTable(
     isActive: flag(true),
     largestParty: integer(),
     /**
-     * Spans by weekday, "1" (Monday) to "7", in the store's zone. A missing weekday is closed; null
-     * means that no hours are set.
+     * Opening times by weekday, "1" (Monday) to "7", in the store's zone. On a missing weekday the store is
+     * closed. Null if no hours are set.
      */
     openingHours: jsonb().$type<Record<string, { from: string; to: string }[]>>(),
   },
@@ -130,9 +130,11 @@ export const levels = pgTable(
     name: text().notNull(),
     /** The factor by which the stamps of a sale are multiplied. */
     earnMultiplier: numeric({ precision: 5, scale: 2 }).notNull().default("1.00"),
-    /** The spending with which a member reaches the level; null if it is only given by hand. */
+    /** The spending with which a member reaches the level; null if the level is only given by hand. */
     spendingToReach: amount(),
-    /** The months for which spending counts towards the level, and for which a member then keeps it. */
+    /**
+     * How many months of spending count towards the level, and for how many months a member then keeps it.
+     */
     keepMonths: integer().notNull().default(12),
   },
   (t) => [
@@ -143,7 +145,7 @@ export const levels = pgTable(
   ],
 );
 
-/** The next free id of each kind. Processes reserve blocks of them (`ids.ts`). */
+/** The next free id of each kind. Processes reserve blocks of ids (`ids.ts`). */
 export const idCounters = pgTable(
   "id_counters",
   {

@@ -27,7 +27,10 @@ export const messageTemplates = pgTable(
     html: text().notNull().default(""),
     /** The source from which `html` was compiled; empty if it was written by hand. */
     mjml: text().notNull().default(""),
-    /** Sent to the provider instead of the body: `{ name, language, parameters, button }`. */
+    /**
+     * A WhatsApp template that the provider approved, sent instead of the body: `{ name, language,
+     * parameters, button }`.
+     */
     approved: jsonb(),
     createdAt: createdAt(),
   },
@@ -40,9 +43,9 @@ export const messageTemplates = pgTable(
 );
 
 /**
- * Messages to customers and staff. The statement that makes a change also writes the message about it;
- * sending follows later. The text is sealed with a key outside the database. It is deleted once it will not
- * be sent any more: after sending or expiry. Until then staff can retry a dead message.
+ * Messages to customers and staff. The statement that makes a change also writes the message about the
+ * change. The message is sent later. Its text (`payload`) is sealed with a key outside the database, and
+ * deleted after sending or expiry. Until then, staff can retry a dead message.
  */
 export const outboxMessages = pgTable(
   "outbox_messages",

@@ -15,8 +15,8 @@ import { redemptions } from "./redemptions.ts";
 import { vouchers } from "./vouchers.ts";
 
 /**
- * The lines of a redemption; most have one. There are no foreign keys to rewards and promo codes, for
- * the same reason that redemptions have none to stores.
+ * The lines of a redemption; most redemptions have one line. There are no foreign keys to rewards and promo
+ * codes, for the reason given at `redemptions`.
  */
 export const redemptionLines = pgTable(
   "redemption_lines",

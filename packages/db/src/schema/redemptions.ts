@@ -14,8 +14,8 @@ import { customers } from "./customers.ts";
 
 /**
  * Redemptions: what a customer redeemed, where and when. Canceled redemptions stay. There is no foreign key
- * to the store, because its check would lock the store's row for every redemption. Stores are never deleted,
- * and the audit checks the reference.
+ * to the store, because the check of the key would lock the store's row for every redemption. Stores are
+ * never deleted, and the audit checks the reference.
  */
 export const redemptions = pgTable(
   "redemptions",
@@ -34,7 +34,8 @@ export const redemptions = pgTable(
     channel: integer(),
     invoiceNumber: text(),
     /**
-     * The `extra_data` as the request sent it. `json` keeps the text unchanged, so a replay can repeat it.
+     * The `extra_data` as the request sent it. The type `json` keeps the text, so that a replay returns it
+     * unchanged.
      */
     extraData: json(),
     createdAt: createdAt(),
@@ -64,8 +65,8 @@ export const redemptions = pgTable(
 );
 
 /**
- * Cancels that issued a replacement voucher. A manager reviews each, because the person who canceled could
- * keep the voucher and redeem it.
+ * Cancels that issued a replacement voucher. A manager reviews each cancel, because the person who canceled
+ * could keep the voucher and redeem it.
  */
 export const replacementReviews = pgTable(
   "replacement_reviews",
@@ -94,7 +95,10 @@ export const replacementReviews = pgTable(
   ],
 );
 
-/** A customer's PIN entered for one request id. The first successful redemption uses it up (R7). */
+/**
+ * A customer's PIN was entered for one request id. The first successful redemption uses up this permission
+ * (R7).
+ */
 export const redemptionAuthorizations = pgTable(
   "redemption_authorizations",
   {
@@ -127,8 +131,8 @@ export const redemptionAuthorizations = pgTable(
 );
 
 /**
- * Idempotency keys. A statement with a key inserts this row first, so that a second statement with the key
- * waits on this row alone. The outcome is written last, to `idempotency_outcomes`.
+ * Idempotency keys. A statement inserts its key first, so that a second statement with the same key waits for
+ * this row alone. The outcome is written last, to `idempotency_outcomes`.
  */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
@@ -143,7 +147,9 @@ export const idempotencyKeys = pgTable(
      * key.
      */
     redemptionId: id(),
-    /** The store of a visit, so that its till finds its last visits; null for all other operations. */
+    /**
+     * The store of a visit, so that a till finds the last visits of its store; null for all other operations.
+     */
     storeId: id(),
   },
   (t) => [
@@ -158,10 +164,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/**
- * The outcome of a call with an idempotency key. Presenters render every response from it, the first and each
- * replay.
- */
+/** The outcome of a call with an idempotency key. The first response and each replay are rendered from it. */
 export const idempotencyOutcomes = pgTable(
   "idempotency_outcomes",
   {

@@ -34,9 +34,8 @@ export const paymentMethods = pgTable(
 );
 
 /**
- * Sales, as they are after their modifications. `(store, invoice number, business day)` is the natural
- * key; a canceled sale keeps it. There is no foreign key to the store, for the same reason that
- * redemptions have none.
+ * Sales with their modifications applied. `(store, invoice number, business day)` is the natural key. A
+ * canceled sale keeps its key. There is no foreign key to the store, for the reason given at `redemptions`.
  */
 export const transactions = pgTable(
   "transactions",
@@ -69,18 +68,21 @@ export const transactions = pgTable(
     /** How the stamps were computed: `amount` or `pos`. Null if they were not: Open and imported sales. */
     rule: text(),
     /**
-     * The level's multiplier. `earnLimit` is the most stamps that the sale could earn: what the caps left,
-     * or 0 if the customer may not earn. Both are null for Open and imported sales.
+     * The level's multiplier. `earnLimit` is the most stamps that the sale could earn: the stamps that the
+     * caps left, or 0 if the customer may not earn. Both are null for Open and imported sales.
      */
     multiplier: numeric({ precision: 5, scale: 2 }),
     earnLimit: stamps(),
-    /** The merchant's earning rules at the time of the sale. Its modifications are computed by them too. */
+    /**
+     * The merchant's earning rules at the time of the sale. Later modifications of the sale use these rules
+     * too.
+     */
     programme: json(),
     /** The total less payments that do not count for levels. */
     spending: amount().notNull(),
     /**
-     * SHA-256 of the normalised content without the user and `stamps`, which have columns of their
-     * own. Distinguishes a repeated call from another sale.
+     * SHA-256 of the sale's normalised content, without the user and `stamps`, which have their own columns.
+     * Equal digests mean a repeated call, unequal digests another sale.
      */
     digest: text().notNull(),
     createdAt: createdAt(),
@@ -90,7 +92,8 @@ export const transactions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
-    // a void names the invoice and the day; it names the store only if two stores have the invoice
+    // The store is last: a void names the invoice and the day, and the store only if two stores have the
+    // invoice.
     unique("transactions_invoice").on(t.merchantId, t.invoiceNumber, t.businessDay, t.storeId),
     foreignKey({
       columns: [t.merchantId, t.customerId],
@@ -109,7 +112,7 @@ export const transactions = pgTable(
   ],
 );
 
-/** The lines of a sale, as they are after its modifications. */
+/** The lines of a sale, with its modifications applied. */
 export const transactionItems = pgTable(
   "transaction_items",
   {
@@ -119,7 +122,7 @@ export const transactionItems = pgTable(
     product: text().notNull(),
     quantity: quantity().notNull(),
     subtotal: amount().notNull(),
-    /** The stamps that the line earns, in place of its share of the amount. */
+    /** The stamps that the line earns instead of the stamps for its amount. */
     stamps: stamps(),
     isEligible: boolean().notNull(),
     extraData: json(),
@@ -144,7 +147,7 @@ export const transactionPayments = pgTable(
     value: amount().notNull(),
     /** Whether the payment earned stamps, by the rule of its method at that time. */
     earned: boolean().notNull(),
-    /** Whether it counts for levels. */
+    /** Whether the payment counts as spending for levels. */
     countsForLevels: boolean().notNull(),
   },
   (t) => [
@@ -156,7 +159,7 @@ export const transactionPayments = pgTable(
   ],
 );
 
-/** Modifications, which take amounts and stamps off a sale. Differences of amounts are 0 or less. */
+/** Modifications, which lower the amounts and stamps of a sale. Amounts are differences, 0 or less. */
 export const transactionModifications = pgTable(
   "transaction_modifications",
   {

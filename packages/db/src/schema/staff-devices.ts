@@ -4,7 +4,10 @@ import { createdAt, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 import { staffMembers } from "./staff.ts";
 
-/** A browser at a store that several people share. Its cookie has the secret; the row has its SHA-256. */
+/**
+ * A browser that several people at a store share. The cookie contains the device's secret, the row its
+ * SHA-256.
+ */
 export const staffDevices = pgTable(
   "staff_devices",
   {

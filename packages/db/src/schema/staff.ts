@@ -14,7 +14,7 @@ import {
 import { createdAt, flag, limitedTo, merchantId, moment } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** A moment in the tables that better-auth reads and writes, which uses `Date`. */
+/** A moment as a `Date`, for the tables that better-auth reads and writes. */
 const instant = () => timestamp({ withTimezone: true, mode: "date" });
 const madeAt = () => instant().notNull().default(sql`clock_timestamp()`);
 const userId = () =>
@@ -68,7 +68,10 @@ export const staffSessions = pgTable(
     userAgent: text(),
     /** The merchant whose console is open, if the person works for several. */
     activeMerchantId: bigint({ mode: "number" }),
-    /** When the person last entered their password in this session. Changes of sign-in methods check it. */
+    /**
+     * When the person last entered their password in this session. Changes of sign-in methods check this
+     * time.
+     */
     passwordCheckedAt: moment(),
     /**
      * The shared device and the PIN that opened the session. Null if the person signed in with their

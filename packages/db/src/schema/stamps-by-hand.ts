@@ -64,9 +64,9 @@ export const levelChanges = pgTable(
     customerId: id().notNull(),
     levelBefore: integer().notNull(),
     levelAfter: integer().notNull(),
-    /** The last day of the new level, in the merchant's zone; null if it stays. */
+    /** The last day of the new level, in the merchant's zone; null if the level does not end. */
     until: day(),
-    /** The last day of the previous level. Canceling the sale restores it. */
+    /** The last day of the previous level, which canceling the sale restores. */
     untilBefore: day(),
     /** sale, void, modification, ended, hand */
     cause: text().notNull(),

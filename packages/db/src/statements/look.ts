@@ -10,7 +10,9 @@ export type DatabaseLook = {
   readonly now: string;
   /** The role of our connection. */
   readonly role: string;
-  /** The most connections it accepts, for all processes together. */
+  /**
+   * The most connections that the server accepts from all processes, without those reserved for superusers.
+   */
   readonly mostConnections: number;
   /** Names of missing migrations, in order. */
   readonly missing: readonly string[];
@@ -37,7 +39,7 @@ export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
   return { ...look, missing: migrationsLacking(last) };
 }
 
-/** When the newest applied migration was written. */
+/** When the newest applied migration was written, in Unix milliseconds. Throws `DatabaseTooOld`. */
 async function lastMigration(db: Db): Promise<number> {
   const [times] = await db
     .select({

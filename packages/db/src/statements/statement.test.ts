@@ -18,7 +18,7 @@ const refuse = statement<null>(
   sql`(select to_json(guard) from refused)`,
 );
 
-/** How often the database planned the statement on its only connection, and how often it ran that plan. */
+/** How many plans of the statement the only connection has, and how often those plans ran. */
 async function parsed(db: Db): Promise<unknown> {
   const found = (await db.execute(sql`select count(*)::int as times, sum(generic_plans)::int as runs
     from pg_prepared_statements where statement like '%json_build_object(''twice''%'

@@ -4,16 +4,16 @@ import { MissingRow, withoutParameters } from "../errors.ts";
 import type { Db } from "../types.ts";
 
 /**
- * A statement that is parsed and planned once per connection. It has named arms (its CTEs, in order), and
- * returns one JSON document, which may be `null`. Parameters are `sql.placeholder(name)`.
+ * A statement that PostgreSQL parses and plans once per connection. The arms are its CTEs by name, in order.
+ * The statement returns one JSON document, which may be `null`. Parameters are `sql.placeholder(name)`.
  */
 export type Statement<Doc, Input = Readonly<Record<string, unknown>>> = {
   readonly name: string;
   readonly arms: Readonly<Record<string, SQL>>;
   readonly answer: SQL;
-  /** Only carries the document's type. */
+  /** Never set. Carries the document's type for the compiler. */
   readonly doc?: Doc;
-  /** Only carries the type of the parameters. */
+  /** Never set. Carries the type of the parameters for the compiler. */
   readonly input?: (values: Input) => void;
 };
 
@@ -31,9 +31,9 @@ export function statement<Doc, Input = Readonly<Record<string, unknown>>>(
 }
 
 /**
- * Runs a statement, and builds it on its first use with this database. Throws `GuardRefused` if a guard
- * in it fails, `MissingRow` if the answer has no row, else the database's own error, never with
- * parameters.
+ * Runs a statement, and builds it on its first use with this database. Throws `GuardRefused` if a guard in
+ * the statement fails. Throws `MissingRow` if the answer has no row. Otherwise throws the database's own
+ * error, without parameters.
  */
 export async function run<Doc, Input>(
   db: Db,
@@ -74,8 +74,7 @@ function build<Input>(db: Db, definition: Statement<unknown, Input>): Prepared {
 }
 
 /**
- * Makes each name one parameter, however often the text uses it, because every parameter of a message
- * costs time.
+ * Merges all placeholders of one name into one parameter, because every parameter of a message costs time.
  */
 function shareParameters({ sql: text, params }: Query): Query {
   const shared: unknown[] = [];

@@ -2,7 +2,7 @@ import { type Placeholder, sql } from "drizzle-orm";
 import { withoutParameters } from "../errors.ts";
 import type { Db } from "../types.ts";
 
-/** A statement given as its whole SQL text, with `$1`, `$2` and so on for its parameters. It returns rows. */
+/** A statement as SQL text, with `$1`, `$2` and so on for its parameters. The statement returns rows. */
 export type TextStatement = {
   readonly name: string;
   readonly text: string;
@@ -15,8 +15,8 @@ type Prepared = { execute: (values: Record<string, unknown>) => Promise<unknown>
 const prepared = new WeakMap<Db, Map<string, Prepared>>();
 
 /**
- * Runs a statement. The server parses and plans it once per connection. Returns its rows as arrays of
- * columns. Throws the database's own error, without parameters.
+ * Runs a statement. PostgreSQL parses and plans the statement once per connection. Returns the rows as arrays
+ * of columns. Throws the database's own error, without parameters.
  */
 export async function runText(
   db: Db,

@@ -39,7 +39,10 @@ function signal<Value = void>() {
   return { given, give };
 }
 
-/** Runs two transactions over the only connection, which is cut while the first awaits something else. */
+/**
+ * Runs two transactions over the only connection. Cuts the connection while the first transaction awaits
+ * other work.
+ */
 async function loseConnectionBetweenStatements(db: Db, afterwards: (tx: Db) => Promise<unknown>) {
   const firstWaits = signal();
   const firstGoesOn = signal();

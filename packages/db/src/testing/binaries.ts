@@ -5,7 +5,10 @@ import { dirname, join } from "node:path";
 
 const DEBIAN = "/usr/lib/postgresql";
 
-/** The directory of initdb and postgres: the system's newest version, else npm's. */
+/**
+ * Finds the directory of initdb and postgres: the system's newest version, else npm's. If that directory is
+ * not `reachable`, returns a copy of it in `into`.
+ */
 export function findBinaries(reachable: (path: string) => boolean, into: string): string {
   const found = [...debian(), ...byPgConfig()].find(hasServer) ?? npm();
   if (reachable(found)) return found;
@@ -30,7 +33,7 @@ function byPgConfig(): string[] {
   }
 }
 
-/** Whether the directory has the server's programs. Client packages include pg_config without them. */
+/** Whether the directory has the server's programs. Client packages include pg_config without the server. */
 function hasServer(bin: string): boolean {
   return [".exe", ""].some(
     (end) => existsSync(join(bin, `initdb${end}`)) && existsSync(join(bin, `postgres${end}`)),

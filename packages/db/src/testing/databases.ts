@@ -10,7 +10,7 @@ import { createDatabase } from "./postgres.ts";
 import { currentRun } from "./run.ts";
 
 export type TestDatabaseOptions = ConnectOptions & {
-  /** Prepared statements; on by default. */
+  /** Whether to prepare statements. Default: true. */
   readonly prepare?: boolean;
   /** The template to copy; by default an empty migrated database. */
   readonly template?: TestTemplate;
@@ -24,7 +24,7 @@ export type EmptyTestDatabase = { readonly url: string; readonly close: () => Pr
 /** On a busy machine a test's statement may wait longer for a connection than a caller would. */
 export const patience = { queueWaitMs: 60_000 };
 
-/** A new migrated database on the run's server; `close` drops it. */
+/** Creates a migrated database on the run's server; `close` drops it. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { adminUrl } = currentRun();
   const name = uniqueName("clone");
@@ -63,7 +63,7 @@ export async function createTestTemplate(
   return { name, close };
 }
 
-/** A database without tables, for tests of migrations. */
+/** Creates a database without tables, for tests of migrations. */
 export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
   const { adminUrl } = currentRun();
   const name = uniqueName("empty");
@@ -71,7 +71,7 @@ export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
   return { url: databaseAt(adminUrl, name), close: () => dropDatabase(adminUrl, name) };
 }
 
-/** A migrated embedded database (PGlite) in a new directory. */
+/** Creates a migrated embedded database (PGlite) in a new directory. */
 export async function createEmbeddedTestDatabase(
   options: ConnectOptions = {},
 ): Promise<EmbeddedTestDatabase> {
@@ -87,7 +87,7 @@ export async function createEmbeddedTestDatabase(
   return { ...open, directory, close };
 }
 
-/** A directory with a migrated embedded database that is not open. It is removed with the run. */
+/** Creates a directory with a migrated embedded database that is not open. The end of the run removes it. */
 export async function createEmbeddedTestDirectory(): Promise<string> {
   const template = await embeddedTemplate();
   const directory = mkdtempSync(join(currentRun().directory, "embedded-"));
@@ -95,7 +95,7 @@ export async function createEmbeddedTestDirectory(): Promise<string> {
   return directory;
 }
 
-/** A plain postgres.js client, for connections and locks that a test holds. */
+/** Opens a plain postgres.js client, for connections and locks that a test holds. */
 export function openClient(url: string, connections = 1): postgres.Sql {
   return postgres(url, { max: connections, onnotice: () => {} });
 }
@@ -104,27 +104,29 @@ const replicationRole = (role: string) =>
   `select set_config('session_replication_role', '${role}', false) where current_setting('is_superuser') = 'on'`;
 
 /**
- * SQL that makes the session check no foreign keys, which halves the time of inserting many rows. It has an
- * effect only for superusers.
+ * SQL that makes the session check no foreign keys, which halves the time of inserting many rows. PostgreSQL
+ * allows this only for superusers. For other users the SQL does nothing.
  */
 export const skipForeignKeys = replicationRole("replica");
 /** SQL that makes the session check foreign keys again. */
 export const checkForeignKeys = replicationRole("origin");
 
-/** A client for inserting many rows. It checks no foreign keys, so the rows must be consistent. */
+/** Opens a client for inserting many rows. It checks no foreign keys, so the rows must be consistent. */
 export async function openFillClient(url: string): Promise<postgres.Sql> {
   const client = openClient(url);
   await client.unsafe(skipForeignKeys);
   return client;
 }
 
-/** PostgreSQL copies a database only if nothing is connected to it. */
+/**
+ * Copies a template under a lock, because PostgreSQL copies a database only if nothing is connected to it.
+ */
 async function copyTemplate(name: string, template = currentRun().template): Promise<void> {
   const { adminUrl } = currentRun();
   const admin = openClient(adminUrl);
   try {
     await admin`select pg_advisory_lock(hashtext(${template}))`;
-    // by default PostgreSQL writes each page to its log, which nobody reads; copying files takes less time
+    // PostgreSQL by default also writes each copied page to its log. Copying only the files takes less time.
     await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`;
   } finally {
     await admin.end();

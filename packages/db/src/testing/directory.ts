@@ -12,9 +12,9 @@ export type Account = { readonly uid: number; readonly gid: number };
 /** A temporary directory that is removed when this process ends for any reason. */
 export type OwnedDirectory = {
   readonly path: string;
-  /** Set when this process is root. */
+  /** The account that runs the server; undefined if this process is not root. */
   readonly account: Account | undefined;
-  /** Sets the server that the watchdog stops before it removes the directory; 0 once the server has ended. */
+  /** Sets the server that the watchdog stops before it removes the directory; 0 after the server's end. */
   readonly watch: (pid: number) => void;
   /** Stops the server and removes the directory. */
   readonly remove: () => Promise<void>;
@@ -23,12 +23,13 @@ export type OwnedDirectory = {
 const PREFIX = "stampbook-test-";
 /** Linux's file system in memory. */
 const MEMORY = "/dev/shm";
-/** Several times what the databases of one run take. */
+/** The free bytes that `MEMORY` must have: several times the size of one run's databases. */
 const LEAST_MEMORY = 4 * 1024 ** 3;
 
 /**
- * Creates a directory for this process. With `isInMemory` it is in memory, if the machine has enough, and is
- * lost when the machine stops. Creating and dropping a database there takes a third of the processor time.
+ * Creates a directory for this process. With `isInMemory` the directory is in memory, if the machine has
+ * enough. It is then lost when the machine stops. Creating and dropping a database there takes a third of the
+ * processor time.
  */
 export function ownDirectory({ isInMemory = false } = {}): OwnedDirectory {
   const account = process.getuid?.() === 0 ? unprivileged() : undefined;
@@ -89,7 +90,7 @@ function removeLeftovers(place: string) {
     try {
       rmSync(join(place, name), { recursive: true, force: true });
     } catch {
-      // its watchdog, or another run, is removing it now
+      // the directory's watchdog, or another run, is removing it now
     }
   }
 }

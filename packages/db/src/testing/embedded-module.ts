@@ -11,7 +11,7 @@ declare global {
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** PGlite's program, compiled once per process. */
+/** Returns PGlite's WebAssembly module, compiled once per process. */
 export function embeddedModule(): Promise<WebAssembly.Module> {
   const library = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   compiled ??= readFile(join(library, "..", "pglite.wasm")).then((bytes) =>

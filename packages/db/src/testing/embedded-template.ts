@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { connect } from "../connecting/connect.ts";
 
 /**
- * The folder of the templates. It is kept between runs and shared by all packages, because making a database
+ * The folder of the templates. All packages share it, and it stays between runs, because making a database
  * takes 7 s of processor time.
  */
 const cache = fileURLToPath(new URL("../../node_modules/.cache/embedded", import.meta.url));
@@ -32,7 +32,7 @@ export async function embeddedTemplate(): Promise<string> {
   try {
     renameSync(making, template);
   } catch {
-    // another worker was faster; its template is the same
+    // another worker was faster, and made the same template
     rmSync(making, { recursive: true, force: true });
   }
   for (const name of readdirSync(cache))
@@ -40,7 +40,7 @@ export async function embeddedTemplate(): Promise<string> {
   return template;
 }
 
-/** A hash that changes with the migrations, and with PGlite's version, which is part of its path. */
+/** Returns a hash that changes with the migrations, and with PGlite's version, which is part of its path. */
 function fingerprint(): string {
   const hash = createHash("sha256").update(
     createRequire(import.meta.url).resolve("@electric-sql/pglite"),

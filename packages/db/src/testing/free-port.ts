@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** From 32768 on, systems assign ports to connections and to servers that ask for any port. */
+/** Below 32768. From there on, systems assign ports to connections and to servers that ask for any port. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const MOST_TRIES = 100;
 
 /**
- * A free port on loopback, for a server that cannot choose one itself. It is outside the range that
- * systems assign, so it stays free until that server has started.
+ * Returns a free port on loopback, for a server that cannot choose a port itself. Systems do not assign ports
+ * of this range, so the port stays free until the server has started.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {

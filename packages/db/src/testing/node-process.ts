@@ -4,7 +4,9 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-/** Starts another Node process that runs a module's text. Its imports are relative to packages/db/src. */
+/**
+ * Starts another Node process that runs a module's text. The text's imports are relative to packages/db/src.
+ */
 export function startNode(code: string, ...args: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", code, ...args], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),

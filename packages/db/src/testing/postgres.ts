@@ -12,8 +12,8 @@ import { freePort } from "./free-port.ts";
 
 export type PostgresOptions = {
   /**
-   * Whether writes reach the disk before they are acknowledged. Off by default, for speed. The data is then
-   * in memory, if there is enough.
+   * Whether writes reach the disk before they are acknowledged. Default: false, which is faster. The data is
+   * then in memory, if the machine has enough.
    */
   readonly durable?: boolean;
   /** Further server settings, by name. */
@@ -28,7 +28,7 @@ export type RunningPostgres = {
   readonly adminUrl: string;
   /** The server's process id; it changes with a restart. */
   readonly pid: number;
-  /** Where its data and `server.log` are. */
+  /** The directory of the data and of `server.log`. */
   readonly directory: string;
   /** Ends the server and removes its data. */
   readonly stop: () => Promise<void>;
@@ -111,7 +111,9 @@ async function makeCluster(home: OwnedDirectory, bin: string, password: string) 
   );
 }
 
-/** The line of the pid file that says whether the server is ready, counted from 0. pg_ctl reads it too. */
+/**
+ * The line of the pid file that says whether the server is ready, counted from 0. pg_ctl reads the same line.
+ */
 const READY_LINE = 7;
 
 async function startServer(
@@ -122,7 +124,7 @@ async function startServer(
 ): Promise<ChildProcess> {
   const data = join(home.path, "data");
   const log = join(home.path, "server.log");
-  // after a crash, the last processes of the old server may hold its memory for a moment
+  // after a crash, the last processes of the old server may use its shared memory a moment longer
   for (let tries = 0; tries < 100; tries++) {
     const output = openSync(log, "a");
     const server = spawn(join(bin, "postgres"), ["-D", data, ...settings(port, options)], {
@@ -184,7 +186,9 @@ async function end(server: ChildProcess, signal: "SIGKILL" | "SIGINT") {
   await ended;
 }
 
-/** The ids of a process's children. Empty without /proc: the children then end once the server is gone. */
+/**
+ * The ids of a process's children. Empty without /proc: there, children end by themselves after the server.
+ */
 function children(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")

@@ -1,11 +1,11 @@
 import { ownDirectory } from "./directory.ts";
 import { startPostgres } from "./postgres.ts";
 
-/** What one test run has started, shared by all its workers. */
+/** The server, template and directory of one test run, shared by all its workers. */
 export type TestRun = {
-  /** The database `postgres` of the server. */
+  /** The address of the server's database `postgres`. */
   readonly adminUrl: string;
-  /** A migrated database that is only copied. */
+  /** The name of a migrated database that is only copied. */
   readonly template: string;
   /** A directory for files. It is removed at the end of the run. */
   readonly directory: string;
@@ -28,7 +28,10 @@ export function currentRun(): TestRun {
   return JSON.parse(run) as TestRun;
 }
 
-/** The server in TEST_DATABASE_URL (its user may create databases), else a new one. */
+/**
+ * Finds the server in TEST_DATABASE_URL, whose user may create databases. Without the variable, starts a
+ * server.
+ */
 export async function findServer() {
   const given = process.env.TEST_DATABASE_URL;
   if (!given) {

@@ -10,8 +10,8 @@ import { type RunningPostgres, runCluster } from "./postgres.ts";
 export type RunningStandby = RunningPostgres & { readonly promote: () => Promise<void> };
 
 /**
- * Copies a running server and starts the copy as its standby. It uses the server's backup functions,
- * because npm's binaries have no pg_basebackup.
+ * Copies a running server and starts the copy as its standby. The copy is made with the server's backup
+ * functions, because npm's binaries have no pg_basebackup.
  */
 export async function startStandby(primary: RunningPostgres): Promise<RunningStandby> {
   const home = ownDirectory({ isInMemory: true });

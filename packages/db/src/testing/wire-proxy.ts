@@ -8,13 +8,13 @@ export type ServerMessage = {
    */
   readonly type: string;
   readonly body: Buffer;
-  /** How often the server was ready on this connection before. */
+  /** How many `Z` messages the connection had before this message. */
   readonly readies: number;
 };
 
 /**
- * Decides where to cut: before or after the message is forwarded, or before it with a reset. Null forwards
- * it.
+ * Decides where to cut the connection: before or after the message is forwarded, or before it with a TCP
+ * reset. Null forwards the message without a cut.
  */
 export type Cut = (message: ServerMessage) => "before" | "after" | "reset" | null;
 

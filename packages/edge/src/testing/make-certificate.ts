@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Makes a certificate for localhost and its key. Returns their files, named after `name`. */
+/**
+ * Makes a certificate for localhost and its key, valid for two days. Returns their paths, with names that
+ * start with `name`.
+ */
 export function makeCertificate(folder: string, name: string) {
   const paths = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}-key.pem`) };
   execFileSync(

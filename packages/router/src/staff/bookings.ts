@@ -35,7 +35,10 @@ const Input = z.object({
     .transform((value) => value ?? null),
   ...byStoreTime,
 });
-/** `revision` is the version that the caller saw. If two people decide at once, the second is refused. */
+/**
+ * `revision` is the version that the caller saw. If two people decide at once, the second decision is
+ * refused.
+ */
 const Decision = z.object({ id, revision: z.int().nonnegative() });
 
 const list = bookingProcedure("cashier")
@@ -99,7 +102,7 @@ const add = deskProcedure("cashier")
     addBookingByStaff(ctx.deskFor({ storeId, ...rest }), { ...rest, store: storeId }),
   );
 
-/** A procedure that moves a booking one step along the table of statuses. */
+/** A procedure that moves a booking to its next status with `decide`. */
 const step = (decide: typeof confirmBooking) =>
   bookingProcedure("cashier")
     .input(Decision)
@@ -112,7 +115,7 @@ const match = bookingProcedure("cashier")
   .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
-/** For staff. Tokens with the scope `bookings` may call all but `add` and the CSV. */
+/** Procedures for staff. Tokens with the scope `bookings` may call all but `add` and the CSV. */
 export const bookings = router({
   list,
   csv,

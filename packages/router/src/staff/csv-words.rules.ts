@@ -8,9 +8,9 @@ export type Say = {
   readonly who: (actor: Actor | null) => string | null;
   /** A moment by the clock of a store, else of the merchant: `2026-11-22 01:18:32`. */
   readonly time: (moment: string | null, storeId?: number | null) => string | null;
-  /** The zone of that clock: `Asia/Jakarta`. */
+  /** The time zone that `time` uses: `Asia/Jakarta`. */
   readonly zone: (storeId?: number | null) => string;
-  /** Names of stores; none means all. */
+  /** Names of stores. Null and an empty list mean all stores. */
   readonly stores: (ids: readonly number[] | null) => string;
 };
 

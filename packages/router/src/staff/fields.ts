@@ -68,7 +68,7 @@ export const reason = line(mostOf.reason).min(SHORTEST_REASON, "Please say why, 
 
 const noDay = "A date is expected: YYYY-MM-DD.";
 
-/** A date, `YYYY-MM-DD`. Year 0 is refused, because the database's calendar has none. */
+/** A date, `YYYY-MM-DD`. Year 0 is refused, because PostgreSQL's calendar has none. */
 export const day = z.iso.date(noDay).refine((date) => date >= "0001", noDay);
 
 /** Money or a value, stored with two decimal places. */
@@ -101,7 +101,7 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
     .unknown()
     .transform((value): unknown => (value === undefined || value === "" ? null : value))
     .pipe(schema.nullable());
-  // a union of these three would only report that the value is wrong
+  // a zod union of the three types would report only that the value is wrong, not why
   type Read = z.ZodType<z.output<Schema> | null, z.input<Schema> | "" | null>;
   return (reading as unknown as Read).default(null);
 }

@@ -36,8 +36,8 @@ const ShownFinds = ShownMatches.extend({
 });
 
 /**
- * The matches of a text anywhere in the console: codes, names, phones, ids and invoice numbers. The
- * till uses `till.lookup`, which finds only what can be served.
+ * The matches of a text anywhere in the console: codes, names, phones, ids and invoice numbers. The till uses
+ * `till.lookup`, which finds only customers, vouchers and promo codes.
  */
 export const find = deskProcedure("cashier")
   .input(z.object({ text: line() }))
@@ -63,7 +63,7 @@ export const find = deskProcedure("cashier")
     };
   });
 
-/** The row that has the number as its id, then the others. */
+/** The row whose id is the searched number, if there is one, then the other rows. */
 function withFirst<Row extends { readonly id: number }>(first: Row | null, rows: readonly Row[]) {
   return first ? [first, ...rows.filter(({ id }) => id !== first.id)] : rows;
 }

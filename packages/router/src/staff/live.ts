@@ -16,9 +16,9 @@ const ShownPulse = z.object({
 });
 
 /**
- * Streams a `ShownPulse` at the start and after each change. It has a field per list; if the field changes,
- * the list must be reloaded. The stream ends after a minute and the client reconnects, so a revoked session
- * hears changes for at most that long.
+ * Streams a `ShownPulse` at the start and after each change. The pulse has a field for each list. If the
+ * field changes, the list must be reloaded. The stream ends after a minute and the client reconnects, so a
+ * revoked session receives changes for at most a minute.
  */
 const changes = deskProcedure("cashier")
   .output(streamOf(ShownPulse))

@@ -14,7 +14,7 @@ const ShownMe = z.object({
     hasSecondFactor: z.boolean(),
   }),
   role,
-  /** Whether a PIN opened the session. Other procedures than those in `may` then need the password. */
+  /** Whether a PIN opened the session. If so, procedures outside `may` need a sign-in with the password. */
   isByPin: z.boolean(),
   /** Whether the person may act in every store. */
   everyStore: z.boolean(),
@@ -42,8 +42,8 @@ const ShownMe = z.object({
 });
 
 /**
- * The person, merchant and stores of the session, and the procedures that it may call, so that the console
- * can hide the others. `callableBy` is passed in, because the router does not exist yet.
+ * The person, merchant and stores of the session, and the procedures that it may call. The console hides the
+ * others. `callableBy` is passed in, because the router does not exist yet.
  */
 export const meFrom = (callableBy: (caller: StaffCaller) => readonly string[]) =>
   deskProcedure("cashier")

@@ -5,7 +5,9 @@ import { day, id, maybe } from "./fields.ts";
 import { listOf } from "./shown/named.ts";
 
 const MOST_DAYS = 366;
-/** The week before is read for comparison, and the database's calendar has no year 0. */
+/**
+ * The earliest first day. The week before it is read for comparison, and PostgreSQL's calendar has no year 0.
+ */
 const EARLIEST = "1900-01-01";
 const DAY_MS = 86_400_000;
 

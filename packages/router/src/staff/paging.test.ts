@@ -14,7 +14,7 @@ const keys = {
 
 type Case = [list: string, ends: string[], by?: object];
 
-/** Each list, with the keys at which its pages may end. If they depend on the input, the input too. */
+/** Each list, the keys at which its pages may end, and the input `by` if the keys depend on it. */
 const lists: Case[] = [
   ["bookings.list", keys.storeTime],
   ["catalogue.rewards.list", keys.id],

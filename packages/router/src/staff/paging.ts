@@ -43,7 +43,7 @@ function readPlace(text: string): Place | null {
 
 const limit = z.int().min(1).max(mostOf.page).default(50);
 
-// the database must be able to read the key; if not, the cursor is not ours
+// a key that the database cannot read is not from a cursor of ours
 const moment = z.iso.datetime({ offset: true });
 const isDay = (key: string) => day.safeParse(key).success;
 const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));

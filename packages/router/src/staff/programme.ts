@@ -48,7 +48,9 @@ const ShownMethod = z.object({ code: z.string(), name: z.string(), earns: z.bool
 
 const noMultiplier = "A number from 0 to 999.99 is expected, with at most two decimal places.";
 
-/** All rules of a level. They are saved together; without `spendingToReach` it is given only by hand. */
+/**
+ * All rules of a level. They are saved together. Without `spendingToReach`, the level is given only by hand.
+ */
 const Level = z.object({
   level,
   name: words(),

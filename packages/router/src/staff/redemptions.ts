@@ -105,7 +105,7 @@ const Replacements = z
   .object({ isOpen: z.boolean().default(true), ...sortedByTime })
   .refine(isOfOrder, atCursor);
 
-/** Cancels that issued a new voucher, for review. */
+/** Lists the cancels that issued a new voucher, for review. */
 const replacements = staffProcedure("manager")
   .input(Replacements)
   .output(PageOf(ShownReplacement))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isAbsent, isObject, type Sent } from "./sent.ts";
 
-/** The names by which clients name the customer. If several are sent, the first of this list counts. */
+/** The names by which clients name the customer. If several are sent, the first in this list is used. */
 const customerNames = ["user", "identifier", "user_email", "email"];
 
 /**
@@ -21,7 +21,7 @@ export function renameAliases(sent: unknown, schema: z.ZodType, path: string): u
   };
 }
 
-/** The value under the first name that has one. */
+/** The first value that is not absent, in the order of the names. Undefined if there is none. */
 function firstOf(sent: Sent, names: readonly string[]): unknown {
   const name = names.find((each) => Object.hasOwn(sent, each) && !isAbsent(sent[each]));
   return name === undefined ? undefined : sent[name];

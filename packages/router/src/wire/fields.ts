@@ -20,7 +20,7 @@ export function wholeNumber(least: number, most: number): Reader<number, NumberS
 
 const price = wholeNumber(1, mostOf.stamps);
 
-/** The price of a flexible reward. Tills send 0 with a fixed one, so 0 counts as absent. */
+/** The price of a flexible reward. Tills send 0 for a fixed reward, so 0 counts as absent. */
 export const stampsGiven: Reader<number | null, NumberSent> = {
   ...price,
   described: { ...price.described, minimum: 0 },

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { renameAliases } from "./aliases.ts";
 import { checkMerchantSent } from "./merchant-sent.ts";
 
-/** The operation, and the caller's merchant if the caller has a token. */
+/** The operation, and the caller's merchant; undefined if the operation is open to anyone. */
 type Operation = {
   readonly schema: z.ZodType;
   readonly path: string;
@@ -13,7 +13,7 @@ type Operation = {
 
 /**
  * Prepares sent input for an operation's schema: checks the merchant and renames aliases. Throws `invalid` if
- * the input names another merchant than the token's.
+ * the input names another merchant than the caller's.
  */
 export function prepareInput(sent: unknown, { schema, path, added: { merchant } }: Operation) {
   const refusal = merchant ? checkMerchantSent(sent, merchant) : null;

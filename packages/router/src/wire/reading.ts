@@ -14,15 +14,15 @@ export class Problem {
 export type Described = Readonly<Record<string, unknown>>;
 
 /**
- * How one kind of parameter is read. It accepts several notations of a value, and refuses other values.
- * `In` is the type that clients may send. `read` never gets an absent value.
+ * Reads one kind of parameter: accepts several notations of a value, and refuses other values. `In` is the
+ * type that clients may send. `read` never gets an absent value.
  */
 export type Reader<Out, In> = {
   readonly described: Described;
   /** Whether the reader trims blanks. Blanks alone then count as absent. */
   readonly trims?: true;
   readonly read: (value: unknown) => Out | Problem;
-  /** Only carries the client's type. */
+  /** Only carries the type `In`, and has no value. */
   readonly sent?: In;
 };
 
@@ -49,10 +49,7 @@ export function withDefault<Out, In>(reader: Reader<Out, In>, absent: z.util.NoU
   return schemaOf<Out, In | null>(reader, absent).default(absent);
 }
 
-/**
- * A schema that reads with the reader. Its input type is for clients; the reader checks what they really
- * send.
- */
+/** Makes a schema from a reader. Its input type is for clients; the reader checks what they really send. */
 function schemaOf<Out, In>(reader: Reader<Out, unknown>, absent: Out | Problem) {
   const schema = z.unknown().transform((value, issues) => {
     const found = isAbsent(value, reader) ? absent : reader.read(value);

@@ -10,7 +10,10 @@ import { lookAtHttps } from "./look-at-https.ts";
 import { lookIntoDatabase } from "./look-into-database.ts";
 import type { Finding } from "./types.ts";
 
-/** `doctor`: runs every check, even if others fail. No check changes anything. */
+/**
+ * `doctor`: runs every check, even if others fail. Only invalid settings end it early. No check changes
+ * anything.
+ */
 export const doctorCommand: Command = async (args, { env, out }) => {
   parseArgs({ args: [...args], options: {} });
   let bad = 0;

@@ -21,7 +21,7 @@ export function lookAtRoute(route: Route, role: string): Finding[] {
   ];
 }
 
-/** Where timeouts are set. Behind a pooler only the role can set them without extra round trips. */
+/** Reports where timeouts are set. Behind a pooler only the role can set them without extra round trips. */
 function timeouts({ boundBy, bounds }: Route, role: string): Finding {
   const of = "timeouts";
   if (boundBy !== "transaction")

@@ -25,7 +25,7 @@ export function createClaims() {
     timezone: (record: FoundRecord, zone: string) =>
       claim(timezones, zone, "timezone", "is unknown to the database", record),
     hasStore: (id: number) => storeIds.has(id),
-    /** Returns what to look up in the database. */
+    /** Returns the values to look up in the database. */
     toLookUp: (merchantId: number): ImportClaims => ({
       merchantId,
       storeIds: [...storeIds.keys()],

@@ -115,7 +115,7 @@ async function peekMerchantId(source: Source): Promise<number | null> {
   return null;
 }
 
-/** Returns the same source, but reading it to the end throws if the file does not match the digest. */
+/** Wraps a source. Reading the returned source to its end throws if the file no longer matches the digest. */
 function unchanged(source: Source, digest: string): Source {
   async function* open() {
     const hash = createHash("sha256");

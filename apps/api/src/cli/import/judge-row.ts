@@ -8,8 +8,8 @@ import type { RowCheck } from "./row-check.ts";
 import { voucherProblems } from "./voucher-problems.ts";
 
 /**
- * Checks the references and keys of a record, and adds to `check.known` what later records depend on.
- * `now` is an ISO time.
+ * Checks the references and keys of a record, and adds to `check.known` the values that later records depend
+ * on. `now` is an ISO time.
  */
 export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): void {
   const { record, known } = check;

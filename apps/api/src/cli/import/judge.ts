@@ -12,8 +12,8 @@ import type { FoundRecord } from "./read-records.ts";
 import { RowCheck } from "./row-check.ts";
 
 /**
- * Checks the format, the references and the uniqueness of a file's records. They come one by one, each after
- * the records it refers to. Stores keys, never records.
+ * Returns functions that check a file's records: their format, references and uniqueness. Each record must
+ * come after the records that it refers to. Keeps keys in memory, never records.
  */
 export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   const facts = noFacts();
@@ -41,7 +41,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   return {
     judge,
     facts,
-    /** To be called when every record is checked. Returns what to look up in the database. */
+    /** Call it once every record is checked. Returns the values to look up in the database. */
     claims: claims.toLookUp,
     /** Reports the clashes that the database found. */
     judgeClashes: (clashes: ImportClashes): void => {

@@ -64,8 +64,8 @@ export class KeySet {
 }
 
 /**
- * The two words of a key. They are never both 0, which marks a free slot: ids are above 0, and a hash's
- * second word is at least 1.
+ * The two words of a key. At least one word is not 0, because two zeros mark a free slot. Ids are above 0,
+ * and a hash's second word is at least 1.
  */
 function wordsOf(key: number | string): Words {
   if (typeof key === "number") return [Math.floor(key / 2 ** 32), key >>> 0];

@@ -3,7 +3,7 @@ const NEWLINE = 10;
 /** Finds the line numbers of offsets that grow from call to call. Each newline is counted once. */
 export class Lines {
   #line = 1;
-  /** Newlines before this offset are counted. */
+  /** The newlines before this offset are already counted. */
   #counted = 0;
   #chunk: Uint8Array = new Uint8Array();
   #start = 0;

@@ -5,12 +5,14 @@ import type { Problem } from "./problems.ts";
 
 type Token = { readonly token: TokenType; readonly value: unknown; readonly offset: number };
 
-/** The first line of a record, and the lines of those fields that are on other lines, by their paths. */
+/**
+ * The first line of a record. `fields` has the lines of those fields that are on other lines, by their paths.
+ */
 export type RecordLines = { readonly first: number; readonly fields: Map<string, number> };
 
 /**
- * Reads the tokens of a file beside the parser, for what parsed values do not show: the lines of records and
- * fields, duplicate keys, and sections that are unknown or not a list.
+ * Reads the same tokens as the parser. Finds what parsed values do not show: the lines of records and fields,
+ * duplicate keys, and sections that are unknown or not a list.
  */
 export class Outline {
   /** The section of the current token; null outside of sections. */
@@ -39,7 +41,7 @@ export class Outline {
     this.#onSection = onSection;
   }
 
-  /** Takes the next token, before the parser does. */
+  /** Reads the next token. Must be called before the parser gets that token. */
   take(token: Token): void {
     if (this.#atSectionValue) this.#openSection(token);
     if (this.#depth <= this.#recordDepth && this.#depth > 0) this.began = token.offset;
@@ -62,7 +64,7 @@ export class Outline {
     this.#last = token;
   }
 
-  /** The depth of records: a list's records are inside the list, the merchant is directly in the file. */
+  /** The depth at which records begin: 2 in a list, 1 for the merchant. */
   get #recordDepth(): number {
     return this.section && isList(this.section) ? 2 : 1;
   }

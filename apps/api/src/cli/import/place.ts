@@ -31,7 +31,7 @@ function pathText(path: readonly PropertyKey[]): string {
     .replace(/^\./, "");
 }
 
-/** A file's keys can contain anything; the report must stay one line per problem. */
+/** A file's keys can contain any text, but the report must stay one line per problem. */
 function keyText(key: string): string {
   return /^[\w-]{1,64}$/.test(key) ? key : JSON.stringify(key.slice(0, 64));
 }

@@ -8,7 +8,7 @@ export type Problem = {
 
 const SHOWN = 200;
 
-/** Stores the first problems and counts the others. */
+/** Stores the first 200 problems, and counts all of them. */
 export class Problems {
   readonly #first: Problem[] = [];
   #count = 0;
@@ -22,7 +22,9 @@ export class Problems {
     if (this.#first.length < SHOWN) this.#first.push(problem);
   }
 
-  /** A line for each stored problem, in file order, and one line with the number of the others. */
+  /**
+   * A line for each stored problem, in file order, and one line with the number of further problems, if any.
+   */
   lines(fileName: string): string[] {
     const byLine = this.#first.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
     const lines = byLine.map(({ place, line, says }) => {

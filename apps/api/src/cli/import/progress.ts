@@ -3,7 +3,7 @@ import { Presets, SingleBar } from "cli-progress";
 
 /** Reports the progress of long work. */
 export type Progress = {
-  /** Starts a stage of `bytes` bytes. Call the returned function with the number of bytes done. */
+  /** Starts a stage of `bytes` bytes. Call the returned function with the bytes done since its last call. */
   readonly start: (title: string, bytes: number) => (done: number) => void;
   readonly stop: () => void;
 };

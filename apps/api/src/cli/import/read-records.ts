@@ -4,7 +4,7 @@ import { Lines } from "./lines.ts";
 import { Outline } from "./outline.ts";
 import type { Problem } from "./problems.ts";
 
-/** A file, or a substitute, that can be read more than once. */
+/** A file, or a document in memory, that can be read more than once. */
 export type Source = {
   readonly name: string;
   readonly bytes: number;
@@ -22,7 +22,7 @@ export type FoundRecord = {
 };
 
 export type Reading = {
-  /** Called at the start of each section. If false, its records are skipped. */
+  /** Called at the start of each section. If it returns false, the section's records are skipped. */
   readonly wants: (section: SectionName) => boolean;
   readonly onProblem: (problem: Problem) => void;
   readonly onBytes: (count: number) => void;

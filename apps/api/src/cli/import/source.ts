@@ -4,7 +4,7 @@ import type { Source } from "./read-records.ts";
 
 const CHUNK = 262_144;
 
-/** A file on disk. */
+/** Reads a file on disk. Rejects if it does not exist. */
 export async function fileSource(path: string): Promise<Source> {
   const { size } = await stat(path);
   return {
@@ -14,7 +14,7 @@ export async function fileSource(path: string): Promise<Source> {
   };
 }
 
-/** A document made in memory. */
+/** Reads a document in memory, as JSON. */
 export function documentSource(name: string, document: unknown): Source {
   const bytes = Buffer.from(JSON.stringify(document));
   return {

@@ -4,7 +4,10 @@ import { cents } from "../merchant-file/fields.ts";
 
 type Found = { readonly path: string; readonly text: string };
 
-/** Fields of a voucher that contradict its template or each other, and a redemption later than `now`. */
+/**
+ * Returns the problems of a voucher: fields that contradict its template or each other, and a redemption
+ * later than `now`.
+ */
 export function voucherProblems(
   voucher: Moved["vouchers"],
   { templates }: Facts,

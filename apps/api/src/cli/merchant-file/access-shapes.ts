@@ -45,7 +45,9 @@ const tokenSchema = z
     error: "is given beside a token",
   });
 
-/** Tokens. A token with neither secret nor verifier gets a secret, which is printed once. */
+/**
+ * Tokens in an import file. A token with neither secret nor verifier gets a secret, which is printed once.
+ */
 export const tokens = {
   schema: tokenSchema,
   toRow: (wire: z.output<typeof tokenSchema>): Moved["tokens"] => ({
@@ -82,7 +84,7 @@ const staffSchema = z
     error: "is given beside a password",
   });
 
-/** People who work for the merchant. */
+/** Staff in an import file: the people who work for the merchant. */
 export const staff = {
   schema: staffSchema,
   toRow: (wire: z.output<typeof staffSchema>): Moved["staff"] => ({

@@ -102,7 +102,7 @@ const rewardSchema = z
   )
   .refine(inOrder, endsBeforeItStarts);
 
-/** Rewards in an import file. Those of the kind `flexible` are stored with a cost of 0 stamps. */
+/** Rewards in an import file. Flexible rewards are stored with a cost of 0 stamps. */
 export const rewards = {
   schema: rewardSchema,
   toRow: (wire: z.output<typeof rewardSchema>): Moved["rewards"] => ({
@@ -169,7 +169,7 @@ const promoCodeSchema = z
   )
   .refine(inOrder, endsBeforeItStarts);
 
-/** Codes that many customers can use. */
+/** Promo codes in an import file: codes that many customers can use. */
 export const promoCodes = {
   schema: promoCodeSchema,
   toRow: (wire: z.output<typeof promoCodeSchema>): Moved["promoCodes"] => ({

@@ -115,7 +115,9 @@ const schema = z
     error: "is given beside member_id or other_member_ids",
   });
 
-/** Customers with their membership. A customer without one gets a membership of the lowest level. */
+/**
+ * Customers in an import file, with their membership. A customer without a membership gets the lowest level.
+ */
 export const customers = {
   schema,
   toRow: (wire: z.output<typeof schema>, facts: Facts): Moved["customers"] => ({

@@ -9,7 +9,7 @@ import { transactions } from "./transaction-shape.ts";
 import { vouchers } from "./voucher-shape.ts";
 
 /**
- * Returns a function that renders the parts of an export as text, one record per line. It must get the parts
+ * Returns a function that renders the parts of an export as text, one record per line. Call it with the parts
  * in the order of the sections.
  */
 export function createPresenter(): (part: ExportPart) => string {

@@ -69,7 +69,7 @@ export const levels = {
   }),
 };
 
-/** Methods of payment. Sales paid by a method that is not in the file earn stamps. */
+/** Methods of payment in an import file. Sales paid by a method that is not in the file earn stamps. */
 export const paymentMethods = {
   schema: paymentMethodSchema,
   toRow: (wire: z.output<typeof paymentMethodSchema>): Moved["paymentMethods"] => ({
@@ -84,7 +84,7 @@ export const paymentMethods = {
   }),
 };
 
-/** Stores. A store without a time zone uses the merchant's. */
+/** Stores in an import file. A store without a time zone uses the merchant's. */
 export const stores = {
   schema: storeSchema,
   toRow: (store: z.output<typeof storeSchema>, { merchant: of }: Facts): Moved["stores"] => ({

@@ -31,7 +31,10 @@ const schema = z
     error: "must be 0 for a sale of nobody",
   });
 
-/** Past sales. They add no stamps, because the memberships' opening balances already include those. */
+/**
+ * Past sales in an import file. They add no stamps, because the memberships' opening balances already include
+ * these stamps.
+ */
 export const transactions = {
   schema,
   toRow: (wire: z.output<typeof schema>): Moved["transactions"] => ({

@@ -22,7 +22,7 @@ const voucherSchema = z
   )
   .refine(inOrder, endsBeforeItStarts);
 
-/** Vouchers. A voucher without a customer is a code that nobody holds yet. */
+/** Vouchers in an import file. A voucher without a customer is a code that nobody holds yet. */
 export const vouchers = {
   schema: voucherSchema,
   toRow: (wire: z.output<typeof voucherSchema>, { templates }: Facts): Moved["vouchers"] => {

@@ -13,7 +13,6 @@ contract("memberships/register (M10, M11)", (house) => {
   });
   const call = async (path: string, body: object, options = {}) =>
     (await shop.call(path, body, options)).slice(0, 2);
-  /** A new person. */
   const somebody = () => {
     people++;
     return { name: "Ayu", email: `ayu${people}@example.com` };

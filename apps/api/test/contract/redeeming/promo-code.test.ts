@@ -63,7 +63,7 @@ contract("redeem-promo-code (R5)", (house) => {
     const own = `merchant_id = ${shop.merchant.id}`;
     await db.execute(`update promo_codes set extra_data = '{}' where ${own} and id = ${promo.id}`);
     expect(await replay()).toEqual(first);
-    // an outcome that an earlier version of the service stored, without the promo code
+    // turns the stored outcome into that of an earlier version, without the promo code
     await db.execute(`update idempotency_outcomes
       set outcome = (outcome::jsonb #- '{frame,promoCode}')::json
       where ${own} and key = '${headers["idempotency-key"]}'`);

@@ -135,7 +135,7 @@ contract("redeem-reward (R1)", (house) => {
       `update voucher_templates set extra_data = '{}' where ${own} and id = ${template.id}`,
     );
     expect(await replay()).toEqual(first);
-    // an outcome that an earlier version of the service stored, without the voucher's extra data
+    // turns the stored outcome into that of an earlier version, without the voucher's extra data
     await db.execute(`update idempotency_outcomes
       set outcome = (outcome::jsonb #- '{frame,saving,vouchers,0,extraData}')::json
       where ${own} and key = '${headers["idempotency-key"]}'`);

@@ -12,7 +12,7 @@ contract("a day at the till of an old client", (house) => {
     const { email: user_email } = customer;
     const { code: reward } = await house.given.reward(shop.merchant, { stampsToRedeem: 20 });
 
-    /** Sends a call with the token in the message, and without any header of ours. */
+    /** Sends a call as an old till does: with the token in the message, and without an Idempotency-Key. */
     const call = async (
       method: "GET" | "POST",
       path: string,

@@ -16,7 +16,6 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     other = await openShop(house);
   });
 
-  /** Records a sale, and returns its id. */
   const sell = async (fields: object, at: Shop = shop): Promise<number> => {
     invoices++;
     const sale = { store: at.store.id, invoice_number: `INV-${invoices}`, total_value: 95_000 };

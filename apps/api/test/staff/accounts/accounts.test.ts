@@ -27,7 +27,7 @@ contractInProcess("an account", (house) => {
     return { status, browser };
   }
 
-  /** Sets up an authenticator. Returns its address and the code that confirmed it, which is used up. */
+  /** Sets up an authenticator. Returns its address, and the code that confirmed it and is now used up. */
   async function enrol(browser: Browser) {
     const [status, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
     expect([status, body]).toMatchObject([200, { totpURI: expect.any(String) }]);

@@ -24,7 +24,7 @@ describe("L2: known and unknown addresses", () => {
     const who = await desk.person();
     await desk.hire(who, await house.given.merchant(), "cashier");
     known = who.email;
-    // these first calls load what is loaded only once
+    // warm-up: these calls do the work that is done only once
     await statementsOf("/sign-in/email", { email: known, password: "x".repeat(12) });
     await statementsOf("/request-password-reset", { email: known });
     await resetsSent(house.core);

@@ -2,7 +2,10 @@ import { appRouter, listProcedures } from "@stampbook/router";
 import { expect, it } from "vitest";
 import { deskIn, onServer } from "../desk.ts";
 
-/** Headers that have let calls past the middleware of Next, or that claim that a call comes from inside. */
+/**
+ * Headers with which calls once passed the middleware of Next, or that claim that a call comes from this
+ * machine.
+ */
 const shortcuts = {
   "x-middleware-subrequest": "src/proxy:src/proxy:src/proxy:src/proxy:src/proxy",
   "x-middleware-rewrite": "/trpc/staff.me.get",

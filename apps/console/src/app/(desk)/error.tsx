@@ -1,5 +1,5 @@
 "use client";
 import { PageError } from "../../features/frame/page-error.tsx";
 
-/** Shown inside the frame, which already has the page's `main` element. */
+/** Shown inside the frame, the bars around a page. The frame already has the `main` element. */
 export default PageError;

@@ -4,7 +4,9 @@ import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("notFound.title");
 
-/** Every address without a page. Answers 404, also to people who are not signed in. */
+/**
+ * The page for every address without a page of its own. Answers 404, also to people who are not signed in.
+ */
 export default function Page() {
   const outside = (
     <main>

@@ -6,7 +6,7 @@ const known: Readonly<Record<string, RegExp>> = {
   stampbook_locale: /^(en|id)$/,
 };
 
-/** Stores a choice for this device. The cookie contains nothing that others could misuse. */
+/** Stores a choice, such as the language, in a cookie of this device. The cookie contains no secret. */
 export async function POST(request: NextRequest) {
   const given: unknown = await request.json().catch(() => null);
   if (!isChoice(given)) return new NextResponse(null, { status: 400 });

@@ -2,7 +2,7 @@ import { localeOf, wordsOf } from "../../messages/locale.ts";
 import { pageRequest } from "../../rpc/page-request.ts";
 import { offlinePage } from "../../shell/offline-page.ts";
 
-/** The page to show without a network, in one language. The service worker keeps it. */
+/** Returns the page to show without a network, in one language. The service worker caches it. */
 export async function GET(request: Request) {
   const locale = localeOf(new URL(request.url).searchParams.get("locale"));
   const page = offlinePage(locale, wordsOf(locale).offline, pageRequest()?.nonce ?? "");

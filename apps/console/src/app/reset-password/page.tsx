@@ -6,7 +6,7 @@ export const generateMetadata = titleOf("reset.page");
 
 type PageProps = { searchParams: Promise<{ token?: string | string[] }> };
 
-/** The page for a forgotten password, and the page behind the mail's link. */
+/** The page for a forgotten password. The link in the reset mail opens this page with a token. */
 export default async function Page({ searchParams }: PageProps) {
   const { token } = await searchParams;
   return (

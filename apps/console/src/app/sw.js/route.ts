@@ -3,7 +3,8 @@ import { pageRequest } from "../../rpc/page-request.ts";
 import { leave, serveShell } from "../../shell/serve-shell.ts";
 
 /**
- * The service worker's script for a language. The text names the build, so that browsers notice a new one.
+ * Returns the service worker's script for a language. The script has the build's name, so that browsers
+ * notice a new build. Without a build, returns a script that unregisters the worker.
  */
 export async function GET(request: Request) {
   const locale = localeOf(new URL(request.url).searchParams.get("locale"));

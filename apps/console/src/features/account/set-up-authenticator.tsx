@@ -13,7 +13,7 @@ const QrCode = dynamic(() => import("./qr-code.tsx"), { ssr: false });
 
 type SetUpAuthenticatorProps = { uri: string; onBack: () => void; onDone: () => void };
 
-/** Shows a secret for an authenticator app. It becomes active with the first right code. */
+/** Shows a secret for an authenticator app. The second factor becomes active with the first right code. */
 export function SetUpAuthenticator({ uri, onBack, onDone }: SetUpAuthenticatorProps) {
   const t = useTranslations("account");
   const [code, setCode] = useState("");

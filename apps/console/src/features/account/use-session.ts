@@ -4,7 +4,7 @@ import { signInClient } from "../session/sign-in-client.ts";
 
 const OWN = "staff auth";
 
-/** The sign-in service's data about the signed-in person; call `refresh` after each change. */
+/** Returns the sign-in service's data about the signed-in person. Call `refresh` after each change. */
 export function useSession() {
   const queries = useQueryClient();
   const read = async <Data>(work: Promise<{ data: Data | null; error: unknown }>) => {

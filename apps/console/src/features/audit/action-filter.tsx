@@ -4,7 +4,10 @@ import { useMessages, useTranslations } from "use-intl/react";
 import { flatten, type Messages } from "../../ui/list/csv-words.ts";
 import { useAddress } from "../../ui/use-address.ts";
 
-/** Filters by action, as `action` in the address. An action from the address is shown and can be cleared. */
+/**
+ * Filters by `action` in the address. An unknown action in the address is also shown, so that it can be
+ * cleared.
+ */
 export function ActionFilter() {
   const t = useTranslations("audit");
   // the cast is safe: the provider (messages/words.tsx) has only these messages

@@ -21,7 +21,7 @@ import { useDesk } from "../session/desk.tsx";
 import { ActionFilter } from "./action-filter.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
 
-/** The message key of an action. The messages lack it if the action is unknown. */
+/** Returns the message key of an action. An unknown action has no message. */
 function nameOf(action: string) {
   return `actions.${action}` as "actions.pin.unblock";
 }

@@ -1,4 +1,4 @@
-/** One value in a record; for a change also the old value. */
+/** One value of an audit record. A change also has the old value, `from`. */
 export type Told = {
   readonly field: string;
   readonly from?: unknown;
@@ -7,7 +7,7 @@ export type Told = {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Of a new record's changes only these fields are shown, because the changes contain every field. */
+/** The fields that are shown of a new record, because the record's changes contain every field. */
 const ofNew = new Set(["name", "code"]);
 const ofChange = new Set([
   "name",
@@ -23,7 +23,7 @@ const ofChange = new Set([
   "numberOfPeople",
 ]);
 
-/** The values that an audit record shows, in the record's order. */
+/** Returns the values of an audit record that are shown, in the record's order. */
 export function toldBy(action: string, details: Details): readonly Told[] {
   const { from, to } = details;
   if (isText(from) && isText(to)) return [{ field: "status", from, to }];
@@ -38,7 +38,10 @@ export function toldBy(action: string, details: Details): readonly Told[] {
 /** An issued voucher, and the customer who got it. */
 export type IssuedTold = { readonly id: number; readonly customerId: number };
 
-/** Parts of an audit record with their own page: issued vouchers, a job that generates codes, a customer. */
+/**
+ * Returns the parts of an audit record that have their own page: issued vouchers, a job that generates codes,
+ * a customer.
+ */
 export function givenBy({ vouchers, job, codes, customer }: Details) {
   return {
     vouchers: Array.isArray(vouchers) ? vouchers.filter(isIssued) : [],

@@ -7,7 +7,7 @@ import { useStoreNames } from "../session/use-store-names.ts";
 /** The most characters of a text; the rest is cut off. */
 const MOST = 60;
 
-/** Returns the words for a field's value, as in the rest of the console; null for an object. */
+/** Returns a function for a field's value in words, as in the rest of the console. Null for an object. */
 export function useValueWords() {
   const t = useTranslations("audit");
   const { levels } = useDesk().me;

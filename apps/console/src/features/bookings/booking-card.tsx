@@ -60,7 +60,7 @@ export function BookingCard({
   const decidedBy = isDecided || isTooLate ? booking.decidedBy : null;
   const next = stepsNow(booking, nowIn(zoneOf(booking.store.id)));
   const take = (step: (typeof steps)[keyof typeof steps], meant = booking) => {
-    // the response may remove the button, so the card takes the focus for keyboard users
+    // the response may remove the button, so the card gets the focus, for keyboard users
     card.current?.focus({ preventScroll: true });
     decide.call(step, meant);
   };

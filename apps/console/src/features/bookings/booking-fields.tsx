@@ -9,7 +9,7 @@ import picker from "../parts/customer-picker.module.css";
 import { CustomerPicker } from "../parts/customer-picker.tsx";
 import { useDesk } from "../session/desk.tsx";
 
-/** What staff enter for a new booking. */
+/** The values that staff enter for a new booking. */
 export type Wish = {
   storeId: string;
   date: string;

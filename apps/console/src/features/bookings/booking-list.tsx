@@ -22,7 +22,7 @@ import { BookingState } from "./booking-card.tsx";
 
 const statuses = ["Requested", "Confirmed", "Seated", "Completed", "Canceled", "No-show"] as const;
 
-/** Bookings of every store by time, each day in its store's own calendar. */
+/** Bookings of all stores by time. Each day is a day in its store's time zone. */
 export function BookingList() {
   const t = useTranslations("bookings");
   const all = useTranslations("redemptions")("all");

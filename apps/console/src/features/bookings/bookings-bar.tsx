@@ -16,7 +16,7 @@ type BookingsBarProps = {
   storeId: number;
 };
 
-/** Chooses the day or week. Arrows move to the next or previous one. */
+/** Chooses the day or week. Arrows move to the next or previous day or week. */
 export function BookingsBar({ day, today, isWeek, span, storeId }: BookingsBarProps) {
   const t = useTranslations("bookings");
   const { replace } = useAddress();

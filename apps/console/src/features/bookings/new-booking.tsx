@@ -18,7 +18,9 @@ import { type Guest, GuestFields, TableFields, type Wish } from "./booking-field
 
 const QUARTER = 15;
 
-/** The next full quarter of an hour, so that a walk-in's time has not passed when the form is sent. */
+/**
+ * Returns the next full quarter of an hour, so that a walk-in's time has not passed when the form is sent.
+ */
 function nextQuarter(now: string) {
   const [hours = 0, minutes = 0] = now.slice(11, 16).split(":").map(Number);
   const next = (Math.floor((hours * 60 + minutes) / QUARTER) + 1) * QUARTER;

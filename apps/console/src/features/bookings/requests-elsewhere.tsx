@@ -10,7 +10,7 @@ type RequestsElsewhereProps = {
   again: { readonly refetchInterval: number | false };
 };
 
-/** The numbers of requests in the person's other stores, each as a button that switches to the store. */
+/** The number of requests in each other store of the person, as a button that switches to the store. */
 export function RequestsElsewhere({ from, again }: RequestsElsewhereProps) {
   const t = useTranslations("bookings");
   const { store, stores, setStore } = useDesk();

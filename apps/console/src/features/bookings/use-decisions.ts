@@ -4,7 +4,7 @@ import { failureOf } from "../../rpc/failure.ts";
 
 export type Booking = Outputs["staff"]["bookings"]["get"];
 
-/** The step that leads to each status. It names a procedure and a label. */
+/** The step that leads to each status. A step's name is also the name of its procedure and its label. */
 export const steps = {
   Confirmed: "confirm",
   Seated: "seat",
@@ -14,8 +14,8 @@ export const steps = {
 } as const;
 
 /**
- * The steps that a booking can take now, by its store's wall clock. Seating and completing are possible from
- * the booking's day on, even before its time. A no-show is possible from its time on.
+ * Returns the steps that are possible for a booking now, by its store's wall clock. Seating and completing
+ * are possible from the booking's day on, even before its time. A no-show is possible from its time on.
  */
 export function stepsNow({ date, time, next }: Booking, now: string) {
   const isItsDay = date <= now.slice(0, 10);
@@ -32,7 +32,10 @@ export function stepsNow({ date, time, next }: Booking, now: string) {
 
 type Step = (typeof steps)[keyof typeof steps];
 
-/** A decision applies to the revision on the screen, and is refused if a colleague was faster. */
+/**
+ * Returns the calls that decide a booking. A decision is refused if a colleague has changed the booking since
+ * it was shown.
+ */
 export function useDecisions() {
   const utils = trpc.useUtils();
   const options = { onSettled: () => utils.staff.bookings.invalidate() };

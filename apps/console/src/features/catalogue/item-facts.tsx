@@ -8,7 +8,7 @@ type Limits = { readonly stores: readonly number[]; readonly channels: readonly 
 type Known = `channels.${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`;
 type Fact = readonly [name: string, value: ReactNode];
 
-/** The first and last day, in words; "always" without bounds. */
+/** The first and last day in words, or "always" if both are null. */
 export function Period({ from, to }: { from: string | null; to: string | null }) {
   const t = useTranslations("catalogue");
   if (from === null && to === null) return t("always");
@@ -20,7 +20,7 @@ export function Period({ from, to }: { from: string | null; to: string | null })
   );
 }
 
-/** The stores and channels in which an item can be used, for a list of facts. */
+/** Returns a function that lists the stores and channels in which an item can be used. */
 export function useLimitFacts() {
   const t = useTranslations("catalogue");
   const storeNames = useStoreNames();

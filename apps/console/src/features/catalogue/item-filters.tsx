@@ -8,7 +8,7 @@ import { useAddress } from "../../ui/use-address.ts";
 const states = { on: true, off: false } as const;
 type State = keyof typeof states;
 
-/** The filters in the address, as the service's input. */
+/** Returns the filters in the address, as the service's input. */
 export function useItemFilter() {
   const { get } = useAddress();
   const state = get("state");

@@ -17,7 +17,7 @@ type ItemFormProps = {
   what: ReactNode;
   /** Further cards before the stores and channels. */
   before?: ReactNode;
-  /** Further cards after them. */
+  /** Further cards after the stores and channels. */
   after?: ReactNode;
 };
 
@@ -61,7 +61,7 @@ export function RequiredText<Name extends "name" | "code">(props: RequiredTextPr
 
 type WhenProps = {
   form: ItemFormState<Period & { isActive: boolean }>;
-  /** What switching the item off means. */
+  /** A text about the effect of switching the item off. */
   hint: string;
   children?: ReactNode;
 };

@@ -25,7 +25,7 @@ type ItemListProps<Row> = {
   filters?: ReactNode;
   isFiltered?: boolean;
   csv?: ReactNode;
-  /** The link to create a new item, for people with the right. */
+  /** The link to the form of a new item. Null if the person may not add items. */
   add: { readonly href: string; readonly text: string } | null;
   empty: { readonly icon: Icon; readonly title: string; readonly advice: string };
   panel: (props: PanelProps) => ReactNode;

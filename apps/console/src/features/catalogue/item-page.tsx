@@ -5,7 +5,10 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 
-/** Options of the query behind a form. The form starts with fresh data, which then does not change. */
+/**
+ * Options of a form's query. The query reads fresh data when the form opens, and does not reload the data
+ * later.
+ */
 export const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
 type Query = {

@@ -17,9 +17,8 @@ type ItemPanelProps<Read extends Query, Item> = Omit<PanelProps, "id"> & {
   /** The title while the item loads. */
   kind: string;
   titleOf: (item: Item) => string;
-  /** Where the item is edited; null for people without the right. */
+  /** The address of the item's form. Null if the person may not edit the item. */
   editHref?: string | null;
-  /** Further actions. */
   actions?: ReactNode;
   children: (item: Item) => ReactNode;
 };

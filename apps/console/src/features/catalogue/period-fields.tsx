@@ -13,7 +13,7 @@ type PeriodFieldsProps = {
   errorOf: (field: string) => string | null;
 };
 
-/** The first and last day; an empty field is no bound. */
+/** The first and last day. An empty field means no limit. */
 export function PeriodFields(props: PeriodFieldsProps) {
   const { words = "catalogue", value, onChange, errorOf } = props;
   const ofCatalogue = useTranslations("catalogue");

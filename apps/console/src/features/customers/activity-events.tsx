@@ -17,7 +17,7 @@ type Row<List extends keyof Customers> = Customers[List] extends {
 type Actor = Row<"levels">["by"];
 type Event = TimelineEvent & { readonly at: string };
 
-/** The words and formats for the events of a customer. */
+/** Returns the words and formats for a customer's events. */
 export function useEventWords() {
   const t = useTranslations("history");
   const kinds = useTranslations("redemptions");
@@ -42,13 +42,13 @@ function Linked({ href, name }: { href: string; name: string }) {
   );
 }
 
-/** One line below an event's title; empty words are left out. */
+/** Returns one line below an event's title, or no line if all words are empty. */
 function line(words: readonly (string | null | undefined)[]): readonly [string, ReactNode][] {
   const text = words.filter(Boolean).join(" · ");
   return text ? [["line", <bdi key="line">{text}</bdi>]] : [];
 }
 
-/** A change of stamps, with the sale or the redemption that caused it. */
+/** Returns the event of a change of stamps, with the sale or the redemption that caused the change. */
 export function stampEvent(row: Row<"ledger">, words: Words): Event {
   const { t, kinds, signed } = words;
   const { cause, sale, redemption, store, delta } = row;
@@ -79,7 +79,9 @@ export function stampEvent(row: Row<"ledger">, words: Words): Event {
   };
 }
 
-/** A redemption that took no stamps, and its cancel. */
+/**
+ * Returns the events of a redemption without stamps: the redemption, and its cancellation if it was canceled.
+ */
 export function redemptionEvents(row: Row<"redemptions">, words: Words): Event[] {
   const { id, store, createdAt, canceledAt } = row;
   const event = (verb: string, at: string, by: Actor | null): Event => ({
@@ -100,7 +102,7 @@ export function redemptionEvents(row: Row<"redemptions">, words: Words): Event[]
   return [{ ...canceled, tone: "bad" }, redeemed];
 }
 
-/** A change of the level. */
+/** Returns the event of a change of the level. */
 export function levelEvent(row: Row<"levels">, words: Words): Event {
   const { from, to, createdAt } = row;
   return {
@@ -120,7 +122,7 @@ export function levelEvent(row: Row<"levels">, words: Words): Event {
   };
 }
 
-/** A booking, at the time when it was made. */
+/** Returns the event of a booking, at the time when the booking was made. */
 export function bookingEvent(row: Row<"bookings">, words: Words): Event {
   const { id, store, createdAt } = row;
   return {

@@ -18,7 +18,7 @@ import {
   useEventWords,
 } from "./activity-events.tsx";
 
-/** What happened to a customer, newest first: stamps, redemptions, levels and bookings. */
+/** A customer's events, newest first: stamps, redemptions, levels and bookings. */
 export function ActivityTimeline({ id }: { id: number }) {
   const t = useTranslations("history");
   const { customers } = trpc.staff;
@@ -32,7 +32,7 @@ export function ActivityTimeline({ id }: { id: number }) {
   const error = lists.find((list) => list.error)?.error;
   if (error) return <Refusal failed={failureOf(error)} />;
   if (lists.some(({ isPending }) => isPending)) return <Skeletons count={3} />;
-  // redemptions that took stamps are already shown by the ledger
+  // the ledger already has the redemptions that cost stamps
   const inLedger = new Set(
     rowsOf(ledger).flatMap(({ cause, causeId }) => (cause === "redemption" ? [causeId] : [])),
   );

@@ -8,8 +8,8 @@ type Loaded<Row> = {
 export type Dated = { readonly at: string };
 
 /**
- * Merges lists by time, newest first. Leaves out events that are older than the last loaded row of any list
- * with further pages, because rows that are not loaded yet may come between.
+ * Merges lists by time, newest first. If a list has further pages, leaves out all events older than its last
+ * loaded row, because rows that are not loaded yet may come between.
  */
 export function mergeLoaded<Event extends Dated>(
   lists: readonly { readonly events: readonly Event[]; readonly until: string | null }[],
@@ -22,7 +22,7 @@ export function mergeLoaded<Event extends Dated>(
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** The time of the last loaded row; null if all rows are loaded. */
+/** Returns the time of the last loaded row, or null if all rows are loaded. */
 export function loadedUntil<Row extends { readonly createdAt: string }>(
   list: Loaded<Row>,
 ): string | null {

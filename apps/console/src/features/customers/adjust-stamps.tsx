@@ -11,8 +11,8 @@ import { ReasonForm } from "../parts/reason-form.tsx";
 type Adjustment = { customerId: number; delta: number; reason: string };
 
 /**
- * The state of the form. The page holds it, so that a try without a response is repeated under the same
- * idempotency key even if the form was closed meanwhile.
+ * Returns the state of the form. The page keeps this state while the form is closed. A call without a
+ * response is then repeated under the same idempotency key.
  */
 export function useAdjustStamps(onDone: () => void) {
   const utils = trpc.useUtils();

@@ -15,7 +15,7 @@ type AnonymizeFormProps = {
   onSubmit: (input: { reason: string; confirmation: string }) => void;
 };
 
-/** Explains what is lost, and asks for the customer's name and a reason; Esc closes it. */
+/** Explains which data is lost. Asks for the customer's name and a reason. Esc closes the form. */
 export function AnonymizeForm({ name, isBusy, failed, onBack, onSubmit }: AnonymizeFormProps) {
   const t = useTranslations("privacy");
   const words = useTranslations("reason");

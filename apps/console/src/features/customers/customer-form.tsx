@@ -60,7 +60,7 @@ function asInput({ level, status, tags, birthday, otherMemberIds, ...given }: Gi
   };
 }
 
-/** Only changed fields, so that concurrent changes by others stay. */
+/** Returns only the changed fields, so that concurrent changes by others stay. */
 function changesOf(before: Given, given: Given) {
   const was = asInput(before);
   const changes: Partial<typeof was> = asInput(given);

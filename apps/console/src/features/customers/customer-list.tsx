@@ -25,7 +25,7 @@ type Customer = Outputs["staff"]["customers"]["search"]["items"][number];
 const PAUSE_MS = 200;
 const notAsked = { data: null, error: null, isPending: false };
 
-/** The search text, which is also in the address, and the customers that match it. */
+/** Returns the search text, which is also in the address, and the customers that match it. */
 function useCustomerSearch() {
   const router = useRouter();
   const { may } = useDesk();
@@ -83,7 +83,7 @@ export function CustomerList() {
         value={search.text}
         onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         onKeyDown={({ key }) => {
-          // the list below shows why nothing could be read
+          // the list below shows the error
           if (key === "Enter") search.openFirst().catch(() => {});
         }}
       />

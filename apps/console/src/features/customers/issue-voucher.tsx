@@ -10,7 +10,7 @@ import { TemplateSelect } from "../parts/template-select.tsx";
 
 type Issue = { customerId: number; templateId: number; reason: string };
 
-/** The state of the form. The page holds it, for the same reason as in `useAdjustStamps`. */
+/** Returns the state of the form. The page keeps this state, for the reason given at `useAdjustStamps`. */
 export function useIssueVoucher(onDone: () => void) {
   const utils = trpc.useUtils();
   const [templateId, setTemplateId] = useState("");

@@ -18,7 +18,7 @@ export const noPerson = {
 };
 export type Person = typeof noPerson;
 
-/** The Member IDs in a text, one per line. */
+/** Splits a text into Member IDs, one a line. Leaves out empty lines. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")

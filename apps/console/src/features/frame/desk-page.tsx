@@ -12,7 +12,10 @@ import { Frame } from "./frame.tsx";
 
 type DeskPageProps = { signedOut: ReactNode; children: ReactNode };
 
-/** A page in the frame, for signed-in people. The first response includes who they are. */
+/**
+ * A page in the frame (the bars around a page), for signed-in people. The first response contains the
+ * person's data.
+ */
 export async function DeskPage({ signedOut, children }: DeskPageProps) {
   const [me, chosen] = await Promise.all([readDesk().catch(() => "away" as const), cookies()]);
   // a locked browser gets no page, even if the lock could not end its session yet

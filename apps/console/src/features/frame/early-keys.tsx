@@ -3,14 +3,14 @@ import { useEffect } from "react";
 
 let early = "";
 
-/** Returns what was typed while the palette was loading, with `\n` for Enter, and forgets it. */
+/** Returns the keys that were typed while the palette loaded, with `\n` for Enter. Then clears them. */
 export function takeEarlyKeys(): string {
   const typed = early;
   early = "";
   return typed;
 }
 
-/** Stands in for the palette while it loads, and keeps what is typed meanwhile. */
+/** Replaces the palette while it loads, and stores the keys that are typed meanwhile. */
 export function EarlyKeys() {
   useEffect(() => {
     early = "";

@@ -19,7 +19,7 @@ import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
 
-// loaded on request, so that they do not delay the page
+// loaded on request, so that these parts do not delay the page
 const Palette = later(
   () => import("./palette.tsx").then(({ default: Part }) => Part),
   <EarlyKeys />,

@@ -25,15 +25,15 @@ const AGAIN_MS = 15_000;
 
 const LiveContext = createContext(false);
 
-/** Whether live updates work now; if not, lists poll. */
+/** Whether live updates work now. If not, lists poll. */
 export function useLive(): boolean {
   return useContext(LiveContext);
 }
 
 /**
- * Listens for changes in the shop, and reloads the lists concerned. Goes to the sign-in once the session
- * has ended. Pauses while the page is hidden, because browsers allow few connections to one host and other
- * tabs need theirs.
+ * Listens for changes in the shop, and reloads the lists concerned. Opens the sign-in page once the session
+ * has ended. Pauses while the page is hidden: browsers allow few connections to one host, and other tabs need
+ * them.
  */
 export function Live({ children }: { children: ReactNode }) {
   const { may } = useDesk();
@@ -42,7 +42,7 @@ export function Live({ children }: { children: ReactNode }) {
   const last = useRef<Pulse | null>(null);
   const { status, reset } = trpc.staff.live.changes.useSubscription(undefined, {
     enabled: isSeen && may("staff.live.changes"),
-    // a page with unsaved changes stays open: saving them says how to go on
+    // a page with unsaved changes stays open, and the next save shows the reason
     onError: (error) => (hasUnsaved() ? noteAnotherMerchant(error) : onRefusedRead(error)),
     onData: (pulse) => {
       const before = last.current;

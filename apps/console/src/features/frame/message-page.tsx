@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import css from "./message-page.module.css";
 
-/** The CSS class of a link or button that leads on from a message page. */
+/** The CSS class of the links and buttons of a message page. */
 export const wayOn = css.way;
 
 type MessagePageProps = { title: string; advice: string; children: ReactNode };
 
-/** A page that has only a message: what happened, advice, and ways on. */
+/** A page with only a message: a title, advice, and links or buttons to continue. */
 export function MessagePage({ title, advice, children }: MessagePageProps) {
   return (
     <div className={css.page}>

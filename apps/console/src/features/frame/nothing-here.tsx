@@ -17,22 +17,22 @@ const lists = {
 type NothingHereProps = { kind?: RecordKind };
 
 /**
- * Answers a page with 404. It does not call `notFound()`, because Next would then send a page that is empty
- * until its scripts have run.
+ * Answers a page with status 404. Does not call `notFound()`, because Next would then send a page that is
+ * empty until its scripts have run.
  */
 export function Missing(props: NothingHereProps) {
   pageRequest()?.setStatus(404);
   return <NothingHere {...props} />;
 }
 
-/** For an address that leads to nothing: says so, gives possible reasons, and links back. */
+/** Shown at an address without a page or record: a message, possible reasons, and links back. */
 export async function NothingHere({ kind }: NothingHereProps) {
   const { messages } = await readLocale();
   const { title, advice, back } = messages.notFound;
   const list = kind && lists[kind];
   return (
     <MessagePage title={kind ? messages.refusals[unknownRecord(kind)] : title} advice={advice}>
-      {/* every page includes this, so it avoids the router's link component */}
+      {/* every page includes this component, so it avoids the router's link component */}
       {list ? (
         <a className={wayOn} href={list.href}>
           {messages.missing[list.words]}

@@ -2,7 +2,7 @@
 import { useTranslations } from "use-intl/react";
 import { MessagePage, wayOn } from "./message-page.tsx";
 
-/** For a page that could not be rendered. */
+/** Shown for a page that could not be rendered. */
 export function PageError({ reset }: { reset: () => void }) {
   const t = useTranslations("errors");
   return (

@@ -6,8 +6,8 @@ import { Missing } from "./nothing-here.tsx";
 type OfPage = { params: Promise<{ id: string }> };
 
 /**
- * Makes the page of a record by its id, with the texts of `place`. It answers 404 if this merchant has no
- * such record.
+ * Returns the page component of a kind of record, with the texts of `place`. The page answers 404 if this
+ * merchant has no record with the id.
  */
 export function recordPage(
   kind: RecordKind,

@@ -11,7 +11,7 @@ import { places } from "./places.ts";
 export type Found = { readonly href: string; readonly title: string; readonly hint: string };
 
 type Finds = {
-  /** Pages and commands, then records. Records arrive later, so they must not move the others. */
+  /** Pages and commands, then records. Records arrive later, so they come last and move no other entry. */
   readonly found: readonly Found[];
   /** The number of pages and commands in `found`. */
   readonly known: number;
@@ -22,7 +22,10 @@ type Finds = {
 
 const PAUSE_MS = 150;
 
-/** Finds pages and commands by a text, all if it is empty. Finds records by two characters or a digit. */
+/**
+ * Finds pages and commands by a text, or all if the text is empty. Finds records if the text has two
+ * characters or a digit.
+ */
 export function useFound(text: string): Finds {
   const typed = text.trim();
   const named = useNamed(typed.toLowerCase());
@@ -42,7 +45,7 @@ export function useFound(text: string): Finds {
   };
 }
 
-/** The pages and commands whose title has, for each word of the text, a word that begins with it. */
+/** Returns the pages and commands that match. Each word of the text must begin a word of the title. */
 function useNamed(text: string): readonly Found[] {
   const t = useTranslations("palette");
   const frame = useTranslations("frame");

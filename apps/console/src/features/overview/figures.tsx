@@ -6,7 +6,7 @@ import type { Outputs } from "../../rpc/client.ts";
 import type { Kind } from "../redemptions/redemption-filters.tsx";
 import css from "./overview.module.css";
 
-/** The period of the figures: the number of days through today, or yesterday. */
+/** The periods to choose: a number of days up to today, or yesterday. */
 export const spans = ["1", "yesterday", "7", "30"] as const;
 
 type FigureProps = {
@@ -14,7 +14,7 @@ type FigureProps = {
   span: (typeof spans)[number];
   now: number;
   before: number;
-  /** Whether the figure's period is still running, so that the previous one is compared up to this hour. */
+  /** Whether the figure's period is still running. The previous period is then compared up to this hour. */
   isSoFar: boolean;
   href: string;
 };
@@ -70,7 +70,7 @@ export function Figures({ data, span, period, links, isSoFar }: FiguresProps) {
     { name: "redemptions", href: links.done(period), isSoFar },
     { name: "stampsUsed", href: links.done(period), isSoFar },
     { name: "refusals", href: links.listOf("/redemptions/refused", period), isSoFar },
-    // bookings are counted by their day, so the rest of today is known already
+    // bookings are counted by their day, so the rest of today is included
     { name: "bookings", href: links.listOf("/bookings/list", period), isSoFar: false },
   ] as const;
   return (

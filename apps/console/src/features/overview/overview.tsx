@@ -19,7 +19,7 @@ import { Figures, type Links, spans } from "./figures.tsx";
 import css from "./overview.module.css";
 import { Series } from "./series.tsx";
 
-/** The period and the store in the address. A store that the person may not see counts as none. */
+/** Returns the period and the store in the address. Ignores a store that the person may not see. */
 function usePeriod() {
   const { me } = useDesk();
   const { get } = useAddress();
@@ -32,14 +32,14 @@ function usePeriod() {
   return { span, storeId, zones, isOver, days, from: addDays(to, 1 - days), to };
 }
 
-/** The addresses of the lists behind the figures. */
+/** Returns the addresses of the lists behind the figures. */
 function linksOf(storeId: number | null): Links {
   const listOf: Links["listOf"] = (path, filter) =>
     `${path}?${new URLSearchParams({ ...filter, ...(storeId ? { store: String(storeId) } : {}) })}`;
   return { listOf, done: (filter) => listOf("/redemptions", { ...filter, status: "Created" }) };
 }
 
-/** The figures of a period beside those of the previous one, each with a link to the list behind it. */
+/** The figures of a period and of the previous period, each with a link to the list behind it. */
 export function Overview() {
   const t = useTranslations("overview");
   const { span, storeId, zones, isOver, days, from, to } = usePeriod();

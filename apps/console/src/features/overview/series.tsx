@@ -9,13 +9,14 @@ type SeriesProps = {
   counts: readonly { at: string; kind: string; count: number }[];
   from: string;
   days: number;
-  /** The address of the list of redemptions in a period, of one kind or all. */
+  /** The address of the list of redemptions in a period, of one kind or of all kinds. */
   hrefOf: (span: { from: string; to: string; kind?: Kind }) => string;
 };
 
 /**
  * Redemptions by hour or day, each bar divided by kind. The bars are visual only; screen readers get a
- * sentence for each. A bar links to the list of its day. A kind in the legend links to the list of that kind.
+ * sentence for each bar. A bar links to the list of its day. A kind in the legend links to the list of that
+ * kind.
  */
 export function Series({ counts, from, days, hrefOf }: SeriesProps) {
   const t = useTranslations("overview");
@@ -108,7 +109,7 @@ export function Series({ counts, from, days, hrefOf }: SeriesProps) {
   );
 }
 
-/** Rounds up to the next of 1, 2, 4, 6, 8, 10, 20, 40, … */
+/** Rounds up to 1, 2, 4, 6, 8 or 10, times a power of 10. */
 function roundUp(count: number): number {
   const unit = 10 ** Math.floor(Math.log10(count));
   const step = [1, 2, 4, 6, 8, 10].find((times) => times * unit >= count) ?? 10;

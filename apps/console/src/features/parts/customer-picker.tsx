@@ -25,7 +25,7 @@ type CustomerPickerProps = {
 const PAUSE_MS = 200;
 const MOST = 6;
 
-/** Searches customers while typing. Enter picks the first, even if it is not shown yet. */
+/** Searches customers while typing. Enter picks the first result, even before it is shown. */
 export function CustomerPicker({ onPick, without = [], ...field }: CustomerPickerProps) {
   const t = useTranslations("picker");
   const utils = trpc.useUtils();

@@ -5,7 +5,7 @@ import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./receipt.module.css";
 
-/** The data of a redemption that a customer gets on paper. */
+/** The data of a redemption's printed receipt. */
 export type ReceiptData = {
   readonly redemptionId: number;
   readonly name: string;
@@ -26,7 +26,7 @@ export type ReceiptData = {
 
 type ReceiptProps = { receipt: ReceiptData };
 
-/** A redemption on paper. */
+/** A redemption's receipt, for printing. */
 export function Receipt({ receipt }: ReceiptProps) {
   const t = useTranslations("receipt");
   const format = useFormatter();
@@ -54,7 +54,7 @@ export function Receipt({ receipt }: ReceiptProps) {
 
 type PaperProps = {
   storeId: number;
-  /** Null if it is not known. */
+  /** The time on the receipt; null if it is not known. */
   at: string | null;
   what: readonly string[];
   /** Rows without a value are left out. */

@@ -4,7 +4,10 @@ import { useTranslations } from "use-intl/react";
 import { useAddress } from "../../ui/use-address.ts";
 import { useDesk } from "../session/desk.tsx";
 
-/** Filters by store, as `store` in the address. A store from the address is shown and can be cleared. */
+/**
+ * Filters by `store` in the address. A store that the person does not see is also shown, so that it can be
+ * cleared.
+ */
 export function StoreFilter() {
   const t = useTranslations("redemptions");
   const { stores } = useDesk().me;

@@ -5,8 +5,8 @@ import type { Zones } from "../../ui/zone-note.tsx";
 import { useDesk } from "../session/desk.tsx";
 
 /**
- * The zone in which the service counts days: the chosen store's, else the merchant's. Without a store,
- * `beside` has the zones of all stores, whose times the list shows.
+ * Returns the time zone in which the service counts days: the chosen store's, or without a store the
+ * merchant's. In the second case, `beside` has the zones of all stores, because the list shows their times.
  */
 export function useZonesOf(storeId: number | null): Zones {
   const { me, zoneOf } = useDesk();
@@ -15,7 +15,7 @@ export function useZonesOf(storeId: number | null): Zones {
     : { timeZone: zoneOf(storeId) };
 }
 
-/** The first and last day, by the calendar of the store in the address. */
+/** Filters by the first and last day, in the time zone of the store in the address. */
 export function StorePeriod() {
   const { get } = useAddress();
   return <PeriodFilter zones={useZonesOf(Number(get("store")) || null)} />;

@@ -7,12 +7,12 @@ import { trpc } from "../../rpc/client.ts";
 type TemplateSelectProps = {
   label: string;
   description?: string;
-  /** The label for no template; left out if a template is required. */
+  /** The label of the choice of no template. Left out if a template is required. */
   none?: string;
   value: string;
   onChange: (id: string) => void;
   error: string | null;
-  /** The selected template, which the list may lack because it has only the newest. */
+  /** The selected template. The list has only the newest templates, so it may lack this one. */
   known?: { readonly id: number; readonly name: string } | null;
   autoFocus?: boolean;
 };

@@ -18,7 +18,7 @@ import { CannotCancel } from "./cannot-cancel.tsx";
 
 type CancelRedemptionProps = { id: number; onBack: () => void; onDone: () => void };
 
-/** Shows what a cancel gives back, then cancels. Staff choose whether a spent voucher is replaced. */
+/** Shows what the cancellation gives back, then cancels. Staff choose whether a spent voucher is replaced. */
 export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) {
   const t = useTranslations("cancel");
   const api = useApi();

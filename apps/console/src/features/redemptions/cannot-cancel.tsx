@@ -13,7 +13,7 @@ type Preview = Outputs["staff"]["redemptions"]["previewCancel"];
 type Spent = NonNullable<Preview["spentIssued"]>;
 type CannotCancelProps = { refusal: NonNullable<Preview["refusal"]>; spent: Spent | null };
 
-/** Why a cancel would be refused, and what must be canceled before it. */
+/** Explains why the cancellation would be refused, and what must be canceled first. */
 export function CannotCancel({
   refusal,
   spent,
@@ -44,7 +44,7 @@ export function CannotCancel({
 function SpentVoucher({ spent: { code, redemptions }, code: why }: { spent: Spent; code: string }) {
   const t = useTranslations("cancel");
   const holding = redemptions.filter(({ status }) => status === "Created");
-  // a voucher that was redeemed whole stays used, so canceling that redemption does not help
+  // a voucher that was redeemed whole stays used, even if its redemption is canceled
   const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
   const links = (whole.length ? whole : holding).map(({ id }, index) => (
     <Fragment key={id}>

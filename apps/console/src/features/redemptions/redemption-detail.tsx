@@ -19,7 +19,7 @@ import { Reprint } from "./reprint.tsx";
 
 type RedemptionDetailProps = { id: number; isInPanel?: boolean };
 
-/** One redemption: what matters, what happened, and the facts. It can be canceled here. */
+/** One redemption: its lines, its history and its facts. It can be canceled here. */
 export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProps) {
   const t = useTranslations("redemptions");
   const [isCanceling, setCanceling] = useState(false);
@@ -61,7 +61,7 @@ export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProp
                   setCanceling(false);
                   top.current?.focus();
                 }}
-                // the question and its buttons disappear, so the top takes the focus for keyboard users
+                // the question and its buttons disappear, so keyboard users continue at the top
                 onDone={() => top.current?.focus()}
               />
             ) : null}

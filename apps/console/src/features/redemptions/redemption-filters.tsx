@@ -23,13 +23,13 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The person or token in the address who redeemed or canceled; null if it names none. */
+/** Returns the person or token in the address who redeemed or canceled. Null if the text is neither. */
 export function whoIn(text: string): string | null {
   return /^(staff|token):[\w-]+$/.test(text) ? text : null;
 }
 
 type RedemptionFiltersProps = {
-  /** The people and tokens in the rows, by which the person or token in the address gets its name. */
+  /** The people and tokens in the rows. The filter reads the chosen person's or token's name from them. */
   actors: readonly Actor[];
 };
 

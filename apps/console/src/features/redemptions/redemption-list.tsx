@@ -22,7 +22,7 @@ const Panel = dynamic(() => import("./redemption-panel.tsx"), { ssr: false });
 
 const statuses = ["Created", "Canceled"] as const;
 
-/** The filters in the address, as the service's input. */
+/** Returns the filters in the address, as the service's input. */
 function useFilter() {
   const { get } = useAddress();
   const { sort } = useSort();

@@ -12,7 +12,7 @@ const tabs = [
   ["/redemptions/replaced", "replaced", "staff.redemptions.replacements"],
 ] as const;
 
-/** Tabs for redemptions, refusals, and cancels that issued a new voucher. */
+/** Tabs for redemptions, refusals, and cancellations that issued a new voucher. */
 export function RedemptionTabs() {
   const t = useTranslations("redemptions");
   const { may } = useDesk();

@@ -10,7 +10,7 @@ import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import type { RedemptionProps } from "./redemption-facts.tsx";
 
-/** What happened to a redemption: when, by whom, and what it changed. */
+/** The events of a redemption: when, by whom, and the changes of stamps and values. */
 export function RedemptionTimeline({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
   const timeZone = useDesk().zoneOf(redemption.store.id);
@@ -48,7 +48,7 @@ export function RedemptionTimeline({ redemption }: RedemptionProps) {
   );
 }
 
-/** Returns the changes of stamps and voucher values that the redemption, or its cancel, made. */
+/** Returns the changes of stamps and voucher values that the redemption, or its cancellation, made. */
 function useChanges({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");
   const format = useFormatter();

@@ -24,7 +24,9 @@ import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 import { ReviewChosen } from "./review-chosen.tsx";
 
-/** Redemptions whose cancel issued a new voucher: those to review, or with `?show=all` also the reviewed. */
+/**
+ * Redemptions whose cancellation issued a new voucher: only those to review, or with `?show=all` all of them.
+ */
 export function ReplacementList() {
   const t = useTranslations("redemptions");
   const { zoneOf, me, may } = useDesk();

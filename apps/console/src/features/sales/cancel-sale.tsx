@@ -16,7 +16,7 @@ import type { SaleProps } from "./sale-facts.tsx";
 
 type CancelSaleProps = SaleProps & { onBack: () => void; onDone: () => void };
 
-/** Says what canceling the sale takes back, and asks for a reason. */
+/** Shows how many stamps the cancellation takes back, and asks for a reason. */
 export function CancelSale({ sale, onBack, onDone }: CancelSaleProps) {
   const t = useTranslations("sales");
   const api = useApi();

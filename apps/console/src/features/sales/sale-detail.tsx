@@ -60,7 +60,7 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
                   setCanceling(false);
                   top.current?.focus();
                 }}
-                // the question and its buttons disappear, so the top takes the focus for keyboard users
+                // the question and its buttons disappear, so keyboard users continue at the top
                 onDone={() => top.current?.focus()}
               />
             ) : null}

@@ -24,7 +24,7 @@ import { SaleStatus, saleStatuses } from "./sale-status.tsx";
 
 const Panel = dynamic(() => import("./sale-panel.tsx"), { ssr: false });
 
-/** The filters in the address, as the service's input. */
+/** Returns the filters in the address, as the service's input. */
 function useFilter() {
   const { get } = useAddress();
   const { sort } = useSort();
@@ -86,7 +86,10 @@ export function SaleList() {
   );
 }
 
-/** The filters of sales, each in the address. A business day is its store's, so there is no zone to name. */
+/**
+ * Filters of sales, each in the address. A business day is a day in its store's time zone, so no zone is
+ * shown.
+ */
 function SaleFilters() {
   const t = useTranslations("sales");
   const { me } = useDesk();

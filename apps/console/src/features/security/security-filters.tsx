@@ -11,7 +11,7 @@ type Actor = NonNullable<SecurityEvent["actor"]>;
 
 const results = ["done", "failed", "refused"] as const;
 
-/** The filter in the address, without values that the service does not know. */
+/** Returns the filter in the address. Ignores values that the service does not know. */
 export function useSecurityFilter() {
   const { security } = useMessages() as Messages;
   const { get } = useAddress();

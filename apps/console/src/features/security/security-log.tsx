@@ -26,7 +26,7 @@ type SecurityEvent = Outputs["staff"]["securityEvents"]["list"]["items"][number]
 
 const tones = { done: "good", failed: "warn", refused: "bad" } as const;
 
-/** Sign-ins, exports, cancels, denials: who, from where, what, and the result. */
+/** Sign-ins, exports, cancellations and denials: who, from where, what, and the result. */
 export function SecurityLog() {
   const t = useTranslations("security");
   const { me, may } = useDesk();
@@ -117,7 +117,8 @@ function Method({ event: { details } }: { event: SecurityEvent }) {
 }
 
 /**
- * The message key of the list that a procedure reads or exports: `ledger` for "staff.customers.ledgerCsv".
+ * Returns the message key of the list that a procedure reads or exports: `ledger` for
+ * "staff.customers.ledgerCsv".
  */
 function listOf(procedure: string) {
   const [last = "", group = ""] = procedure.split(".").reverse();

@@ -8,7 +8,7 @@ type Option = { readonly value: string; readonly label: string };
 const kinds = ["staff", "token"] as const;
 
 /**
- * The options of the filter "By": staff and API tokens, by name. Owners get all of them. Managers may
+ * Returns the options of the filter "By": staff and API tokens, by name. Owners get all of them. Managers may
  * not list staff, so they get themselves, the people on the page, and the person in the page's address.
  */
 export function useActorGroups(seen: readonly Actor[], chosen: string | null) {

@@ -8,10 +8,10 @@ const ChooseMerchant = later(() =>
   import("./choose-merchant.tsx").then(({ default: Part }) => Part),
 );
 
-/** Shows when the person has switched to another merchant than the one on this page. */
+/** Asks what to do once the person has switched to a merchant other than this page's. */
 export function AnotherMerchant() {
   const { me } = useDesk();
-  // keeps the first merchant, because a re-render may already have the other one
+  // keeps the page's first merchant, because a later render may already have the other merchant
   const [shown] = useState(me.merchant);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { Notice } from "../../ui/notice.tsx";
 import type { AuthProblem as Problem } from "./use-auth-call.ts";
 
-/** An error, as a sentence. */
+/** The sentence for an error of the sign-in service. Nothing for null. */
 export function AuthProblem({ problem }: { problem: Problem | null }) {
   const t = useTranslations("accountProblems");
   return problem ? <Notice tone="bad">{t(problem, staffPasswordLength)}</Notice> : null;

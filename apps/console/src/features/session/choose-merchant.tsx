@@ -13,7 +13,7 @@ import { tellSignIn } from "./tell-sign-in.ts";
 
 type ChooseMerchantProps = { shown: Me["merchant"]; onStay: () => void };
 
-/** Lets the person switch to the other merchant, or continue with the one on the page. */
+/** Lets the person switch to the other merchant, or stay with the page's merchant. */
 export default function ChooseMerchant({ shown, onStay }: ChooseMerchantProps) {
   const t = useTranslations("anotherMerchant");
   const utils = trpc.useUtils();

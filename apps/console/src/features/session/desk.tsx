@@ -15,7 +15,7 @@ type Desk = {
   readonly setStore: (id: number) => void;
   /** Whether this role may call a procedure; actions that would be refused are hidden. */
   readonly may: (procedure: string) => boolean;
-  /** The zone of a store; the merchant's for stores that this person does not see. */
+  /** The time zone of a store. For stores that this person does not see, the merchant's zone. */
   readonly zoneOf: (storeId: number | null | undefined) => string;
 };
 
@@ -42,7 +42,7 @@ export function DeskProvider({ me, storeId, children }: DeskProviderProps) {
   return <DeskContext value={desk}>{children}</DeskContext>;
 }
 
-/** The signed-in person, their store, and their rights. */
+/** Returns the signed-in person, their store, and their rights. Throws outside of `DeskProvider`. */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (!desk) throw new TypeError("a desk is around every page but the sign-in");

@@ -6,7 +6,7 @@ import { Empty } from "../../ui/empty.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "./desk.tsx";
 
-/** For a person without a store: a link to open one, or advice to ask somebody who can. */
+/** Shown to a person without a store: a link to create a store, or the advice to ask somebody who can. */
 export function NoStore() {
   const t = useTranslations("noStore");
   const { me, may } = useDesk();

@@ -1,4 +1,4 @@
-/** Whether a host can have passkeys; browsers do not support them for IP addresses. */
+/** Whether passkeys work at a host. Browsers do not support them at IP addresses. */
 export function isNamedHost(hostname: string): boolean {
   return !/^[0-9.]+$|^\[/.test(hostname);
 }

@@ -12,7 +12,7 @@ export const signInClient = createAuthClient({
   plugins: [twoFactorClient(), passkeyClient()],
 });
 
-/** Confirms the password in this session, which allows adding and removing passkeys for five minutes. */
+/** Confirms the password in this session. For five minutes, passkeys can then be added and removed. */
 export function confirmPassword(password: string) {
   return signInClient.$fetch<{ status: boolean }>("/verify-password", {
     method: "POST",

@@ -8,7 +8,9 @@ import { tellSignIn } from "./tell-sign-in.ts";
 const TRIES = 4;
 const PAUSE_MS = 1_000;
 
-/** The button that ends the session. Tries again while the service is too busy, and says if it failed. */
+/**
+ * The button that ends the session. Tries again while the service is too busy. Shows a message if it failed.
+ */
 export function SignOut() {
   const t = useTranslations("frame");
   const [hasFailed, setFailed] = useState(false);
@@ -26,7 +28,7 @@ export function SignOut() {
   );
 }
 
-/** Whether the session has ended. */
+/** Ends the session. Returns whether this succeeded. */
 async function endSession(): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const { ok, status } = await tellSignIn("sign-out", {}).catch(() => ({ ok: false, status: 0 }));

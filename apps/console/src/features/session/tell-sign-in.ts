@@ -1,4 +1,4 @@
-/** Calls the sign-in service without its client, which is only loaded where it is needed. */
+/** Calls the sign-in service by `fetch`, so that pages need not load `signInClient`. */
 export function tellSignIn(what: "sign-out" | "update-session", body: object) {
   return fetch(`/staff-auth/${what}`, {
     method: "POST",

@@ -32,7 +32,7 @@ function problemOf({ status, code = "" }: { status: number; code?: string | unde
   return known[code] ?? (status >= 400 && status < 500 ? "declined" : "away");
 }
 
-/** The reason why data of the sign-in service could not be read. */
+/** Returns the reason why data of the sign-in service could not be read. Null if there is no error. */
 export function readProblemOf(error: unknown): AuthProblem | null {
   if (!error) return null;
   const { status = 0, code } = error as { status?: number; code?: string };

@@ -7,7 +7,7 @@ import { Empty } from "../../ui/empty.tsx";
 import ui from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 
-/** The pages of the settings, or why they are closed to a session that a PIN opened. */
+/** Shows the pages of the settings. A session that was opened by a PIN gets an explanation instead. */
 export function NeedsPassword({ children }: { children: ReactNode }) {
   const t = useTranslations("settings");
   const { isByPin } = useDesk().me;

@@ -21,7 +21,7 @@ type SettingsFrameProps = {
   children: ReactNode;
 };
 
-/** The form around settings. It says if they are read-only, and shows the result of the last save. */
+/** The form around settings. Shows whether the settings are read-only, and the result of the last save. */
 export function SettingsFrame({ form, fields, onSave, children }: SettingsFrameProps) {
   const t = useTranslations("settings");
   const { update, failed, ref, disabled } = form;

@@ -18,7 +18,7 @@ type SettingsListProps<Row> = Pick<
 > & {
   title: string;
   query: ListQuery;
-  /** Every row; the filter chooses among them. */
+  /** All rows; undefined while they load. The filter is applied in the browser. */
   rows: readonly Row[] | undefined;
   filter: {
     /** The filter's parameter in the address. */
@@ -28,7 +28,7 @@ type SettingsListProps<Row> = Pick<
     readonly valueOf: (row: Row) => string;
   };
   csv?: ReactNode;
-  /** The button that opens the form for a new row, for people with the right. */
+  /** The button that opens the form for a new row. Null if the person may not add rows. */
   add: { readonly label: string; readonly icon?: Icon } | null;
   /** Shows a row beside the list; null shows the form for a new one. */
   panel: (row: Row | null, props: PanelProps) => ReactNode;

@@ -10,15 +10,15 @@ import css from "./settings.module.css";
 type ShownOnceProps = {
   text: string;
   title: string;
-  /** What the text is for. */
+  /** An explanation of the text's purpose. */
   children: ReactNode;
-  /** The question before leaving. */
+  /** The question to a person who leaves the page too early. */
   leave: string;
   done: string;
   onDone: () => void;
 };
 
-/** Shows a text that cannot be shown again. Only its own button closes it. */
+/** Shows a text that cannot be shown again. Only the button below the text closes it. */
 export function ShownOnce({ text, title, children, leave, done, onDone }: ShownOnceProps) {
   useHoldPanel("all");
   useUnsaved(true, leave);

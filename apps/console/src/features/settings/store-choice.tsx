@@ -12,7 +12,7 @@ type StoreChoiceProps = {
   onChange: (stores: number[]) => void;
 };
 
-/** Every store, or some of them. */
+/** Chooses every store, or some stores. */
 export function StoreChoice({ label, value, error, onChange }: StoreChoiceProps) {
   const t = useTranslations("storeChoice");
   const { me } = useDesk();

@@ -2,7 +2,7 @@ export type Asked = "switch" | "lock";
 
 const ASKED = "stampbook:device";
 
-/** Shows the list of people, or locks the device. */
+/** Shows the list of people, or locks the device. `DeviceCover` listens for these requests. */
 export function askDevice(what: Asked): void {
   dispatchEvent(new CustomEvent(ASKED, { detail: what }));
 }

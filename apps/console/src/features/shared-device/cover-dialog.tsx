@@ -6,14 +6,15 @@ import css from "./cover.module.css";
 
 type CoverDialogProps = {
   title: string;
-  /** Called on Esc. Without it, only the dialog's own buttons close it. */
+  /** Called on Esc. Without it, Esc does nothing. */
   onEscape?: (() => void) | undefined;
   children: ReactNode;
 };
 
 /**
  * A dialog over the whole page. The browser makes everything behind it inert, other dialogs too. The first
- * empty field gets the focus, otherwise the first button. Afterwards the focus returns to where it was.
+ * empty field gets the focus, otherwise the first button. When the dialog closes, the focus returns to its
+ * previous element.
  */
 export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -30,7 +31,7 @@ export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
     };
   }, []);
-  // replaced, because the page's title may name a customer
+  // hides the page's title, which may name a customer
   useLayoutEffect(() => {
     const before = document.title;
     document.title = title;
@@ -47,7 +48,7 @@ export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
         event.preventDefault();
         onEscape?.();
       }}
-      // opens it again, because a browser closes a dialog on a second Esc in any case
+      // opens the dialog again, because browsers close it on a second Esc in any case
       onClose={() => ref.current?.showModal()}
     >
       <div className={css.inside}>

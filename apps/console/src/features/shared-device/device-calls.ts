@@ -9,7 +9,7 @@ export type Person = {
   readonly needsSignIn: boolean;
 };
 
-/** What an enrolled browser may show before anybody has signed in. */
+/** The data that an enrolled browser may show before anybody has signed in. */
 export type SharedDevice = {
   readonly id: number;
   readonly name: string;
@@ -19,12 +19,15 @@ export type SharedDevice = {
   readonly people: readonly Person[];
 };
 
-/** The key of the query of `useSharedDevice`. */
+/** The query key of `useSharedDevice`. */
 export const sharedDeviceKey = ["shared-device"] as const;
 
 type Outcome = { readonly status: number; readonly code: string };
 
-/** Reads the device; null if this browser is not enrolled, or no longer. */
+/**
+ * Reads the device that this browser is enrolled as. Null if it is not enrolled. Throws if the service
+ * refuses.
+ */
 async function readDevice(): Promise<SharedDevice | null> {
   const answer = await fetch("/staff-auth/quick-switch/device");
   if (!answer.ok) throw new Error(`status ${answer.status}`);
@@ -32,18 +35,18 @@ async function readDevice(): Promise<SharedDevice | null> {
   return device;
 }
 
-/** The device that this browser is enrolled as. Other browsers send no request. */
+/** Reads the device that this browser is enrolled as. Browsers that are not enrolled send no request. */
 export function useSharedDevice() {
   const enabled = useIsShared();
   return useQuery({ queryKey: sharedDeviceKey, queryFn: readDevice, enabled });
 }
 
-/** Opens a session by a person's PIN. Status 0: no answer. */
+/** Opens a session by a person's PIN. The status is 0 if the service does not answer. */
 export function openByPin(userId: string, pin: string): Promise<Outcome> {
   return post("switch", { userId, pin });
 }
 
-/** Enrols this browser for a store of the page's merchant. Status 0: no answer. */
+/** Enrols this browser for a store of the page's merchant. The status is 0 if the service does not answer. */
 export async function enrolDevice(merchantId: number, input: { storeId: number; name: string }) {
   const outcome = await post("enrol", input, { "x-stampbook-merchant": String(merchantId) });
   noteSharedChange();

@@ -46,7 +46,7 @@ function useOpening(onOpen: () => void): boolean {
 }
 
 type DeviceCoverProps = {
-  /** Whether the session has ended in another way than by a lock. */
+  /** Whether the session has ended without a lock. */
   isEnded: boolean;
   onSignedIn: () => void;
 };

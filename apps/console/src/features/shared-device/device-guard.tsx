@@ -8,8 +8,9 @@ import { useIsShared } from "./use-is-shared.ts";
 const DeviceCover = later(() => import("./device-cover.tsx").then(({ default: Part }) => Part));
 
 /**
- * Covers the page: on an enrolled browser while it is locked or people switch, and at the till with the
- * sign-in once the session has ended, so that the visit stays. Other pages do not load the cover.
+ * Covers the page of an enrolled browser while it is locked or people switch. At the till, also covers the
+ * page with the sign-in once the session has ended, so that the visit stays. Other browsers and pages do not
+ * load the cover.
  */
 export function DeviceGuard() {
   const isShared = useIsShared();

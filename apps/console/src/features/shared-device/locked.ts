@@ -1,7 +1,7 @@
 import { noteInput } from "./last-input.ts";
 import { LOCKED_COOKIE } from "./locked-cookie.ts";
 
-/** The longest life of a session, because the lock may not have ended it. */
+/** As long as the longest session, because the lock may have failed to end the session. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 const CHANGED = "stampbook:locked";
 
@@ -9,13 +9,14 @@ export function isLocked(): boolean {
   return document.cookie.split("; ").includes(`${LOCKED_COOKIE}=1`);
 }
 
-/** Locks all tabs of this browser, or opens them for a person who has just signed in. */
+/** Locks all tabs of this browser, or unlocks them for a person who has just signed in. */
 export function setLocked(isOn: boolean): void {
   if (!isOn) noteInput();
-  // set by script: the Cookie Store needs HTTPS, and a cookie from the server needs a connection
+  // set by `document.cookie`: the Cookie Store needs HTTPS, and a cookie from the server needs a connection
   const age = isOn ? MAX_AGE_SECONDS : 0;
   document.cookie = `${LOCKED_COOKIE}=1; path=/; max-age=${age}; samesite=strict`;
-  // Chromium sets a cookie later, but before it is read: no tab may call the service without it
+  // Chromium writes a cookie later, but before the next read. The read makes it write now, because no tab may
+  // call the service without the cookie.
   isLocked();
   const tabs = new BroadcastChannel(CHANGED);
   tabs.postMessage(isOn);
@@ -23,12 +24,12 @@ export function setLocked(isOn: boolean): void {
 }
 
 /**
- * Calls `onChange` with whether this browser is locked: when this tab or another one has locked or opened it,
+ * Calls `onChange` with whether this browser is locked. Calls it when any tab locks or unlocks the browser,
  * and when Back or Forward restores an earlier page as it was. Ends when the returned function is called.
  */
 export function onLockChange(onChange: (isOn: boolean) => void): () => void {
   const tabs = new BroadcastChannel(CHANGED);
-  // not the cookie, which this tab may not see yet
+  // does not read the cookie, which this tab may not see yet
   tabs.onmessage = ({ data }) => onChange(data === true);
   const onShown = ({ persisted }: PageTransitionEvent) => persisted && onChange(isLocked());
   addEventListener("pageshow", onShown);

@@ -14,7 +14,7 @@ type PeopleProps = {
   onPassword: () => void;
 };
 
-/** Who works now: a list of names, then the PIN of the chosen person. */
+/** Asks who works now: a list of names, then the PIN of the chosen person. */
 export function People({ device, onOpen, onPassword }: PeopleProps) {
   const t = useTranslations("sharedDevice");
   const [chosen, setChosen] = useState<string | null>(null);

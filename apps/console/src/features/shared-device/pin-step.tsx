@@ -40,7 +40,7 @@ export function PinStep({ person, onOpen, onBack, onPassword }: PinStepProps) {
     setProblem(null);
     const problem = problemOf(await openByPin(person.userId, typed));
     if (!problem) return onOpen();
-    // after too many wrong PINs, the device says that the person must sign in here
+    // after too many wrong PINs, the reloaded device has `needsSignIn` for the person
     if (problem === "wrongPin") await refetch();
     setProblem(problem);
     setPin("");

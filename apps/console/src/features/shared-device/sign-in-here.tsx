@@ -11,7 +11,7 @@ import { People } from "./people.tsx";
 type SignInHereProps = {
   /** The page to open afterwards; null if the person opened the sign-in page directly. */
   next: string | null;
-  /** Whether a PIN would not be enough for that page. */
+  /** Whether that page needs a sign-in with the password. */
   needsPassword: boolean;
 };
 

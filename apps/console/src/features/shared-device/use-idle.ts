@@ -14,8 +14,8 @@ export function useIdle(minutes: number | null, onIdle: () => void): void {
       onIdle();
       return true;
     };
-    // Input after the time is up locks the page instead of being noted. On a computer that was asleep, the
-    // timer has not run.
+    // Input after the time is up locks the page, and is not noted. The timer may be late: it does not run
+    // while a computer sleeps.
     const note = () => {
       if (Date.now() - noted < EVERY_MS || look()) return;
       noted = Date.now();

@@ -9,12 +9,12 @@ function subscribe(onChange: () => void) {
 
 const isShared = () => /(^|; )stampbook_shared=1/.test(document.cookie);
 
-/** Whether this browser is enrolled, by a cookie that says nothing else. False on the server. */
+/** Whether this browser is enrolled as a shared device, read from a cookie. False on the server. */
 export function useIsShared(): boolean {
   return useSyncExternalStore(subscribe, isShared, () => false);
 }
 
-/** Makes `useIsShared` read again whether this browser is enrolled. */
+/** Makes `useIsShared` read the cookie again. */
 export function noteSharedChange(): void {
   dispatchEvent(new Event(CHANGED));
 }

@@ -6,8 +6,8 @@ import { isLocked, onLockChange, setLocked } from "./locked.ts";
 const AGAIN_MS = 5_000;
 
 /**
- * What covers the page now. A lock ends the session, at the latest once the service can be reached.
- * `isEnding` is true until the first try to do so is over. All tabs of a browser lock and open together.
+ * Returns what covers the page now. A lock ends the session, and tries again until that succeeds. `isEnding`
+ * is true until the first try is over. All tabs of a browser lock and unlock together.
  */
 export function useLock() {
   const [view, setView] = useState<Asked | null>(null);

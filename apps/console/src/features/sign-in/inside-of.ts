@@ -1,8 +1,8 @@
 const START = "/till";
 
 /**
- * The full address of `next`, if it is a page of this console, else of the till. A link must not lead to
- * another host. Only the browser's own parser shows how it reads `/\\host`, or a tab between two slashes.
+ * Returns the full address of `next` if it is a page of this console, else of the till. So a link cannot lead
+ * to another host. The browser's own parser decides how it reads `/\\host`, or a tab between two slashes.
  */
 export function insideOf(next: string | null, origin: string): string {
   const read = next?.startsWith("/") ? readAs(next, origin) : null;

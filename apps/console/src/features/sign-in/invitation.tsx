@@ -14,7 +14,10 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import css from "./sign-in.module.css";
 
-/** The part of the link after the #, which no server sees; null during server rendering. */
+/**
+ * Returns the secret after the link's #, which no server sees. Empty if there is none, and null during server
+ * rendering.
+ */
 function useSecretOfLink(): string | null {
   return useSyncExternalStore(
     (onChange) => {

@@ -13,7 +13,10 @@ import { signInClient } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
 import css from "./sign-in.module.css";
 
-/** For a forgotten password: requests a mail, whose link opens the form for a new one. */
+/**
+ * Requests a mail for a forgotten password. The mail's link has the `token`, with which this page asks for a
+ * new password.
+ */
 export function ResetPassword({ token }: { token: string | null }) {
   const t = useTranslations("reset");
   const signIn = useTranslations("signIn");

@@ -35,7 +35,7 @@ type SignInProps = {
   onDone: () => void;
 };
 
-/** The steps of signing in, and the problem of the last try. */
+/** Returns the steps of signing in, and the problem of the last try. */
 function useSignIn(onDone: () => void) {
   const [step, setStep] = useState<Step>("password");
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);

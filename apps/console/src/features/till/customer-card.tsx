@@ -66,7 +66,7 @@ export function CustomerCard({ card, basket, choices, active, onChoose }: Custom
 
 type OffersProps = Omit<CustomerCardProps, "card"> & { kind: "voucher" | "reward" };
 
-/** The vouchers or the rewards of `choices`, below their name. */
+/** The vouchers or the rewards of `choices`, below a heading. */
 function Offers({ kind, basket, choices, active, onChoose }: OffersProps) {
   const t = useTranslations("till");
   const id = useId();
@@ -94,7 +94,7 @@ function Offers({ kind, basket, choices, active, onChoose }: OffersProps) {
   );
 }
 
-/** A voucher or reward to choose, with what it costs or what is left of it. */
+/** A voucher or reward to choose, with its price or its balance. */
 function Offer({ choice }: { choice: Choice }) {
   const t = useTranslations("till");
   if (choice.kind === "voucher") {

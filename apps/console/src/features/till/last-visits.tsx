@@ -48,7 +48,7 @@ type LastVisitsProps = {
   onOpen: (done: Done) => void;
 };
 
-/** Today's last visits in the store. Each opens its receipt, to be printed again or undone. */
+/** Today's last visits in the store. Each visit opens its receipt, which can be printed again or undone. */
 export function LastVisits({ storeId, opened, onOpen }: LastVisitsProps) {
   const t = useTranslations("till");
   const { data, error } = trpc.staff.visits.today.useQuery(
@@ -83,7 +83,7 @@ export function LastVisits({ storeId, opened, onOpen }: LastVisitsProps) {
 
 type PastVisitProps = { visit: VisitRecord; isOpened: boolean; onOpen: () => void };
 
-/** One visit: when it was, whose, what they took and earned, and who served. */
+/** One visit: its time and customer, what was taken and earned, and who served. */
 function PastVisit({ visit, isOpened, onOpen }: PastVisitProps) {
   const t = useTranslations("till");
   const format = useFormatter();

@@ -24,7 +24,7 @@ type NoticesProps = {
 
 /**
  * The till's messages and questions: about the connection, the previous visit, items that need a customer,
- * and codes that opened nothing.
+ * and codes without a match.
  */
 export function Notices({ work, name, onRegister }: NoticesProps) {
   const t = useTranslations("till");
@@ -50,7 +50,7 @@ export function Notices({ work, name, onRegister }: NoticesProps) {
   );
 }
 
-/** Whether the till is offline, and which codes are kept for later. */
+/** Says whether the till is offline, and which codes wait in the inbox. */
 function Connection({ work: { till, goOn } }: { work: TillWork }) {
   const t = useTranslations("till");
   const { connection, inbox, now } = till;
@@ -83,7 +83,7 @@ function Connection({ work: { till, goOn } }: { work: TillWork }) {
   ) : null;
 }
 
-/** The visit that was confirmed right before, with a link to it. */
+/** The visit that was confirmed before the current visit, with a link to it. */
 function Before({ done: { visit } }: { done: Done }) {
   const t = useTranslations("till");
   const { customerName, lines, sale, stampsLeft } = visit;
@@ -109,7 +109,7 @@ function Before({ done: { visit } }: { done: Done }) {
 
 type SwitchProps = { to: string; name: string; onAnswer: (isSwitch: boolean) => void };
 
-/** Asks whether to switch to another customer while the basket of the first is not confirmed. */
+/** Asks whether to switch to another customer while the current customer's basket is not confirmed. */
 function Switch({ to, name, onAnswer }: SwitchProps) {
   const t = useTranslations("till");
   return (
@@ -146,7 +146,7 @@ function Waiting({ work: { till, back } }: { work: TillWork }) {
   );
 }
 
-/** A code or text without a match: a newcomer can be registered in one field. */
+/** Shown for a code or text without a match. A new customer can be registered in one field. */
 function Missed({ text, onRegister }: { text: string; onRegister: (contact: string) => void }) {
   const t = useTranslations("till");
   const { may } = useDesk();

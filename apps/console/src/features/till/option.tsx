@@ -12,12 +12,12 @@ type OptionProps = {
   children: ReactNode;
 };
 
-/** A line to choose. The field keeps the focus: arrow keys select a line, Enter takes it. */
+/** A line to choose. The field keeps the focus: arrow keys select a line, and Enter chooses it. */
 export function Option({ index, active, count = 0, onChoose, children }: OptionProps) {
   const t = useTranslations("till");
   const line = useRef<HTMLDivElement>(null);
   const isActive = index === active;
-  // Enter takes this line, so it must be visible
+  // Enter chooses this line, so it must be visible
   useEffect(() => {
     if (isActive) line.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);

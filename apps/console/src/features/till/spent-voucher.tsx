@@ -8,7 +8,10 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./till.module.css";
 
-/** Why a voucher cannot be redeemed, by its current state. Links to its last use, else to the voucher. */
+/**
+ * The reason why a voucher cannot be redeemed, by its current state. Links to the voucher's last use, or else
+ * to the voucher.
+ */
 export function SpentVoucher({ voucherId }: { voucherId: number }) {
   const t = useTranslations("till");
   const format = useFormatter();

@@ -32,7 +32,10 @@ import { type TillWork, useTill } from "./use/till.ts";
 
 const NoStore = later(() => import("../session/no-store.tsx").then(({ NoStore }) => NoStore));
 
-/** The till: one field, who is served, and the basket of their visit. */
+/**
+ * The till: the field, the customer who is served, and the basket of their visit. Without a store, shows
+ * `NoStore`.
+ */
 export function Till() {
   const { store } = useDesk();
   return store ? <TillOf store={store} /> : <NoStore />;
@@ -70,7 +73,7 @@ function TillOf({ store }: { store: Store }) {
 
   useKeys({ "mod+enter": () => form.current?.requestSubmit(), "mod+h": past.toggle });
 
-  // after a confirmation the field has the focus again, for the next scan
+  // on a receipt the field gets the focus again, for the next scan
   useEffect(() => {
     if (now.step === "receipt" && hasKeyboard()) field.current?.focus();
   }, [now.step]);
@@ -152,7 +155,7 @@ type BesideProps = {
   form: RefObject<HTMLFormElement | null>;
 };
 
-/** The basket or a receipt, beside the field; on a phone, below it. */
+/** The basket or a receipt: beside the field, or on a phone below it. */
 function Beside(props: BesideProps) {
   const isOpen = props.past.done !== null;
   // on a phone, scrolls to the receipt, which is above the list of visits
@@ -166,7 +169,7 @@ function Beside(props: BesideProps) {
   );
 }
 
-/** The basket or the receipt of the visit, or the receipt of an earlier one. */
+/** The basket or the receipt of the visit, or the receipt of an earlier visit. */
 function BasketOrReceipt({ work, past, card, store, form }: BesideProps) {
   const { now } = work.till;
   const { done } = past;

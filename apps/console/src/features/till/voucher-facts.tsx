@@ -16,7 +16,7 @@ export function Ends({ on }: { on: string | null }) {
   );
 }
 
-/** What is left of a voucher's balance; nothing for a voucher without a balance. */
+/** The rest of a voucher's balance; nothing for a voucher without a balance. */
 export function Left({ value }: { value: string | null }) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

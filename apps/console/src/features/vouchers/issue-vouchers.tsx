@@ -18,7 +18,7 @@ import { type Chosen, IssuedVouchers } from "./issued-vouchers.tsx";
 
 type Wish = { templateId: number; customerIds: number[]; reason: string };
 
-/** The chosen customers and the reason, and the call that issues the vouchers. */
+/** Returns the chosen customers and the reason, and the call that issues the vouchers. */
 function useIssue(templateId: string) {
   const utils = trpc.useUtils();
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);

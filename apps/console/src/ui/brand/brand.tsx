@@ -1,6 +1,6 @@
 import css from "./brand.module.css";
 
-/** The stamp; decorative, because the name stands beside it. */
+/** The mark, a stamp. It is decorative, because the name stands beside it. */
 export function BrandMark() {
   return <span className={css.mark} aria-hidden />;
 }

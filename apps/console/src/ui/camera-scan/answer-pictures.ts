@@ -7,8 +7,8 @@ declare const ZXingWASM: {
 };
 
 /**
- * Runs in a worker, as text after that of its library (`scripts/scanner.ts`). Answers each picture with the
- * code in it, or null. In a worker it does not slow down the page, and only the worker's policy allows
+ * Runs in a worker, as text after the text of its library (`scripts/scanner.ts`). Answers each picture with
+ * the code in it, or null. A worker does not slow down the page, and only the worker's policy allows
  * WebAssembly.
  */
 export function answerPictures(): void {

@@ -1,6 +1,6 @@
-/** Reads the code in front of a camera. */
+/** A reader of the code in front of a camera. */
 export type CodeReader = {
-  /** The code in the video's current picture; null if it has no code. */
+  /** Returns the code in the video's current picture, or null if it has no code. */
   readonly read: (video: HTMLVideoElement) => Promise<string | null>;
   readonly close: () => void;
 };
@@ -15,7 +15,7 @@ const formats = ["qr_code", "code_128", "ean_13", "ean_8", "upc_a"];
 /** Wide enough for a code that fills a quarter of the picture. */
 const MOST_PIXELS_WIDE = 960;
 
-/** The browser's own reader if it reads all our codes, else ours. */
+/** Returns the browser's own reader if it reads all our formats, else our reader (`answerPictures`). */
 export async function createCodeReader(): Promise<CodeReader> {
   const { BarcodeDetector: Own } = window as typeof window & { BarcodeDetector?: DetectorClass };
   const known = (await Own?.getSupportedFormats().catch(() => [])) ?? [];

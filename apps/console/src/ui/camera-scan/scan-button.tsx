@@ -13,8 +13,8 @@ type ScanButtonProps = {
 };
 
 /**
- * A button beside a field for codes, which reads a code with the camera. The scanner's code is loaded with
- * the first press. If that fails, the page stays as it is and says so.
+ * A button beside a field for codes, which reads a code with the camera. The scanner's code is loaded on the
+ * first press. If that fails, a message says so, and the page stays as it is.
  */
 export function ScanButton({ onCode, onClosed }: ScanButtonProps) {
   const t = useTranslations("cameraScan");

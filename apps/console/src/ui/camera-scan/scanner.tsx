@@ -7,7 +7,7 @@ import css from "./camera-scan.module.css";
 import { useCamera } from "./use-camera.ts";
 
 export type CameraScanProps = {
-  /** Gets the code that was read. The camera is off by then. */
+  /** Called with the code that was read. The camera is off by then. */
   onCode: (code: string) => void;
   onClose: () => void;
 };

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { createCodeReader } from "./code-reader.ts";
 
-/** Why there is no picture: the camera was refused, there is none, or it failed. */
+/** The reason why there is no picture: the camera was refused, there is none, or it failed. */
 export type CameraProblem = "refused" | "none" | "failed";
 
 const PAUSE_MS = 120;
@@ -18,7 +18,7 @@ type Light = MediaTrackCapabilities & { readonly torch?: boolean };
 const lightOf = (on: boolean) => ({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
 
 /**
- * Shows the camera's picture in a video until it has read a code. `setLight` is null for a camera without a
+ * Shows the camera's picture in a video until a code was read. `setLight` is null for a camera without a
  * light.
  */
 export function useCamera(onCode: (code: string) => void) {
@@ -45,7 +45,7 @@ export function useCamera(onCode: (code: string) => void) {
   };
 }
 
-/** The first code that the camera sees; null if `ended` is aborted before. */
+/** Returns the first code that the camera sees. Null if `ended` is aborted before. */
 async function watch(
   video: HTMLVideoElement | null,
   ended: AbortSignal,

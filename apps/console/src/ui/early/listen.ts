@@ -1,4 +1,4 @@
-/** Input on a page before React takes it over: by element, the last value, and the last press. */
+/** Input on a page before React takes it over: the last value and the last press of each element. */
 export type Early = {
   values: Map<EventTarget, string>;
   pressed: Map<EventTarget, Event>;
@@ -12,14 +12,15 @@ declare global {
 }
 
 /**
- * Runs in the page before all other scripts. It is sent as inline text, so it may use nothing outside of it.
- * It records input because React resets or ignores what is entered into a server-rendered form too early.
+ * Runs in the page before all other scripts. Sent as inline text, so it may use nothing outside of this
+ * function. Records input, because React resets or ignores what is entered into a server-rendered form too
+ * early.
  */
 export function listenEarly(): void {
   const values: Early["values"] = new Map();
   const pressed: Early["pressed"] = new Map();
   const over = new AbortController();
-  // captures the event before React, which resets a choice before its own handlers see it
+  // captures the event before React, because React resets a choice before its own handlers run
   const { signal } = over;
   for (const kind of ["input", "change"])
     window.addEventListener(
@@ -29,7 +30,7 @@ export function listenEarly(): void {
       },
       { capture: true, signal },
     );
-  // hears the event after React, so that nothing that React has handled is replayed
+  // gets the event after React, so that no event that React has handled is replayed
   window.addEventListener(
     "keydown",
     (event) => {
@@ -41,7 +42,7 @@ export function listenEarly(): void {
   window.addEventListener(
     "click",
     (event) => {
-      // links work without scripts, and so does a button of a popover
+      // leaves out links and the buttons of popovers, because they work without scripts
       const target = (event.target as Element).closest(
         "a, [type=button]:not([popovertarget]), [role=option], tr[data-href]",
       );

@@ -11,9 +11,9 @@ const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
 
 /**
- * The value to enter again after React has taken over the page. For a select it is `chosen`, because React
- * resets it. Other fields keep their value, and typing may have continued. Null if there is nothing to enter:
- * for a box as the server rendered it, and for a radio that is not chosen.
+ * Returns the value to enter again after React has taken over the page. For a select it is `chosen`, because
+ * React resets a select. Other fields keep their value, and typing may have continued. Null if there is
+ * nothing to enter: for a box that is as the server rendered it, and for a radio that is not chosen.
  */
 function heldBy(field: Field, chosen: string): string | boolean | null {
   if (field instanceof HTMLSelectElement) return chosen;
@@ -22,7 +22,7 @@ function heldBy(field: Field, chosen: string): string | boolean | null {
   return isOver || field.checked === field.defaultChecked ? null : field.checked;
 }
 
-/** Enters a value so that React notices it. React ignores a value that equals the last one that it saw. */
+/** Enters a value so that React notices it. React ignores a value that equals the last value that it saw. */
 function enter(field: Field, value: string | boolean) {
   if (isBox(field)) {
     field.checked = !value;

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale } from "use-intl/react";
 
-/** The separators of thousands and of decimals. */
+/** Returns a locale's separators of thousands and of decimals. */
 function separatorsOf(locale: string) {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_000_000.5);
   const of = (kind: "group" | "decimal") => parts.find(({ type }) => type === kind)?.value ?? "";
@@ -25,7 +25,7 @@ export function readAmount(text: string, locale: string): string | null {
   return cents ? `${digits}.${cents}` : digits;
 }
 
-/** Parses and formats amounts in the chosen language. */
+/** Returns functions that parse and format amounts in the chosen language. */
 export function useAmounts() {
   const locale = useLocale();
   const format = new Intl.NumberFormat(locale, {

@@ -12,16 +12,16 @@ type ConfirmProps = {
   submit: string;
   /** A shorter label for the first button, where there is little room. */
   ask?: string;
-  /** The consequences. */
+  /** A text about the consequences. */
   children: ReactNode;
   isBusy: boolean;
   failed: Failed | null;
-  /** Called when the question opens, so that the action applies to what the person saw. */
+  /** Called when the question opens, so that the caller can keep the data that the person saw. */
   onAsk?: () => void;
   onConfirm: () => void;
 };
 
-/** An action that cannot be undone: it asks again in place before it runs. */
+/** A button for an action that cannot be undone. It asks again in place before the action runs. */
 export function Confirm({ submit, ask, children, isBusy, failed, onAsk, onConfirm }: ConfirmProps) {
   const t = useTranslations("confirm");
   const [isAsking, setAsking] = useState<boolean | null>(null);

@@ -16,7 +16,6 @@ type FormFrameProps = {
   /** Whether a field of the form shows the error. */
   isShownAtField: boolean;
   backHref: string;
-  /** Whether there are unsaved changes. */
   isChanged: boolean;
   onSubmit: () => void;
   children: ReactNode;

@@ -1,4 +1,6 @@
-/** Puts the hint below the field, so that two adjacent fields stay on one line for hints of any length. */
+/**
+ * Puts the hint below the field, so that adjacent fields stay on one line whatever the length of their hints.
+ */
 export const hintBelow: ("label" | "input" | "description" | "error")[] = [
   "label",
   "input",

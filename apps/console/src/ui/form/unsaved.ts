@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 
-/** The questions of all forms on the page with unsaved changes. */
+/** The questions of all forms with unsaved changes. */
 const questions = new Set<{ readonly text: string }>();
 
 /** Whether a form on the page has unsaved changes. */
@@ -10,7 +10,7 @@ export function hasUnsaved(): boolean {
   return questions.size > 0;
 }
 
-/** Whether the person may leave the page: nothing would be lost, or they agree to lose it. */
+/** Whether the person may leave the page. If changes would be lost, asks the person. */
 export function mayLeave(): boolean {
   const [first] = questions;
   return first === undefined || window.confirm(first.text);
@@ -68,7 +68,10 @@ export function useUnsaved(isChanged: boolean, question?: string): void {
   }, [isChanged, text]);
 }
 
-/** Whether a form's values differ from its initial or last saved ones. `keep` marks them as saved. */
+/**
+ * Returns whether a form's values differ from its initial or last saved ones. `keep` marks the values as
+ * saved.
+ */
 export function useChanges(given: unknown) {
   const now = JSON.stringify(given);
   const [kept, setKept] = useState(now);

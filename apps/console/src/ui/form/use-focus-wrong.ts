@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import type { Failed } from "../../rpc/failure.ts";
 
-/** For a form's `ref`: after a refusal the first field with an error gets the focus. */
+/** Returns a `ref` for a form. After a refusal, the first field with an error gets the focus. */
 export function useFocusWrong(failed: Failed | null) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

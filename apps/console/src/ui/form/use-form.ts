@@ -12,7 +12,7 @@ type Form<Given> = {
   keep: () => void;
 };
 
-/** The values of a form, starting with those of `first`. */
+/** Returns the values of a form, which begin with those of `first`. */
 export function useForm<Given extends object>(first: () => Given): Form<Given> {
   const [given, setGiven] = useState(first);
   const change = (changes: Partial<Given>) => setGiven((before) => ({ ...before, ...changes }));
@@ -22,8 +22,8 @@ export function useForm<Given extends object>(first: () => Given): Form<Given> {
 }
 
 /**
- * Props for the fields of a form, each with its error from a failed call. `further` names input fields of the
- * call that have another name in the form.
+ * Returns props for the fields of a form, each with its error from a failed call. `further` names input
+ * fields of the call that have another name in the form.
  */
 export function useFields<Given extends object>(
   { given, put }: Form<Given>,
@@ -31,7 +31,7 @@ export function useFields<Given extends object>(
   further: readonly string[] = [],
 ) {
   const errorOf = useFieldWords(failed);
-  /** The props of a text field, except its words. */
+  /** Returns the props of a text field, except its label and hint. */
   const text = <Name extends string & keyof Given>(name: Name) => ({
     value: given[name],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: Given[Name] } }) =>

@@ -3,10 +3,10 @@ import type en from "../../messages/en.json";
 export type Messages = typeof en;
 /** The service's codes with their words. Codes with several parts, such as `pin.unblock`, are nested. */
 type Group = { readonly [code: string]: string | Group };
-/** The groups by column of the file. */
+/** The groups, keyed by the column of the file. */
 type Groups = Readonly<Record<string, Group>>;
 
-/** The words for codes in a file, by column and code: `status.Canceled`. */
+/** Returns the words for codes in a file, by column and code: `status.Canceled`. */
 export function csvWords({ csv, redemptions, storeChoice }: Messages, groups: Groups) {
   const always = {
     is: { true: csv.yes, false: csv.no },

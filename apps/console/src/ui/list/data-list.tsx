@@ -32,8 +32,8 @@ export type Column<Row> = {
   /** Whether a card on a phone shows the head before the value, because the value alone says nothing. */
   readonly isNamed?: boolean;
   /**
-   * Whether a press on the column's head reverses the order, newest or oldest first. The list's query must
-   * use `useSort`.
+   * Whether a press on the column's head switches between newest first and oldest first. The list's query
+   * must use `useSort`.
    */
   readonly isSortable?: boolean;
   readonly cell: (row: Row) => ReactNode;

@@ -9,7 +9,7 @@ import own from "./filters.module.css";
 type FiltersProps = {
   label: string;
   children: ReactNode;
-  /** Filters that are used less. They are folded unless one of them is used. */
+  /** Filters that are used less often. They are folded unless one of them is set. */
   more?: ReactNode;
   isMoreUsed?: boolean;
 };

@@ -18,7 +18,10 @@ type PanelListProps<Row> = ListProps<Row> & {
   panel: (id: string, props: PanelProps) => ReactNode;
 };
 
-/** A list whose rows open beside it. The open row's id is in the address, so that it can be shared. */
+/**
+ * A list whose rows open beside it. The address has the open row's id, so that a link to the open row can be
+ * shared.
+ */
 export function PanelList<Row>(props: PanelListProps<Row>) {
   const { idOf, titleHead, titleOf, noteOf, panel, columns, ...list } = props;
   const { open, rowProps, linkProps, panelProps } = useOpened(list.rows, idOf);

@@ -10,7 +10,7 @@ import { type PresetName, presetsOn } from "./periods.ts";
 
 type PeriodFilterProps = {
   zones: Zones;
-  /** False if each row's day is counted in its own store's zone, so that there is no single zone to name. */
+  /** False if each row's day is a day in its own store's zone. No zone is then shown. */
   hasNote?: boolean;
   /** Which named periods are offered: `ahead` for lists of future records, such as bookings. */
   direction?: "past" | "ahead";

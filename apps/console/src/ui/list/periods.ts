@@ -8,7 +8,8 @@ const past = ["today", "yesterday", "last7", "last30", "thisMonth", "lastMonth"]
 const ahead = ["today", "tomorrow", "next7", "thisMonth"] as const;
 
 /**
- * The named periods, counted from `today`: past ones, or those ahead, as for bookings. Days are `YYYY-MM-DD`.
+ * Returns the named periods, counted from `today`: past ones, or those ahead, as for bookings. Days are
+ * `YYYY-MM-DD`.
  */
 export function presetsOn(today: string, direction: "past" | "ahead"): readonly Preset[] {
   const names = direction === "past" ? past : ahead;

@@ -34,8 +34,8 @@ function useReturn() {
 }
 
 /**
- * A panel beside a list, which shows one of its rows. Esc closes it, and the arrow keys show the next or
- * previous row, unless a component inside holds the panel (`useHoldPanel`).
+ * A panel beside a list, which shows one row of the list. Esc closes the panel, and the arrow keys show the
+ * next or previous row. A component inside can hold the panel (`useHoldPanel`), which prevents both.
  */
 export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) {
   const t = useTranslations("list");

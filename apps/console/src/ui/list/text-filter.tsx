@@ -9,7 +9,7 @@ type TextFilterProps = {
   type?: "text" | "search";
 };
 
-/** A text filter, applied when the field is left or with Enter. */
+/** A text filter, applied on Enter or when the field loses the focus. */
 export function TextFilter({ name, label, type = "text" }: TextFilterProps) {
   const { text, setText, say } = useTyped(name);
   return (

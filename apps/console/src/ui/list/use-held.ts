@@ -2,14 +2,14 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * How long removed rows stay after the last input: long enough to see what happened to a row, and not to
- * press the row that took its place.
+ * How long removed rows stay after the last input. Staff then see what happened to a row, and do not press
+ * the row that replaces it.
  */
 const QUIET_MS = 8_000;
 const LOOK_MS = 1_000;
 
 /**
- * Holds rows in their place while live updates add and remove some. New rows are added at the end. Removed
+ * Keeps rows in their place while live updates add and remove some. New rows are added at the end. Removed
  * rows stay until nobody has acted on the rows for `QUIET_MS`. A row that has the focus stays longer.
  */
 export function useHeld<Row extends { readonly id: number }>(rows: readonly Row[]) {

@@ -3,7 +3,10 @@ import { useAddress } from "../use-address.ts";
 
 type Id = string | number;
 
-/** The list item that is open beside the list. It is in the address, so that it can be shared. */
+/**
+ * Returns the row that is open beside the list. The address has the row's id, so that a link to the open row
+ * can be shared.
+ */
 export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
   const { get, hrefWith, replace } = useAddress();
   const open = get("open");
@@ -11,15 +14,15 @@ export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
   return {
     /** The id in the address; empty if nothing is open. */
     open,
-    /** For an `OpeningRow`. */
+    /** The props of an `OpeningRow`. */
     rowProps: (row: Row) => ({
       href: hrefWith({ open: idOf(row) }),
       isOpen: isOpen(row),
       scroll: false,
     }),
-    /** For the link in an `OpeningRow`. */
+    /** The props of the link in an `OpeningRow`. */
     linkProps: (row: Row) => ({ href: hrefWith({ open: idOf(row) }), scroll: false }),
-    /** For a `SidePanel`. */
+    /** The props of a `SidePanel`. */
     panelProps: {
       onClose: () => replace({ open: null }),
       /** Opens another row of the list: 1 for the next, -1 for the previous. */

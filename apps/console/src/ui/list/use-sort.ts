@@ -1,6 +1,6 @@
 import { useAddress } from "../use-address.ts";
 
-/** The order of a list, in the address as `sort`; the default, newest first, is left out. */
+/** Returns the order of a list, which is `sort` in the address. The default, newest first, is left out. */
 export function useSort() {
   const { get, push } = useAddress();
   const sort = get("sort") === "oldest" ? "oldest" : "newest";

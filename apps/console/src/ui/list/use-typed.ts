@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useAddress } from "../use-address.ts";
 
-/** The state of a filter with a typed text: `text` is in the field, and `say` copies it to the address. */
+/** Returns the state of a text filter: `text` is in the field, and `say` writes a text to the address. */
 export function useTyped(name: string) {
   const { get, replace } = useAddress();
   const there = get(name).trim();
@@ -13,7 +13,7 @@ export function useTyped(name: string) {
     if (there !== said.current) setText(there);
     said.current = there;
   }, [there]);
-  // an unchanged address is not written: before the page is ready, that would break its entry for Back
+  // does not write an unchanged text: before the page is ready, that would break the history entry for Back
   const say = useCallback(
     (wanted: string) => {
       if (wanted === said.current) return;

@@ -9,7 +9,7 @@ export type TimelineEvent = {
   readonly tone: Tone;
   readonly title: ReactNode;
   readonly time: ReactNode;
-  /** What the event changed, each line with its React key. */
+  /** The changes by the event, each line with its React key. */
   readonly details?: readonly (readonly [key: string, detail: ReactNode])[];
 };
 

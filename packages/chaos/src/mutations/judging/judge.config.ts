@@ -13,9 +13,10 @@ export default defineConfig({
     globalSetup: "@stampbook/db/testing/global-setup",
     provide: { judging: join(process.cwd(), TASK) },
     runner: here("./judging-runner.ts"),
-    // the embedded database gets the same statement, and takes seconds to start
+    // skips tests on the embedded database: they run the same statement, and the database takes seconds to
+    // start
     testNamePattern: /^(?!.*the embedded database)/,
-    // without a condition a test may never end, and a slow test must still pass
+    // long enough for a slow test, but with an end, because without a condition a test may run forever
     testTimeout: 90_000,
     hookTimeout: 180_000,
     isolate: false,

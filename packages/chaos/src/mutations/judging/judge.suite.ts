@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Texts } from "../statement-texts.ts";
 import type { Mutant, Task } from "./task.ts";
 
-// Runs all tests once for each mutant. They share the module of the operation, whose statement has the
-// mutant's texts meanwhile.
+// Runs all tests once for each mutant. The tests import the operation's module. The statement in that module
+// has the mutant's texts during the run.
 
 const { statement, tests, mutants }: Task = JSON.parse(readFileSync(inject("judging"), "utf8"));
 
-// each mutant gets the same random worlds, and a failure is not reduced to a simpler one
+// each mutant gets the same random worlds; fast-check does not reduce a failure to a simpler one
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 for (const mutant of mutants)
@@ -50,7 +50,10 @@ async function withTexts(texts: Texts): Promise<() => void> {
   };
 }
 
-/** Makes a template with the change applied. The run's databases are then copies of it. */
+/**
+ * Makes a template database with the change applied, from which the run then copies its databases. Returns a
+ * function that restores the run's own template.
+ */
 async function withChange(change: string): Promise<() => Promise<void>> {
   const run = currentRun();
   const template = await createTestTemplate(async ({ url }) => {

@@ -14,7 +14,7 @@ const { insertAuthorizations } = (await import(/* @vite-ignore */ join(root, sta
   readonly insertAuthorizations: { readonly texts: Texts };
 };
 
-/** The statement's texts, with the given text in place of the condition on the PIN. */
+/** Returns the statement's texts with the given text in place of the condition on the PIN. */
 const instead = (text: string): Texts =>
   Object.fromEntries(
     Object.entries(insertAuthorizations.texts).map(([form, each]) => [

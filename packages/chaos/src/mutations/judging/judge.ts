@@ -16,10 +16,10 @@ const BATCH = 25;
 const UNCHANGED = 0;
 
 /**
- * Runs a statement's tests with each mutant, until one test fails. Yields each mutant's id, from 1 on, with
- * its judgement. A surviving mutant shows that the tests can pass; if there is none, the tests also run
- * without a mutant. A process that ends early is started again for the mutants that it has not judged. Throws
- * if it judged none, or if a test fails without a mutant.
+ * Runs a statement's tests with each mutant, until a test fails. Yields the id of each mutant with its
+ * judgement. If no mutant survives, the tests also run without a mutant, to show that they can pass. A
+ * process that ends early is restarted for the mutants that it has not judged. Throws if a process judges no
+ * mutant, or if a test fails without a mutant.
  */
 export async function* judge(
   { name, file }: JudgedStatement,
@@ -53,8 +53,8 @@ function judgementOf(failed: Judged["failed"], passed: number): Judgement {
 }
 
 /**
- * Judges mutants in a separate process, which uses the run's server. Returns the mutants that it judged
- * before it ended. Throws if there are none.
+ * Judges mutants in a separate process, which uses the run's server. Returns the mutants that the process
+ * judged before its end, maybe not all. Throws if it judged no mutant.
  */
 async function judgeBatch(task: Omit<Task, "report">): Promise<readonly Judged[]> {
   const cwd = mkdtempSync(join(tmpdir(), "stampbook-judging-"));

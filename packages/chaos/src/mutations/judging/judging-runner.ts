@@ -3,8 +3,8 @@ import { type RunnerTask, type RunnerTestSuite, TestRunner } from "vitest";
 import type { Judged, Task } from "./task.ts";
 
 /**
- * Runs a mutant's tests until one fails. Reports each mutant once its tests have ended. The suites directly
- * below the file are the mutants.
+ * Runs a mutant's tests until a test fails. Reports each mutant after its tests have ended. Each suite
+ * directly below the file is a mutant.
  */
 export default class JudgingRunner extends TestRunner {
   private failed: Judged["failed"] = null;
@@ -30,7 +30,7 @@ export default class JudgingRunner extends TestRunner {
     super.onAfterRunTask(test);
   }
 
-  /** Also counts a suite whose hook fails as failed. */
+  /** Marks a suite as failed if one of its hooks failed. */
   override async onAfterRunSuite(suite: RunnerTestSuite) {
     if (suite.result?.errors?.length) this.note(suite);
     if (isMutant(suite)) {
@@ -53,7 +53,7 @@ export default class JudgingRunner extends TestRunner {
 const isMutant = (suite: RunnerTestSuite) =>
   suite.suite === undefined && suite.file !== (suite as RunnerTask);
 
-/** The names of a task and of the suites around it, without the mutant's. */
+/** Returns the names of a task and of the suites around it, without the mutant's name. */
 function nameOf(task: RunnerTask): string {
   const names: string[] = [];
   for (let each: RunnerTask | undefined = task; each; each = each.suite) names.unshift(each.name);

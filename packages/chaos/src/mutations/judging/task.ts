@@ -1,13 +1,13 @@
 import type { Texts } from "../statement-texts.ts";
 
-/** A change that takes something away: conditions of a statement, or a constraint of the database. */
+/** A change that removes conditions from a statement, or constraints from the database. */
 export type Mutant = {
   readonly id: number;
   /** A test that is likely to fail, so it runs first. Its path is absolute. */
   readonly first?: string | undefined;
   /** The texts that replace the statement's own. */
   readonly texts?: Texts;
-  /** SQL that changes an empty database before it is copied for tests. */
+  /** SQL that changes the empty template database before tests copy it. */
   readonly change?: string;
 };
 
@@ -17,7 +17,7 @@ export type Task = {
   readonly statement: string;
   readonly tests: readonly string[];
   readonly mutants: readonly Mutant[];
-  /** The file to which the process appends a `Judged` as a line for each mutant. */
+  /** The file to which the process appends one line for each mutant: a `Judged` as JSON. */
   readonly report: string;
 };
 

@@ -3,7 +3,7 @@ import type { Mutation } from "../types.ts";
 const account = "apps/api/test/staff/accounts/accounts.test.ts";
 const plugin = "apps/api/src/staff-accounts/plugin.ts";
 
-/** The checks of staff accounts, and against weak secrets. */
+/** Mutations that remove checks of staff accounts, and checks against weak secrets. */
 export const accounts: readonly Mutation[] = [
   {
     id: "M1",

@@ -5,7 +5,9 @@ const pinsTest = "packages/core/src/pin/pins.test.ts";
 const bookingsTest = "apps/api/test/contract/bookings.test.ts";
 const signInTest = "apps/api/test/staff/accounts/sign-in.test.ts";
 
-/** The checks against flooding people with messages, and against locking others out. */
+/**
+ * Mutations that remove checks against flooding people with messages, and against locking out other people.
+ */
 export const budgets: readonly Mutation[] = [
   {
     id: "H3",

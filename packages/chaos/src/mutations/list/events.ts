@@ -4,7 +4,7 @@ const desk = "apps/api/test/staff/security-events.test.ts";
 const privacy = "packages/core/src/privacy/personal-data.test.ts";
 const retention = "packages/core/src/audit/sweeping/forget-old-rows.test.ts";
 
-/** The checks of security events, addresses, retention and privacy. */
+/** Mutations that remove checks of security events, addresses, retention and privacy. */
 export const events: readonly Mutation[] = [
   {
     id: "L2",

@@ -1,6 +1,6 @@
 import type { Mutation } from "../types.ts";
 
-/** Threats whose tests existed before their mutations. */
+/** Mutations for threats whose tests are older than the mutations. */
 export const existing: readonly Mutation[] = [
   {
     id: "T1",

@@ -1,6 +1,6 @@
 import type { Mutation } from "../types.ts";
 
-/** The checks of identifiers, of cashiers' limits, and of cancels. */
+/** Mutations that remove checks of identifiers, of the limits of cashiers, and of cancels. */
 export const fraud: readonly Mutation[] = [
   {
     id: "M7",

@@ -5,7 +5,7 @@ const test = {
   name: "T43: one merchant floods with",
 };
 
-/** The checks that one merchant's load leaves enough to the others. */
+/** Mutations that remove the checks that one merchant's load leaves enough for the others. */
 export const shares: readonly Mutation[] = [
   {
     id: "T43",

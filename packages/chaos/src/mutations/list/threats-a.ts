@@ -5,7 +5,7 @@ const promoCodes = "packages/core/src/redeeming/redeem-promo-code";
 const fields = "packages/router/src/wire/fields.ts";
 const fieldsTest = "packages/router/src/wire/fields.test.ts";
 
-/** The checks against threats T1 to T31 that no other list has. */
+/** Mutations for the threats T1 to T31 that no other list contains. */
 export const threatsA: readonly Mutation[] = [
   {
     id: "T7",

@@ -4,7 +4,10 @@ const hosts = "packages/db/src/connecting/hosts.test.ts";
 const supplyChain = "scripts/supply-chain.test.mjs";
 const authorize = "packages/router/src/operations/redemptions/authorize.ts";
 
-/** Threats T34 to T58, and findings about the console and about what is installed. */
+/**
+ * Mutations for the threats T34 to T58, for findings about the console, and for findings about installed
+ * packages.
+ */
 export const threatsB: readonly Mutation[] = [
   {
     id: "T34",

@@ -4,8 +4,8 @@ import { checkCounted } from "./guesses.rules.ts";
 import { addGuess } from "./guesses.sql.ts";
 
 /**
- * Counts a wrong guess that was evaluated. Refuses too_many_attempts if the guess exceeds the minute's
- * limit, so that the caller learns nothing from it. Decisions, section 7.
+ * Counts a wrong guess after it was evaluated. Throws too_many_attempts if the guess exceeds the minute's
+ * limit: the caller then does not see the guess's result. Decisions, section 7.
  */
 export async function countGuess(ctx: CoreContext): Promise<void> {
   if (ctx.afterRefusal) return ctx.afterRefusal(countGuess);

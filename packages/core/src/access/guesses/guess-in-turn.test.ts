@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Makes tasks that end when the test says so. */
+/** Makes tasks that run until the test calls `end` or `fail`. */
 function works() {
   const running: { index: number; end: () => void; fail: () => void }[] = [];
   const work = (index: number) => () =>
@@ -29,7 +29,7 @@ function works() {
   return { running, work, started };
 }
 
-/** Lets all waiting tasks start that have a free turn. */
+/** Waits until every task with a free turn has started. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 

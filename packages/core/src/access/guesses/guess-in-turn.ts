@@ -1,7 +1,7 @@
 import type { Db } from "@stampbook/db";
 import { actorOf, type CoreContext } from "../../context.ts";
 
-/** Guesses of one caller that may run at once in a process. */
+/** How many guesses of one caller run at once in a process. */
 const AT_ONCE = 16;
 
 type Queue = { running: number; readonly waiting: (() => void)[] };
@@ -9,8 +9,8 @@ type Queue = { running: number; readonly waiting: (() => void)[] };
 const queues = new WeakMap<Db, Map<string, Queue>>();
 
 /**
- * Runs work that may turn out to be a wrong guess, at most `AT_ONCE` at a time for each caller. Otherwise
- * all guesses of a parallel burst would be looked up before the first of them is counted.
+ * Runs `work`, which may count a wrong guess. A caller's works wait in order while `AT_ONCE` of them are
+ * running. Without this limit, a parallel burst would look up every guess before the first is counted.
  */
 export async function guessInTurn<T>(ctx: CoreContext, work: () => Promise<T>): Promise<T> {
   const name = `${ctx.caller.merchant.id} ${actorOf(ctx.caller)}`;

@@ -7,15 +7,15 @@ export type Guesses = {
   readonly secondsLeft: number;
 };
 
-/** Unknown codes and wrong secrets that one caller may try in a minute. Decisions, section 7. */
+/** How many unknown codes and wrong secrets one caller may try in a minute. Decisions, section 7. */
 export const GUESSES_A_MINUTE = 60;
 
-/** Refuses a caller who has used up the minute's guesses; otherwise the guess is evaluated. */
+/** Refuses a guess if the caller has no guesses left in this minute. Null if the guess may be evaluated. */
 export function checkGuesses(guesses: Guesses | null): Refusal | null {
   return guesses && guesses.count >= GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
 }
 
-/** Refuses a counted guess above the limit, so that its result is not revealed. */
+/** Refuses a guess that was evaluated and counted above the limit. The refusal hides the guess's result. */
 export function checkCounted(guesses: Guesses | null): Refusal | null {
   return guesses && guesses.count > GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
 }

@@ -17,7 +17,10 @@ export function guessSubject(caller: KnownCaller): string {
   return `guesses ${actorOf(caller)}`;
 }
 
-/** The caller's `Guesses` in the current minute, or null; reads `merchantId` and `guessSubject`. */
+/**
+ * The caller's `Guesses` in the current minute. Null if there are none. Reads the parameters `merchantId` and
+ * `guessSubject`.
+ */
 export const guessesDoc: SQL<Guesses | null> = rowsOf(counters, {
   where: [
     eq(counters.subject, p("guessSubject")),
@@ -43,7 +46,9 @@ export const guessArm = (when: SQL): SQL =>
     },
   );
 
-/** The caller's `Guesses` after the CTE `guess`, made by `guessArm`. Null if it counted no guess. */
+/**
+ * The caller's `Guesses` after `guessArm`, as the CTE `guess`, has run. Null if `guessArm` counted no guess.
+ */
 export const guessDoc: SQL = sql`(select ${json(guesses)} from guess as ${counters})`;
 
 const add = statement<Guesses>("add_guess", { guess: guessArm(sql`true`) }, guessDoc);

@@ -13,9 +13,9 @@ export type AcceptInput = {
 };
 
 /**
- * Accepts an invitation. A new person gets an account with a name and a password; a person who already
- * works for another merchant now works for this one too. They sign in afterwards. Refuses a link that
- * is not valid, and an invalid name or password.
+ * Accepts an invitation: makes the person a member of the merchant's staff. Makes an account with the name
+ * and password, if the address has no account yet. Signs nobody in. Refuses an invalid link, and an invalid
+ * name or password.
  */
 export async function acceptInvitation(
   deps: CoreDeps & { readonly origin?: Origin },

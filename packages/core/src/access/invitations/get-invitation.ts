@@ -5,7 +5,10 @@ import { findInvitation } from "./invitations.sql.ts";
 
 export type { Invitation };
 
-/** The open invitation with a link's secret. Refuses a link that is not valid, or no longer valid. */
+/**
+ * Returns the open invitation of a link's secret. Refuses an unknown link, and an invitation that was
+ * accepted or revoked or has expired.
+ */
 export async function getInvitation(deps: CoreDeps, secret: string): Promise<Invitation> {
   const hash = deps.secrets.hashToken(secret);
   const invitation = await findInvitation(deps.db, hash, deps.clockOffsetMs);

@@ -3,7 +3,7 @@ import type { Refusal } from "../../failures.ts";
 import { checkUncommonPassword } from "../../guessable-password.rules.ts";
 import { staffPasswordLength } from "../../limits.rules.ts";
 
-/** An invitation, read with its link's secret. */
+/** An invitation, found by the secret in its link. */
 export type Invitation = {
   readonly id: string;
   readonly merchant: Merchant;
@@ -11,7 +11,7 @@ export type Invitation = {
   readonly role: StaffRole;
   readonly stores: readonly number[];
   readonly state: "open" | "accepted" | "revoked" | "expired";
-  /** The existing account with this address; null if there is none. */
+  /** The id of the account with this address. Null if no account has the address. */
   readonly knownUserId: string | null;
 };
 
@@ -27,7 +27,7 @@ const endedMessages: Readonly<Record<Invitation["state"], string | null>> = {
 /** The message for a link without an invitation. */
 export const unknownLink = "This link is not valid. Check that it is complete.";
 
-/** Refuses a link that is not valid, or no longer valid. */
+/** Refuses an unknown link (`invitation` is null), and an invitation that is not open. */
 export function checkInvitation(invitation: Invitation | null): Refusal | null {
   const message = invitation ? endedMessages[invitation.state] : unknownLink;
   return message === null
@@ -55,7 +55,7 @@ export function checkNewcomer({
       };
 }
 
-/** Whether staff can have this address: the same addresses that sign-in accepts. */
+/** Whether the text is an email address that sign-in accepts. */
 export function isStaffEmail(email: string): boolean {
   return staffEmail.test(email);
 }

@@ -41,7 +41,7 @@ export function isMember(ctx: CoreContext, email: string): Promise<boolean> {
   return run(ctx.db, member, { merchantId: ctx.caller.merchant.id, email });
 }
 
-/** An invitation to write; its secret is only sent by mail. */
+/** An invitation to write. The secret itself is not stored, only its hash. */
 export type NewInvitation = MemberFields & {
   readonly id: string;
   readonly email: string;
@@ -74,7 +74,10 @@ const invite = statement<null>(
   sql`null`,
 );
 
-/** The parameters of `insertInvitation`. They include an id, so they are prepared before its transaction. */
+/**
+ * Returns the parameters of `insertInvitation`. Call it before the transaction: it reserves the audit entry's
+ * id in a separate statement.
+ */
 export async function invitationParameters(
   ctx: CoreContext,
   { id, email, role, stores, secretHash, daysToLive }: NewInvitation,
@@ -94,7 +97,7 @@ export async function invitationParameters(
   };
 }
 
-/** Writes an invitation with its mail, and revokes an open one for the same address. */
+/** Writes an invitation and queues its mail. Revokes an open invitation of the same address. */
 export async function insertInvitation(
   db: Db,
   parameters: Awaited<ReturnType<typeof invitationParameters>>,
@@ -112,7 +115,7 @@ const revoke = statement<boolean>(
   sql`(select to_json(exists (select 1 from revoked)))`,
 );
 
-/** Revokes an open invitation; false if there is none. */
+/** Revokes an open invitation. Returns false if no open invitation has the id. */
 export async function setInvitationRevoked(ctx: CoreContext, id: string): Promise<boolean> {
   const entry = { action: "settings.staff.revokeInvitation", subject: `invitation ${id}` };
   return run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
@@ -131,8 +134,8 @@ const bySecret = statement<Invitation | null>(
 );
 
 /**
- * The invitation with the link's secret. Reads all merchants' invitations, because the secret
- * identifies it.
+ * Returns the invitation with this hash of a link's secret, or null. Searches the invitations of all
+ * merchants, because only the secret identifies the invitation.
  */
 export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
   return run(db, bySecret, { secretHash, offsetMs });
@@ -186,7 +189,10 @@ const accept = statement<boolean>(
   sql`(select to_json(exists (select 1 from joined)))`,
 );
 
-/** A person who accepts. `verifier` is null for a person with an account, whose name is then ignored. */
+/**
+ * A person who accepts an invitation. `verifier` is the password's hash. Null for a person with an account:
+ * `name` is then ignored.
+ */
 export type Newcomer = {
   readonly userId: string;
   readonly accountId: string;
@@ -195,8 +201,8 @@ export type Newcomer = {
 };
 
 /**
- * Accepts an invitation once. Returns false if meanwhile the invitation ended, the address got an
- * account, or the person works here already.
+ * Accepts an invitation once. Returns false if the invitation has ended meanwhile, or the person already
+ * works for the merchant. Also returns false if the account of the address was made or deleted meanwhile.
  */
 export async function saveAcceptance(
   ctx: CoreContext,

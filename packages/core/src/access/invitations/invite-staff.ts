@@ -13,13 +13,13 @@ const DAYS = 7;
 
 export type InviteInput = MemberFields & {
   readonly email: string;
-  /** The link in the mail: the console's page for the secret. */
+  /** Returns the console's URL for accepting with the secret. The mail contains this URL. */
   readonly linkTo: (secret: string) => string;
 };
 
 /**
- * Invites a person by mail to work for the merchant. If the service sends mails, do not show the returned
- * link to anybody: whoever accepts must have received the mail. Refuses an existing member, invalid input
+ * Invites a person by mail to work for the merchant. If the service sends mails, show the returned link to
+ * nobody: accepting must prove that the person reads the address. Refuses an existing member, invalid input
  * on its field, and too many invitations.
  */
 export async function inviteStaff(

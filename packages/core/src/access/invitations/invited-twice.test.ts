@@ -22,7 +22,7 @@ test("of two invitations that were made at once, the second changes nothing for 
   const invite = (role: StaffRole) => inviteStaff(ctx, { email, role, stores: [], linkTo });
   await invite("owner");
   await invite("cashier");
-  // a newer invitation revokes the older one; earlier versions left both open if they were written at once
+  // reopens the first invitation, which the second has revoked: earlier versions could leave both open
   await t.db.update(schema.staffInvitations).set({ revokedAt: null });
   const secrets = new Map<string, string>();
   const { invitations } = await listStaff(ctx);
@@ -44,6 +44,6 @@ test("of two invitations that were made at once, the second changes nothing for 
     });
   await accept("owner");
   expect((await refusalOf(accept("cashier"))).message).toMatch(/already accepted/);
-  // otherwise the merchant would have no owner
+  // the second invitation did not change the role, so the merchant still has an owner
   expect((await listStaff(ctx)).members).toMatchObject([{ email, role: "owner" }]);
 });

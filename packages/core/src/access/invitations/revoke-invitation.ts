@@ -2,7 +2,7 @@ import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import { setInvitationRevoked } from "./invitations.sql.ts";
 
-/** Revokes an invitation, so that its link is no longer valid. Refuses one that is not open. */
+/** Revokes an invitation. Its link is then invalid. Refuses an invitation that is not open. */
 export async function revokeInvitation(ctx: CoreContext, id: string): Promise<void> {
   if (await setInvitationRevoked(ctx, id)) return;
   throw new Failure({ code: "invalid", field: "id", message: "This invitation is not open." });

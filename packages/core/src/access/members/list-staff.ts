@@ -3,7 +3,7 @@ import { type Member, type PendingInvitation, type StaffList, selectStaff } from
 
 export type { Member, PendingInvitation, StaffList };
 
-/** The merchant's staff, and open invitations. */
+/** Returns the merchant's staff by name, and the open invitations, newest first. */
 export function listStaff(ctx: CoreContext): Promise<StaffList> {
   return selectStaff(ctx);
 }

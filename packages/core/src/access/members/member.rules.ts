@@ -8,7 +8,7 @@ export type MemberFields = {
   readonly stores: readonly number[];
 };
 
-/** Refuses stores that do not fit the role or do not exist. */
+/** Refuses unknown stores, and any stores for an owner. */
 export function checkMemberFields(
   { role, stores }: MemberFields,
   unknownStores: readonly number[],

@@ -71,12 +71,12 @@ const staffList = {
   }).list(invitation),
 };
 
-/** The staff, and open invitations. */
+/** A merchant's staff by name, and its open invitations, newest first. */
 export type StaffList = DocumentOf<typeof staffList>;
 
 const list = read("list_staff", (_: Parameters<{ readonly offsetMs: number }>) => json(staffList));
 
-/** The merchant's staff, and open invitations. */
+/** Returns the merchant's staff by name, and the open invitations, newest first. */
 export function selectStaff(ctx: CoreContext): Promise<StaffList> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id, offsetMs: ctx.clockOffsetMs });
 }
@@ -88,7 +88,7 @@ const unknown = read(
       where not ${rowsOf(stores, { where: [eq(stores.id, sql`wanted`)] }).exists()})`,
 );
 
-/** The stores among these that are not the merchant's. */
+/** Returns the ids in `stores` that are not stores of the merchant. */
 export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
   return run(ctx.db, unknown, {
     merchantId: ctx.caller.merchant.id,
@@ -99,7 +99,10 @@ export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
 /** Whether the person was a member, and whether the change was made. */
 export type MemberChanged = { readonly isMember: boolean; readonly hasChanged: boolean };
 
-/** Locks the owners' rows: if two leave at once, the second sees that the first is gone. */
+/**
+ * Locks the owners' rows. If two owners are removed at once, the second statement waits, and then reads that
+ * the first owner is gone.
+ */
 const owners = sql`select user_id from ${members}
   where ${and(ofMerchant(members), eq(members.role, sql`'owner'`))} order by user_id for update`;
 const notTheLast = sql`(${members.role} <> 'owner'
@@ -124,7 +127,7 @@ const change = statement<MemberChanged>(
   outcome,
 );
 
-/** Writes a member's rights, unless that leaves no owner. */
+/** Writes a member's role and stores, unless the merchant would then have no owner. */
 export async function saveMember(
   ctx: CoreContext,
   userId: string,
@@ -148,7 +151,10 @@ const remove = statement<MemberChanged>(
   {
     owners,
     changed: deleteFrom(members, [isPerson, notTheLast], sql`user_id`),
-    /** Ends all sessions, links and trusted devices of a person who works for no other merchant. */
+    /**
+     * The removed person, if no other merchant employs them. All their sessions, links and trusted devices
+     * end.
+     */
     idle: sql`select user_id from changed where not exists (select 1 from ${members}
       where ${members.userId} = changed.user_id and ${ne(members.merchantId, p("merchantId"))})`,
     sessions: sql`delete from staff_sessions where user_id in (select user_id from idle)`,
@@ -164,7 +170,7 @@ const remove = statement<MemberChanged>(
   outcome,
 );
 
-/** Removes a member, unless that leaves no owner. */
+/** Removes a member, unless the merchant would then have no owner. */
 export async function deleteMember(ctx: CoreContext, userId: string): Promise<MemberChanged> {
   const entry = { action: "settings.staff.remove", subject: `staff ${userId}` };
   return run(ctx.db, remove, { ...(await auditParameters(ctx, entry)), userId });

@@ -9,7 +9,7 @@ const placeOfWork = statement<number | null>(
   sql`(select to_json(min(merchant_id)) from staff_members where user_id = ${p("userId")})`,
 );
 
-/** The merchant with the lowest id that the person works for. Null if they work for no merchant. */
+/** Returns the lowest id of the merchants that the person works for. Null if they work for no merchant. */
 export function findWorkplace(db: Db, userId: string): Promise<number | null> {
   return run(db, placeOfWork, { userId });
 }

@@ -51,7 +51,7 @@ describe("M6: a cashier looks for one customer", () => {
       (await searchCustomers(cashier, { ...search, text })).items.map((one) => one.id);
     expect(await found("an")).toEqual([]);
     expect(await found("ani")).toEqual([id]);
-    // repeated words add no letters, and a cashier's search by name needs three
+    // a cashier's search by name needs three letters, and repeated words add none
     for (const text of ["a a", "an a", "A  a a", "a\u00a0a"])
       expect(await found(text), text).toEqual([]);
     const { id: short } = await t.given.customer(merchant, { name: "Li Wu" });
@@ -82,7 +82,7 @@ describe("M6: codes that nobody holds", () => {
     ])
       expect(await refusalOf(listVouchers(cashier, { ...list, ...filter }))).toMatchObject(denied);
     expect((await getVoucher(cashier, id)).code).toBe(`••••${code.slice(-2)}`);
-    // anyone holding the code may look it up
+    // cashiers may look up a voucher by its whole code
     expect((await listVouchers(cashier, { ...list, code })).items).toHaveLength(1);
     expect((await listVouchers(as("manager"), list)).items).toMatchObject([{ code }]);
     expect((await getVoucher(as("manager"), id)).code).toBe(code);

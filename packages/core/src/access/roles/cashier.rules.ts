@@ -1,13 +1,13 @@
 import type { KnownCaller } from "../../context.ts";
 import { notPermitted, type Refusal } from "../../failures.ts";
 
-/** Limits of the lists that a cashier gets; managers can export whole lists. */
+/** Limits of the lists that a cashier gets. Managers can export whole lists. */
 export const cashierLimits = {
   /** The most customers of a search. There is no further page. */
   customers: 50,
   /**
-   * The fewest letters for a search by name. Shorter texts only match Member ID, phone, email, and `#` with
-   * an id.
+   * How many letters a search by name needs. A shorter text only matches a Member ID, phone number, email, or
+   * `#` with an id.
    */
   letters: 3,
 } as const;
@@ -16,7 +16,7 @@ function isCashier(caller: KnownCaller): boolean {
   return caller.kind === "staff" && caller.role === "cashier";
 }
 
-/** Refuses a cashier who pages through the customers instead of looking for one. */
+/** Refuses a cashier's search without a text, and each page after the first. */
 export function checkCustomerSearch(
   caller: KnownCaller,
   { text, after }: { readonly text: string; readonly after: unknown },
@@ -29,7 +29,10 @@ export function checkCustomerSearch(
   };
 }
 
-/** The limits of a customer search: how many, whether by name too, and whether further pages follow. */
+/**
+ * Returns the limits of a customer search: rows of the page, whether names are searched, and whether further
+ * pages follow.
+ */
 export function customerSearchOf(
   caller: KnownCaller,
   { text, limit }: { readonly text: string; readonly limit: number },
@@ -42,7 +45,10 @@ export function customerSearchOf(
   };
 }
 
-/** Letters that narrow a search by name. A word that is the start of another one, as in "a a", adds none. */
+/**
+ * Counts the letters that narrow a search by name. A repeated word adds none, nor does the beginning of
+ * another word.
+ */
 function lettersOf(text: string): number {
   const words = [...new Set(text.toLowerCase().split(/\s+/))];
   const narrowing = words.filter(
@@ -51,7 +57,10 @@ function lettersOf(text: string): number {
   return [...narrowing.join("")].length;
 }
 
-/** Refuses a cashier who lists vouchers without naming a customer or a code. Unassigned codes are money. */
+/**
+ * Refuses a cashier's list of vouchers without a customer or a code. Anyone who reads an unassigned code can
+ * redeem it.
+ */
 export function checkVoucherListing(
   caller: KnownCaller,
   { customerId, code }: { readonly customerId: number | null; readonly code: string | null },
@@ -65,8 +74,8 @@ export function checkVoucherListing(
 }
 
 /**
- * The code of a voucher as the caller may see it. Cashiers see only the last two characters of an unassigned
- * voucher's code.
+ * Returns a voucher's code as the caller may see it. For cashiers, only the last two characters of an
+ * unassigned voucher's code are readable.
  */
 export function shownCode(
   caller: KnownCaller,

@@ -6,8 +6,8 @@ import type { FactorOwner } from "./second-factor.rules.ts";
 const DAYS = 7;
 
 /**
- * The mail to a person whose second factor is removed, for the outbox of `merchantId`. Returns `noMessage` if
- * no mail is set up or the person has no merchant, because the mail would never be sent.
+ * Returns the mail to a person whose second factor is removed, for the outbox of `merchantId`. Returns
+ * `noMessage` if the service sends no mails or the person has no merchant.
  */
 export function prepareFactorResetMail(
   deps: Pick<CoreDeps, "secrets">,

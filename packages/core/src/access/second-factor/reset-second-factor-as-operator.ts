@@ -12,8 +12,8 @@ export type FactorReset = {
 };
 
 /**
- * Like `resetSecondFactor`, but by the operator of the service: for a single owner, and for a person
- * who works for several merchants. Null if the address is unknown.
+ * Like `resetSecondFactor`, but for any person, by the operator of the service. Merchants cannot reset their
+ * only owner, or a person who works for several merchants. Null if the address is unknown.
  */
 export async function resetSecondFactorAsOperator(
   deps: CoreDeps,

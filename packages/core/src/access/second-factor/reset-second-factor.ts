@@ -5,8 +5,9 @@ import { checkFactorReset, noFactor } from "./second-factor.rules.ts";
 import { clearAsMerchant, findFactorOwner } from "./second-factor.sql.ts";
 
 /**
- * Resets a colleague who lost their authenticator: removes authenticator, recovery codes and passkeys,
- * and ends every session. Refuses one's own account, and a person who also works for another merchant.
+ * Removes a colleague's authenticator, recovery codes, passkeys and PINs, and ends every session. For a
+ * colleague who lost the authenticator. Refuses the caller's own account, a person who also works for another
+ * merchant, and a person without a second factor.
  */
 export async function resetSecondFactor(
   ctx: CoreContext,

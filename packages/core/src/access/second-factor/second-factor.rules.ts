@@ -7,13 +7,13 @@ export type FactorOwner = {
   readonly name: string;
   readonly email: string;
   readonly hasSecondFactor: boolean;
-  /** Every merchant that they work for. */
+  /** The ids of all merchants that the person works for. */
   readonly merchants: readonly number[];
 };
 
 /**
- * Refuses a reset that the merchant may not make: of the caller's own factor, which they remove
- * themselves with their password, and of an account that another merchant also relies on.
+ * Refuses a person who does not work here, the caller's own account, a person who also works for another
+ * merchant, and a person without a second factor. Callers turn off their own factor with their password.
  */
 export function checkFactorReset(
   person: FactorOwner | null,
@@ -38,7 +38,7 @@ export function checkFactorReset(
   return person.hasSecondFactor ? null : noFactor;
 }
 
-/** The refusal if there is no factor to remove. */
+/** The refusal of a reset for a person without a second factor. */
 export const noFactor: Refusal = {
   code: "invalid",
   field: "userId",

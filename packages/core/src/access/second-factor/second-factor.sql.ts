@@ -25,7 +25,7 @@ const {
 
 const p = sql.placeholder;
 
-// a person has one account for all merchants
+// reads without a merchant: a person has one account for all merchants
 const owner = (condition: SQL) =>
   rowsOfPersons(users, { where: [condition] }).one({
     id: users.id,
@@ -47,7 +47,10 @@ const byEmail = statement<FactorOwner | null>(
   owner(eq(users.email, p("email"))),
 );
 
-/** A member of staff of any merchant. */
+/**
+ * Returns the person with this id or email. They may work for any merchant, or for none. Null if there is no
+ * such person.
+ */
 export function findFactorOwner(
   db: Db,
   who: { readonly userId: string } | { readonly email: string },
@@ -55,7 +58,10 @@ export function findFactorOwner(
   return "userId" in who ? run(db, byId, who) : run(db, byEmail, who);
 }
 
-/** Removes every way into the account except the password, and ends its sessions. */
+/**
+ * CTEs that remove a person's second factor, passkeys and PINs, and end their sessions. Only the password
+ * stays.
+ */
 const cleared = (condition?: SQL) => ({
   cleared: update(
     users,
@@ -88,8 +94,8 @@ const byOwner = statement<boolean>(
 const ACTION = "settings.staff.resetSecondFactor";
 
 /**
- * Leaves a colleague only the password, and no session. Returns false if they also work elsewhere, or
- * have no factor.
+ * Removes a colleague's second factor, passkeys and PINs, ends their sessions, and queues `mail`. Returns
+ * false if the person does not work here, also works elsewhere, or has no factor.
  */
 export async function clearAsMerchant(
   ctx: CoreContext,
@@ -132,8 +138,8 @@ const byOperator = statement<boolean>(
 );
 
 /**
- * Like `clearAsMerchant`, but for any person, and recorded for each of their merchants. Returns false if they
- * have no factor.
+ * Like `clearAsMerchant`, but for any person. Writes the audit entry and the event for each of their
+ * merchants. Returns false if the person has no factor.
  */
 export async function clearAsOperator(
   deps: CoreDeps,

@@ -5,8 +5,8 @@ import { countRequest } from "./sign-in-counts.sql.ts";
 export type RateRule = { readonly max: number; readonly window: number };
 
 /**
- * Counts a sign-in request, exact across processes. `retryAfter` is the seconds to wait if there are too
- * many, else null.
+ * Counts a sign-in request under `key`. The count is exact across processes. `retryAfter` is the seconds to
+ * wait. Null if the request is allowed.
  */
 export async function countStaffRequest(
   deps: CoreDeps,

@@ -6,9 +6,9 @@ import { findLiveSession } from "./sessions.sql.ts";
 export type StaffCaller = Extract<Caller, { kind: "staff" }>;
 
 /**
- * The caller of this session, for the merchant whose console is open; null if the session has ended or
- * was revoked, or its person works for no merchant. A page names the merchant that it shows, and is
- * refused if another one is open, because the ids on the page also exist at other merchants.
+ * Returns the caller of a session, for the merchant whose console is open. Null if the session has ended or
+ * was revoked, or if the person works for no merchant. Throws `another_merchant` if the page shows another
+ * merchant, because the ids on the page also exist at other merchants.
  */
 export async function identifyStaff(
   deps: CoreDeps,

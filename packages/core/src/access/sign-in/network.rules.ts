@@ -1,6 +1,7 @@
 /**
- * The network whose calls are counted together: an IPv4 address in any notation, and the first 64 bits
- * of an IPv6 address, because one client has all addresses within them.
+ * Returns the network under which calls from an address are counted. An IPv4 address is its own network, also
+ * in the notation `::ffff:1.2.3.4`. Of an IPv6 address, the network is the first 64 bits, because one client
+ * can use all addresses in it.
  */
 export function networkOf(address: string): string {
   const [plain = ""] = address.trim().toLowerCase().split("%");

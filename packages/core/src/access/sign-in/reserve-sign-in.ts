@@ -3,9 +3,8 @@ import { countsOf, type SignInTry } from "./sign-in.rules.ts";
 import { reserveSignInTries } from "./sign-in-counts.sql.ts";
 
 /**
- * Counts a person's sign-in before the password is checked. Returns the seconds to wait after too many
- * wrong ones in a row, else null. A sign-in that must wait is not counted. `forgetSignIns` clears the
- * counts.
+ * Counts a person's sign-in before the password is checked. Returns null, or the seconds to wait after too
+ * many wrong passwords in a row. A sign-in that must wait is not counted. `forgetSignIns` clears the counts.
  */
 export async function reserveSignIn(deps: CoreDeps, signIn: SignInTry): Promise<number | null> {
   const counts = countsOf(deps.secrets.fingerprint, signIn);

@@ -21,8 +21,8 @@ export type SessionGrant = {
 const longestSession = sql.raw(`interval '${LONGEST_SESSION_DAYS} days'`);
 
 /**
- * Whether a session is still valid if a PIN opened it. It ends with the PIN, the device, or the person's
- * right to act in the device's store.
+ * Always true if no PIN opened the session. Else false if the PIN was replaced or the device was revoked.
+ * Also false if the person may no longer act in the device's store.
  */
 const isOpenStill = sql`(s.device_id is null or exists (select 1 from staff_devices d
   join staff_pins k on k.merchant_id = d.merchant_id and k.user_id = s.user_id and k.id = s.pin_id
@@ -48,9 +48,9 @@ const liveSession = statement<SessionGrant | null>(
 );
 
 /**
- * Reads the access of a session, once for every call. It reads all merchants' members, because the session's
- * person identifies them. If the person has several merchants, it returns the one whose console is open, else
- * the one with the lowest id. Null if no live session has the token.
+ * Reads the access of a session. Each staff call runs it once. Searches the members of all merchants, because
+ * only the session identifies the person. Of a person's merchants, returns the one whose console is open,
+ * else the one with the lowest id. Null if no live session has the token.
  */
 export function findLiveSession(db: Db, token: string, offsetMs: number) {
   return run(db, liveSession, { token, offsetMs });
@@ -67,7 +67,7 @@ const sweep = statement<null>(
   sql`null`,
 );
 
-/** Deletes sessions and verifications that ended a day ago, and counters of that age. */
+/** Deletes sessions and verifications that ended more than a day ago, and counters of that age. */
 export async function sweepStaff(db: Db, offsetMs: number): Promise<void> {
   await run(db, sweep, { offsetMs });
 }

@@ -16,7 +16,7 @@ const { staffRateLimits: counts } = schema;
 
 const p = sql.placeholder;
 
-/** A key's requests in its window, and the seconds left of it. */
+/** The requests of a key in its current window, and the seconds until the window ends. */
 export type StaffRate = { readonly count: number; readonly secondsLeft: number };
 
 const counted = { key: p("key"), count: sql`1`, windowStart: now };
@@ -24,7 +24,8 @@ const window = sql`${p("seconds")} * interval '1 second'`;
 const isInWindow = sql`${counts.windowStart} > excluded.window_start - ${window}`;
 
 /**
- * Counts once under `key` if `condition` holds. The count restarts when its window of `seconds` is over.
+ * An INSERT that adds one to the count of `key`, if `condition` holds or the key has no row yet. After a
+ * window of `seconds` the count restarts at one.
  */
 export const countInWindow = (condition: SQL): SQL =>
   insertInto(counts, counted, {
@@ -44,12 +45,15 @@ const addRequest = statement<StaffRate>(
     extract(epoch from window_start + ${window} - ${now})) from counted)`,
 );
 
-/** Counts a request under `key`. Returns the count in the current window, and the seconds left of it. */
+/**
+ * Counts a request under `key`. Returns the count in the current window, and the seconds until the window
+ * ends.
+ */
 export function countRequest(db: Db, key: string, seconds: number, offsetMs: number) {
   return run(db, addRequest, { key, seconds, offsetMs });
 }
 
-/** The earliest time of the next try. */
+/** The earliest time of the next try: 1, 2, 4 seconds and so on after the last try, at most `longest`. */
 const nextTry = sql`${counts.windowStart} + interval '1 second'
   * least(power(2, least(${counts.count} - ${p("free")}, 30)), ${p("longest")})`;
 
@@ -77,9 +81,9 @@ class TooEarly extends Error {
 }
 
 /**
- * Counts a sign-in in each of the counts before it is tried, or in none if it comes too soon for one of them.
- * After `free` tries in a row the next must wait a second, doubling up to `longest`. Returns the seconds to
- * wait, or null if the sign-in may be tried.
+ * Adds a sign-in to each of the counts before the password is checked. Adds it to none of them if one demands
+ * a wait. After `free` tries in a row the wait is one second, and doubles with each try up to `longest`.
+ * Returns the seconds to wait, or null if the password may be checked.
  */
 export async function reserveSignInTries(
   db: Db,
@@ -106,7 +110,7 @@ const clear = statement<null>(
   sql`null`,
 );
 
-/** Clears the tries of a key. */
+/** Deletes the count of a key. */
 export async function clearTries(db: Db, key: string): Promise<void> {
   await run(db, clear, { key });
 }

@@ -13,17 +13,17 @@ type Slowing = { readonly free: number; readonly longest: number };
 /** For the tries from one address, or from one known device. */
 const fromOnePlace: Slowing = { free: 10, longest: 60 };
 /**
- * For all unknown addresses and devices together. It limits distributed guessing. The wait is short, because
- * a person with the right password waits too.
+ * For all tries without a known device, from all addresses together. It limits distributed guessing. The wait
+ * is short, because a person with the right password waits too.
  */
 const fromEverywhere: Slowing = { free: 20, longest: 10 };
 
-/** A count of sign-ins under a key, and its effect on the next one. */
+/** The key under which sign-ins are counted, and the waits that the count causes. */
 export type SignInCount = Slowing & { readonly key: string };
 
 /**
- * The counts of a person's sign-in. A known device has its own count, so that guesses from elsewhere
- * never lock it out.
+ * Returns the counts to which a sign-in adds. A known device has its own count, so guesses from other places
+ * never delay it.
  */
 export function countsOf(
   fingerprint: (text: string) => string,

@@ -12,7 +12,7 @@ export type BudgetNews = {
 
 type Language = "en" | "id";
 
-/** Texts that say which budget ran out, by the budget's name; `n` is its limit. */
+/** The texts that say which budget ran out, by the budget's name. `n` is the budget's limit. */
 const reasons: {
   readonly [Budget in BudgetName]?: Readonly<Record<Language, (n: number) => string>>;
 } = {

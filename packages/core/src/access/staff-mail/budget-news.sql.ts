@@ -33,7 +33,7 @@ export type UnmailedBudget = { readonly merchantId: number; readonly budget: Bud
 const unmailed = statement<readonly UnmailedBudget[]>(
   "unmailed_budgets",
   {
-    // all merchants: this is background work without a caller
+    // reads all merchants, because background work has no caller
     ran_out: sql`select distinct merchant_id, budget from budgets
       where spent >= most and told_at is null and ends_at > (select ${now})
         and budget = any (${p("budgets")})`,
@@ -73,8 +73,8 @@ const take = statement<BudgetNews | null>(
 );
 
 /**
- * Marks a budget as reported, queues its mails and records the event in one transaction. Returns the number
- * of mails: 0 if another process was first, or if the period already had its mail.
+ * In one transaction, marks a budget as reported, queues the mails and records the event. Returns the number
+ * of mails. 0 if another process was faster, or if the owners already got a mail in this period.
  */
 export async function queueBudgetNews(
   deps: CoreDeps,

@@ -22,6 +22,6 @@ export async function mailReset(
     message: resetMail({ name: person.name, link, minutes }),
     secondsToLive: minutes * 60,
   });
-  // above the limit nothing is sent, but the answer stays the same so that it does not reveal who works here
+  // ignores false (too many mails): a different answer would reveal who works here
   await withinMailbox(deps, person.email, (db) => queueMessage({ ...deps, db }, merchantId, mail));
 }

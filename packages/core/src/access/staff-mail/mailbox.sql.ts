@@ -11,8 +11,9 @@ const spend = statement<boolean>(
 );
 
 /**
- * Runs work that queues a mail to a staff address, and counts the mail in the same transaction. An
- * address gets five a day, from all merchants together. Above that it does nothing and returns false.
+ * Runs `work`, which queues a mail to a staff address, and counts the mail in the same transaction. An
+ * address gets at most five mails a day from all merchants together. Above that limit, returns false and does
+ * not run `work`.
  */
 export function withinMailbox(
   deps: Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">,

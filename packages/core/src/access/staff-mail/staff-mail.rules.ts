@@ -28,7 +28,7 @@ The link works once, for ${days} days. If you do not know ${merchant}, do nothin
   };
 }
 
-/** The mail about a second factor that was removed, and by whom. */
+/** The mail about a second factor that `resetBy` has removed. */
 export function factorResetMail({
   name,
   resetBy,

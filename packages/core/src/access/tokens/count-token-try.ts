@@ -6,14 +6,14 @@ import { reserveTokenTry, returnTokenTry } from "./tries.sql.ts";
 
 /** A counted try of a token. */
 export type TokenTry = {
-  /** Takes the try back, because the token was right. */
+  /** Subtracts the try from the count. Call it if the token was right. */
   readonly giveBack: () => Promise<void>;
 };
 
 /**
- * Counts a try of a token in a message by the caller's network, before the token is looked up. Refuses
- * too_many_attempts above 60 in a minute over all processes. Addresses are not stored. Interface 2,
- * section 1.
+ * Counts a try of a token that the message contains, before the token is looked up. Counts by the network of
+ * `address`, over all processes. Refuses too_many_attempts above 60 in a minute. Stores only a fingerprint of
+ * the network. Interface 2, section 1.
  */
 export async function countTokenTry(deps: CoreDeps, address: string): Promise<TokenTry> {
   const subject = deps.secrets.fingerprint(`tokens from ${networkOf(address)}`);

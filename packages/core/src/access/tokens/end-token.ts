@@ -5,7 +5,7 @@ import { revokeToken } from "./revoke-token.ts";
 import type { Token } from "./types.ts";
 
 /**
- * Revokes a token, at once and with an audit entry. `actor` names who does it, if not the caller. Refuses a
+ * Revokes a token and writes an audit entry. The entry's author is `actor`, by default the caller. Refuses a
  * token that does not exist.
  */
 export async function endToken(ctx: CoreContext, id: number, actor?: string): Promise<Token> {

@@ -4,7 +4,10 @@ import { findLiveToken } from "./tokens.sql.ts";
 /** A caller with a token. */
 export type TokenCaller = Extract<Caller, { kind: "token" }>;
 
-/** The caller with this secret; null if it is unknown, revoked or expired, without saying which. */
+/**
+ * Returns the caller whose token has this secret. Null if no token has it, or the token is revoked or
+ * expired.
+ */
 export async function identifyToken(deps: CoreDeps, secret: string): Promise<TokenCaller | null> {
   const grant = await findLiveToken(deps.db, deps.secrets.hashToken(secret), deps.clockOffsetMs);
   return (

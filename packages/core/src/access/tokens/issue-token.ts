@@ -5,8 +5,8 @@ import { insertToken } from "./tokens.sql.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
 /**
- * Creates a token and returns its secret, once. Null if the merchant does not exist. Refuses invalid input,
- * unknown stores, and an end that is not in the future.
+ * Creates a token. Only this call returns the secret. Null if the merchant does not exist. Refuses invalid
+ * input, unknown stores, and an end that is not in the future.
  */
 export async function issueToken(deps: CoreDeps, input: TokenInput): Promise<IssuedToken | null> {
   const refusal = checkTokenInput(input);

@@ -5,8 +5,8 @@ import { issueToken } from "./issue-token.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
 /**
- * Creates a token. Its secret is returned once, and the audit log names who created it: `actor`, if not
- * the caller.
+ * Creates a token and writes an audit entry. The entry's author is `actor`, by default the caller. Only this
+ * call returns the secret.
  */
 export async function mintToken(
   ctx: CoreContext,

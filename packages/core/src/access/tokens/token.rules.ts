@@ -34,7 +34,7 @@ export function allows(granted: readonly Scope[], needed: Scope): boolean {
   return granted.includes("*") || granted.includes(needed);
 }
 
-/** The part of a secret that lists show: enough to distinguish tokens, too little to search for the rest. */
+/** Returns the first 12 characters of a secret. Lists show them to distinguish tokens. */
 export function shownPrefix(secret: string): string {
   return secret.slice(0, SHOWN);
 }

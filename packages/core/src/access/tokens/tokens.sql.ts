@@ -22,7 +22,7 @@ const now = sql`(select now from clock)`;
 const iso = (column: Column) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A `Token`. */
+/** The fields of a `Token`, with times in ISO 8601 and UTC. */
 const token = {
   id: tokens.id,
   name: tokens.name,
@@ -61,14 +61,15 @@ const liveTokenByHash = statement<TokenGrant | null>(
 );
 
 /**
- * The read of every call with a token, cached for less than a second. It reads all merchants' tokens,
- * because the secret identifies the token.
+ * Reads the access of the live token with this hash. Each call with a token needs it; the API caches it for
+ * less than a second. Searches the tokens of all merchants, because only the secret identifies the token.
+ * Null if no live token has the hash.
  */
 export function findLiveToken(db: Db, secretHash: string, offsetMs: number) {
   return run(db, liveTokenByHash, { secretHash, offsetMs });
 }
 
-/** The result of creating a token. */
+/** The result of `insertToken`. `token` is null if no row was written. */
 export type TokenInsert = {
   readonly unknownStores: readonly number[];
   readonly token: Token | null;
@@ -126,9 +127,9 @@ export type TokenRow = {
 };
 
 /**
- * Writes a token, unless one of its stores is unknown or its end is in the past. The same statement
- * takes its id from the counter, because tokens are few, and blocks of ids need a merchant that is
- * known to exist.
+ * Writes a token, unless one of its stores is unknown or its end is in the past. Null if the merchant does
+ * not exist. The statement itself increments the id counter. Blocks of ids can only be reserved for a
+ * merchant that is known to exist.
  */
 export function insertToken(db: Db, row: TokenRow) {
   return run(db, insertOneToken, {
@@ -185,10 +186,7 @@ const noteUse = statement<number | null>(
   sql`(select id from noted)`,
 );
 
-/**
- * Records that a token was used, at most once a minute, because a busy till must not write a row per
- * call.
- */
+/** Records that a token was used, at most once a minute. Otherwise a busy till would write a row per call. */
 export function setTokenUsed(db: Db, merchantId: number, id: number, offsetMs: number) {
   return run(db, noteUse, { merchantId, id, offsetMs });
 }

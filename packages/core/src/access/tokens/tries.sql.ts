@@ -4,7 +4,10 @@ import type { CoreDeps } from "../../context.ts";
 
 const p = sql.placeholder;
 
-/** A try from an address in the current minute: whether it may go on, and the seconds left of the minute. */
+/**
+ * A try from an address: whether it was counted, the count of its minute, and the seconds until the minute
+ * ends.
+ */
 export type Try = {
   readonly isCounted: boolean;
   readonly count: number;
@@ -41,8 +44,8 @@ const reserveTry = statement<Try>(
 );
 
 /**
- * Counts a try of a subject, unless `most` are counted in its minute. Exact across processes, because
- * the row is locked.
+ * Counts a try of a subject, unless the subject already has `most` tries in its minute. The count is exact
+ * across processes, because PostgreSQL locks the row.
  */
 export function reserveTokenTry(deps: CoreDeps, subject: string, most: number): Promise<Try> {
   return run(deps.db, reserveTry, { subject, most, offsetMs: deps.clockOffsetMs });
@@ -57,7 +60,7 @@ const returnTry = statement<null>(
   sql`null`,
 );
 
-/** Takes a try back, if its minute is still the subject's current one. */
+/** Subtracts a try, unless a new minute has begun for the subject since `begun`. */
 export async function returnTokenTry({ db }: CoreDeps, subject: string, begun: string) {
   await run(db, returnTry, { subject, begun });
 }
@@ -68,7 +71,10 @@ const acceptsMessages = statement<boolean>(
   sql`to_json(exists (select 1 from merchants where accept_token_in_message))`,
 );
 
-/** Whether any merchant accepts tokens in the message. It reads all merchants, because none is known yet. */
+/**
+ * Whether any merchant accepts tokens in the message. Reads all merchants, because the call's merchant is not
+ * known yet.
+ */
 export function isTokenInMessageAccepted({ db }: CoreDeps): Promise<boolean> {
   return run(db, acceptsMessages, {});
 }

@@ -32,5 +32,5 @@ export type TokenInput = {
   readonly end: TokenEnd;
 };
 
-/** A new token with its secret, which is known only now. */
+/** A new token with its secret, which cannot be read again. */
 export type IssuedToken = Token & { readonly secret: string };

@@ -2,7 +2,7 @@ import { type Db, oracle, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { BrokenInvariant } from "../types.ts";
 
-/** The most broken rows to report per merchant. The first ones show what went wrong. */
+/** The most broken rows to report for a merchant. The first rows already show the fault. */
 const MOST = 200;
 
 const find = statement<Omit<BrokenInvariant, "merchantId">[]>(
@@ -13,7 +13,7 @@ const find = statement<Omit<BrokenInvariant, "merchantId">[]>(
     from (select * from broken limit ${sql.raw(String(MOST))}) b)`,
 );
 
-/** The broken rows of one merchant, found by the oracle. */
+/** Reads the rows of one merchant that break an invariant of `packages/db/src/oracle.sql`. */
 export function findBroken(
   db: Db,
   merchantId: number,

@@ -28,7 +28,7 @@ afterAll(() => database.close());
 
 const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
 
-/** A merchant with one redemption of each kind, one of them canceled with a replacement; and stamps by hand. */
+/** Makes a merchant with a redemption of each kind, one canceled with a replacement, and stamps by hand. */
 async function busyMerchant(harness: Harness) {
   const { given } = harness;
   const m = await given.merchant();
@@ -69,7 +69,7 @@ const broken = async (m: Merchant) => [
   ...new Set((await runAudit(database.db, m.id)).map(({ invariant }) => invariant.split(" ")[0])),
 ];
 
-/** SQL that adds a stamp to the merchant's memberships, with its entry in the ledger. */
+/** Returns SQL that adds a stamp to each membership of the merchant, with an entry in the stamp ledger. */
 const entryOf = (m: Merchant, cause: SQL, expiresOn: SQL) => sql`with ms as (
     update memberships set stamps = stamps + 1, entry_number = entry_number + 1
     where merchant_id = ${m.id} returning *)

@@ -4,8 +4,8 @@ import type { BrokenInvariant } from "../types.ts";
 import { findBroken } from "./oracle.sql.ts";
 
 /**
- * Checks the invariants of redemptions on the data of one merchant, or of each if `merchantId` is left out.
- * Returns the broken rows, at most 200 per merchant. Writes nothing.
+ * Checks the invariants of `packages/db/src/oracle.sql` on the data of one merchant, or of all merchants if
+ * `merchantId` is left out. Returns the broken rows, at most 200 for each merchant. Writes nothing.
  */
 export async function runAudit(db: Db, merchantId?: number): Promise<readonly BrokenInvariant[]> {
   const merchantIds = merchantId === undefined ? await listMerchantIds({ db }) : [merchantId];

@@ -5,8 +5,8 @@ import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-ref
 export type { RefusalFilter, RefusalSeen };
 
 /**
- * A page of the refused calls with the rule that refused, by default newest first. Only calls in the caller's
- * stores, or in no store.
+ * Returns a page of refused calls, each with the rule that refused. Newest first by default. Only calls in
+ * the caller's stores, or calls without a store.
  */
 export function listRefusals(
   ctx: CoreContext,

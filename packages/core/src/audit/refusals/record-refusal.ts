@@ -4,8 +4,9 @@ import type { RefusedCall } from "../types.ts";
 import { insertRefusal } from "./refusals.sql.ts";
 
 /**
- * Records a refused call with the rule that refused, what it expected and what it found, so that staff
- * can see why. Rows are kept as long as the merchant's settings say, by default 30 days.
+ * Records a refused call with the rule that refused, the expected and the found value, so that staff can see
+ * why. Rows are kept for the days in the merchant's settings, by default 30. In a transaction of several
+ * operations, the row is written after the rollback.
  */
 export async function recordRefusal(
   ctx: CoreContext,

@@ -20,7 +20,7 @@ const insert = statement<null>(
   sql`null::json`,
 );
 
-/** Writes one refused call. */
+/** Inserts one refused call. */
 export async function insertRefusal(
   ctx: CoreContext,
   call: RefusedCall,

@@ -23,7 +23,7 @@ import { inPeriod, sortedByTime, zoneOfPeriod } from "../period.sql.ts";
 
 const { customers, refusals: r, stores } = schema;
 
-/** A refused call as staff see it. */
+/** A refused call as the console shows it to staff. */
 export type RefusalSeen = {
   readonly id: number;
   readonly operation: string;
@@ -40,8 +40,8 @@ export type RefusalSeen = {
 };
 
 /**
- * Filters of the refused calls; null means all. Days are inclusive, in the store's calendar if a store
- * is given, else in the merchant's.
+ * Filters of the refused calls. Null means all. The days are both included. They are days of the store's
+ * calendar if `storeId` is not null, else of the merchant's.
  */
 export type RefusalFilter = {
   readonly from: string | null;
@@ -50,14 +50,14 @@ export type RefusalFilter = {
   readonly customerId: number | null;
   readonly operation: string | null;
   readonly code: string | null;
-  /** In the form of the rows: `token:7`. */
+  /** The caller as rows store it, such as `token:7`. */
   readonly caller: string | null;
 };
 
 type ListInput = RefusalFilter &
   ReturnType<typeof placeParameters> & {
     readonly timezone: string;
-    /** A PostgreSQL array as text: `{1,2}`. */
+    /** A PostgreSQL array as text, such as `{1,2}`. Null means all stores. */
     readonly stores: string | null;
     readonly limit: number;
   };
@@ -99,7 +99,7 @@ const lists = inEachOrder("list_refusals", (name, sort) => {
   );
 });
 
-/** A page of the refused calls in the caller's stores or in no store, by time. */
+/** Reads a page of refused calls in the caller's stores or without a store, sorted by time. */
 export async function selectRefusals(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: RefusalFilter & SortedPageInput,

@@ -35,13 +35,13 @@ const left = async (merchant: Merchant) => {
   };
 };
 
-/** The creation times of the merchant's refusals, in order. */
+/** Returns the times at which the merchant's refusals were recorded, sorted. */
 const madeAt = async (merchant: Merchant) =>
   [...((await t.rows(merchant)).get("refusals")?.values() ?? [])]
     .map(({ createdAt }) => String(createdAt))
     .sort();
 
-/** A merchant with a new refusal, a new key with its outcome, and a new counter. */
+/** Makes a merchant with a new refusal, a new idempotency key with its outcome, and a new counter. */
 async function fresh() {
   const { merchant, redeem } = await ways.redeemReward.prepare(t);
   await redeem(t.keyed(merchant, "k"));
@@ -110,7 +110,7 @@ test("a key that is used anew while it is forgotten stays, and its retry charges
     await holder`begin`;
     await holder`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
       values (${merchant.id}, ${id}, 'reward', ${customer.id}, ${store.id}, 'same id', 'token:1')`;
-    // this call has taken the expired key, and waits to write a redemption of the same id
+    // this call has replaced the expired key, and waits to write a redemption with the same id
     const anew = again();
     await untilWaiting(sql);
     const swept = sweepMerchant({ db: t.db, clockOffsetMs }, merchant.id, {
@@ -129,7 +129,7 @@ test("a key that is used anew while it is forgotten stays, and its retry charges
 });
 
 describe("however much is old", () => {
-  /** A merchant with `count` old keys. */
+  /** Makes a merchant with `count` old idempotency keys. */
   async function many(count: number) {
     const merchant = await t.given.merchant();
     const row = { merchantId: merchant.id, operation: "o", fingerprint: "f" };
@@ -158,7 +158,7 @@ describe("however much is old", () => {
 });
 
 describe("M14: a merchant's retention settings", () => {
-  /** A merchant with these settings, and a booking for today, a refusal, an audit entry and an event. */
+  /** Makes a merchant with these settings, a booking for today, a refusal, an audit entry and an event. */
   async function kept(settings: Partial<typeof schema.merchants.$inferInsert>) {
     const merchant = await t.given.merchant(settings);
     const store = await t.given.store(merchant);

@@ -2,9 +2,9 @@ import type { CoreDeps } from "../../context.ts";
 import { inPieces } from "./in-pieces.ts";
 import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.sql.ts";
 
-/** The most refusals that a merchant keeps, whatever their age. */
+/** The most refusals of a merchant. Older rows are deleted, whatever their age. */
 const MOST_REFUSALS = 100_000;
-/** The most security events that a merchant keeps, so that a flood of them cannot fill the database. */
+/** The most security events of a merchant, so that a flood of them cannot fill the database. */
 const MOST_EVENTS = 1_000_000;
 
 const nothing: Swept = {
@@ -18,9 +18,10 @@ const nothing: Swept = {
 };
 
 /**
- * Deletes what the merchants' retention settings no longer keep (bookings, refusals, audit entries,
- * security events), idempotency keys after 7 days, and old counters and budgets. Works in batches,
- * merchant by merchant, until `giveUp`. Nothing depends on when it runs.
+ * Deletes bookings, refusals, audit entries and security events that the merchants' settings no longer keep.
+ * Also deletes idempotency keys after 7 days, and old counters and budgets. Deletes in batches, one merchant
+ * after another, until `giveUp` aborts. No other code depends on the time of a run. Returns the number of
+ * deleted rows.
  */
 export async function forgetOldRows(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,

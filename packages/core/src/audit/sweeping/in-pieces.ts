@@ -1,4 +1,4 @@
-/** Rows that one statement deletes. Calls wait for it, so it must be short however many rows are old. */
+/** Rows that one statement deletes. Other calls wait for the statement, so it must be short. */
 const AT_ONCE = 1_000;
 
 /**

@@ -10,7 +10,7 @@ const merchantIds = statement<number[] | null>(
   sql`(select json_agg(id order by id) from merchants)`,
 );
 
-/** The ids of all merchants. Jobs for all of them run merchant by merchant. */
+/** Returns the ids of all merchants, for jobs that run for each merchant. */
 export async function listMerchantIds(deps: Pick<CoreDeps, "db">): Promise<number[]> {
   return (await run(deps.db, merchantIds, {})) ?? [];
 }
@@ -27,13 +27,14 @@ export type Swept = {
 };
 
 const daysAgo = (days: number) => once(sql`${now} - ${sql.raw(String(days))} * interval '1 day'`);
-/** Rows older than this are deleted. Null if the merchant keeps them forever. */
+/** The time before which rows are deleted. Null if the merchant keeps the rows forever. */
 const keptFor = (column: string) =>
   once(sql`${now} - (select ${sql.raw(column)} from kept) * interval '1 day'`);
 const keysEnd = daysAgo(7);
 const countersEnd = daysAgo(1);
 
-// keys and counters repeat the condition on their age, so that a row reused in the meantime stays
+// Keys and counters repeat the condition on their age. So the statement keeps a row that a call has just
+// reused.
 const sweep = statement<Swept>(
   "sweep_merchant",
   {
@@ -93,7 +94,7 @@ const sweep = statement<Swept>(
     'budgets', (select count(*) from budgets_gone))`,
 );
 
-/** Deletes at most `atOnce` of each kind of a merchant's expired rows. */
+/** Deletes up to `atOnce` expired rows of each kind of a merchant. Returns the numbers of deleted rows. */
 export function sweepMerchant(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   merchantId: number,

@@ -6,27 +6,30 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Awarded, AwardInput } from "../types.ts";
 
-/** The data that the rules of an award check. */
+/** The data that the rules of an award check, as read by the statement. */
 export type AwardSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   /** Today in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
+  /** Whether stamps of the customer may have expired that the ledger does not show yet. */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };
 
-/** The outcome of a call in stored form: `changed` replaces fields of the membership in `frame`. */
+/**
+ * The stored outcome of a call, in two parts. The fields in `changed` replace those of `frame.membership`.
+ */
 export type AwardDone = {
   readonly frame: Awarded;
   readonly changed: Partial<Awarded["membership"]>;
 };
 
 /**
- * Refuses an award because of its store, its customer, or a last day that has passed; else null. A blocked,
- * inactive or suspended member may get stamps. `unknown` is the refusal if no customer is found.
+ * Refuses an award with an unusable store, an unknown customer, or a last day that has passed. Returns null
+ * if the award is allowed. Blocked, inactive and suspended members may get stamps. `unknown` is the refusal
+ * if no customer is found.
  */
 export function refuseAward(
   { store, customer, membership, today }: AwardSeen,
@@ -47,7 +50,7 @@ export function refuseAward(
   };
 }
 
-/** Builds the outcome of a call, or of its replay, from its two parts. */
+/** Returns the outcome of a call or of its replay, built from `frame` and `changed`. */
 export function awarded({ frame, changed }: AwardDone): Awarded {
   return { ...frame, membership: { ...frame.membership, ...changed } };
 }

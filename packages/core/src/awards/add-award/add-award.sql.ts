@@ -22,25 +22,25 @@ const types = {
   award: "bigint",
   ...customerColumns,
   storeId: "bigint | null",
-  /** Null: the award names no store. */
+  /** Null if the award names no store. */
   storeCode: "text | null",
-  /** The stores that the caller may act in; null is all. */
+  /** The stores in which the caller may act. Null means all. */
   allowedStores: "bigint[] | null",
   stamps: "bigint",
   notes: "text | null",
-  /** The last day that the award names. */
+  /** The last day of the stamps, if the call sets one. */
   expiresOn: "date | null",
   ...auditColumns,
   ...keyColumns,
 } as const;
 
-/** The values that the statement gets for one call. */
+/** The values of one call that the statement reads. */
 export type AwardCall = CallOf<typeof types>;
 
 const isInStore = `(c.store_code is null
       or (s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))))`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the statement's SQL after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { skipLocked } = form;
@@ -111,9 +111,9 @@ done as (
 }
 
 /**
- * Gives stamps by hand. A call is done exactly if the rules allow it, no stamps of its customer are due to
- * expire, its idempotency key has no stored outcome, no earlier call of the batch has its customer or key,
- * and no other transaction holds the rows.
+ * Gives stamps by hand. The statement writes a call only if the rules allow it and its idempotency key has no
+ * stored outcome. It skips a call if stamps of the customer are due to expire, or another transaction locks
+ * the rows. It also skips a call if an earlier call of the batch has the same customer or key.
  */
 export const addAwards = batchStatement<AwardCall, AwardSeen, AwardDone>(
   "add_awards",

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Noon in Jakarta. */
+/** Noon in Jakarta, the merchant's time zone. */
 const NOON = "2027-03-01T05:00:00Z";
 
-/** A member with 5 stamps, at noon of 2027-03-01. */
+/** Makes a merchant with a store and a member with 5 stamps. Calls run at noon of 2027-03-01. */
 async function setting(settings: Partial<typeof schema.merchants.$inferInsert> = {}) {
   const merchant = await t.given.merchant(settings);
   const store = await t.given.store(merchant);

@@ -10,10 +10,10 @@ import { awarded, refuseAward } from "./add-award.rules.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 
 /**
- * Gives a customer stamps by hand. The audit log records the notes and who gave the stamps. Refuses
- * `invalid_store`, `permission_denied` for a store that is not the caller's, and `invalid` on
- * `expiration_date` for a day that has passed. If no customer is found, refuses with `unknown`, which is
- * `invalid_user` by default. Interface 2, section 4.
+ * Gives a customer stamps by hand. The audit log records the notes and the caller. Refuses `invalid_store`,
+ * `permission_denied` for a store outside the caller's stores, and `invalid` on `expiration_date` for a day
+ * that has passed. Throws `unknown` if no customer is found, by default `invalid_user`. See interface 2,
+ * section 4.
  */
 export async function addAward(
   ctx: CoreContext,
@@ -40,7 +40,10 @@ export async function addAward(
   return awarded(done);
 }
 
-/** The subject of a call (`writing/batch.ts`): the customer, under the identifier that the request uses. */
+/**
+ * Returns the customer's identifier from the request. Calls with equal subjects never run at the same time
+ * (`writing/batch.ts`).
+ */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: AwardCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }

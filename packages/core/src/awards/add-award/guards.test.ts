@@ -14,19 +14,20 @@ import {
 } from "../../testing/index.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Runs the statement with each guard (a condition that protects a write) and without it. Without the guard,
+// the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end, because a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(addAwards);
 const keyed = { key: "k", fingerprint: "f" };
 
-/** A merchant with a store. A call gives 3 stamps to a new customer with 5. */
+/** Makes a merchant with a store. Each call of `call` gives 3 stamps to a new customer who has 5. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -111,7 +112,7 @@ describe("what another transaction changes while the statement waits", () => {
 describe("what the statement needs before it gives stamps", () => {
   test.each([
     ["waits until what has expired is written", addAwards, [false]],
-    // also removes the same condition on the locked row
+    // the pattern also matches the same condition on the locked row
     [
       "does not wait without the guards",
       without(/\(ms\.next_expiry_on < [^)]*?\)(::date\))? is not true/g, "true"),

@@ -9,16 +9,16 @@ import {
 } from "../../testing/index.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests PostgreSQL's generic plan, which a connection caches, on tables without statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: the stamps of these customers have no ledger entries.
+// Does not audit the rows, because the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers, and 64 calls that give some of them stamps in a store. */
+/** Makes 20,000 customers. Returns 64 calls that give stamps in a store to 64 of them. */
 async function manyCustomers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

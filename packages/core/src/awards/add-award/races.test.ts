@@ -17,7 +17,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end, because a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 async function setting() {
@@ -68,7 +68,7 @@ describe("calls of two processes", () => {
   ])("2 with one key that wait for each other: %s", async (_, statement, after) => {
     const { merchant, input, stamps } = await setting();
     const processes = twoProcesses(t).map((process) => running(process, statement));
-    // both have seen that the key is new
+    // both processes have read that the key has no outcome
     await whileAllWait(t, "memberships", merchant.id, () =>
       together(processes, 2, (writing) => addAward({ ...t.keyed(merchant, "k"), writing }, input)),
     );

@@ -5,32 +5,34 @@ import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Award, Awarded } from "../types.ts";
 
-/** The data that the rules of a cancel check. */
+/** The data that the rules of a cancel check, as read by the statement. */
 export type CancelAwardSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** The award and its store, if it names one. Null if the customer has no such award. */
+  /** The award with its store, which may be null. Null if the customer has no award with the id. */
   readonly award: (Award & { readonly storeId: number | null }) | null;
-  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
+  /** Whether stamps of the customer may have expired that the ledger does not show yet. */
   readonly isDue: boolean;
   /**
-   * The stamps to take back. Null if stamps have expired since the award and the call has no result of a
-   * replay: only a replay of the ledger shows how many.
+   * The number of stamps to take back. Null if it is unknown, because stamps have expired since the award.
+   * The number then comes from a replay of the ledger (`CancelAwardCall.replayed`).
    */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
 };
 
-/** The outcome of a cancel in stored form: `changed` replaces fields of the membership in `frame`. */
+/**
+ * The stored outcome of a cancel, in two parts. The fields in `changed` replace those of `frame.membership`.
+ */
 export type CancelAwardDone = {
   readonly frame: Awarded;
   readonly changed: Partial<Membership>;
 };
 
 /**
- * Refuses an unknown customer, and an award that the customer does not have, that was given in a store that
- * is not the caller's, or whose stamps the customer has spent. Null if the award can be canceled, or was
- * canceled before.
+ * Refuses an unknown customer and an unknown award. Refuses an award of a store outside the caller's stores,
+ * and an award whose stamps are spent. Null if the award can be canceled, is canceled already, or `takes` is
+ * null.
  */
 export function refuseCancelAward(
   { customer, membership, award, takes }: CancelAwardSeen,
@@ -55,7 +57,7 @@ const unknownAward: Refusal = {
   rule: "the customer has the award",
 };
 
-/** Builds the outcome of a call, or of its replay, from its two parts. */
+/** Returns the outcome of a call or of its replay, built from `frame` and `changed`. */
 export function canceledAward({ frame, changed }: CancelAwardDone): Awarded {
   return { ...frame, membership: { ...frame.membership, ...changed } };
 }

@@ -20,11 +20,11 @@ export const operation = "stamps.cancel";
 const types = {
   award: "bigint",
   ...customerColumns,
-  /** The stores that the caller may act in; null is all. */
+  /** The stores in which the caller may act. Null means all. */
   allowedStores: "bigint[] | null",
   /**
-   * The stamps to take back, from a replay of the ledger, and the membership's `entry_number` at the replay.
-   * Null without a replay.
+   * The number of stamps to take back, computed by a replay of the ledger. `replayedTo` is the membership's
+   * `entry_number` at that replay. Both are null without a replay.
    */
   replayed: "bigint | null",
   replayedTo: "int | null",
@@ -32,12 +32,12 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The values that the statement gets for one call. */
+/** The values of one call that the statement reads. */
 export type CancelAwardCall = CallOf<typeof types>;
 
 /**
- * Looks up `u`, the customer, with membership `ms` and level `l`, and `a`, the award. `own.takes` is the
- * number of stamps to take back.
+ * Joins the customer `u` with membership `ms` and level `l`, and the award `a`. `own.takes` is the number of
+ * stamps to take back, or null if only a replay of the ledger shows it.
  */
 const award = (form: Form) => `
   join merchants m on m.id = $1${customerLookup(identifierForms, form)}${membership(form.limit)}
@@ -63,7 +63,7 @@ const locks = ({ skipLocked }: Form) => `
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
     for key share ${skipLocked}) u`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the statement's SQL after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -132,10 +132,11 @@ done as (
 }
 
 /**
- * Cancels awards, each once. An award that was canceled before is only reported. A call is done exactly if
- * the rules allow it, no stamps of its customer are due to expire, the stamps to take back are known, its
- * idempotency key has no stored outcome, no earlier call of the batch has its customer or key, and no other
- * transaction holds the rows.
+ * Cancels awards. If an award was canceled before, the outcome is the same and nothing changes. The statement
+ * writes a call only if the rules allow it and its idempotency key has no stored outcome. The number of
+ * stamps to take back must be known. It skips a call if stamps of the customer are due to expire, or another
+ * transaction locks the rows. It also skips a call if an earlier call of the batch has the same customer or
+ * key.
  */
 export const cancelAwards = batchStatement<CancelAwardCall, CancelAwardSeen, CancelAwardDone>(
   "cancel_awards",

@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A member with 5 stamps that never expire, and a clock that the test sets. */
+/**
+ * Makes a member with 5 stamps that never expire. `on(day)` is a context with the clock at noon of that day.
+ */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -67,7 +69,7 @@ describe("a canceled award", () => {
     const late = await give(9, "2027-04-01");
     await give(4, "2027-03-10");
     await cancel(late);
-    // the 4 of the other award are still there, and expire
+    // the 4 stamps of the other award are unspent, and expire
     expect(await take(1, on("2027-03-11"))).toMatchObject({ membership: { stamps: 4 } });
   });
 
@@ -75,7 +77,7 @@ describe("a canceled award", () => {
     const { merchant, give, take, cancel } = await setting();
     const id = await give(9, "2027-03-10");
     await take(5);
-    // takes the 4 stamps that are left of the award and 5 others
+    // takes the 4 unspent stamps of the award, and 5 others
     expect(await cancel(id)).toMatchObject({ membership: { stamps: 0 } });
     const second = await give(9);
     await take(1);
@@ -92,7 +94,7 @@ describe("a canceled award", () => {
     const id = await give(9, "2027-03-10");
     await take(6);
     const later = on("2027-03-11");
-    // the 5 opening stamps never expire; 6 of the 9 given ones are spent
+    // the 5 opening stamps never expire; 6 of the award's 9 stamps were spent before the others expired
     expect(await refusalOf(cancel(id, later))).toMatchObject({
       ...{ code: "insufficient_stamps", expected: "6 stamps", found: "5 stamps" },
     });

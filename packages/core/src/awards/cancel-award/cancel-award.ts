@@ -8,10 +8,10 @@ import { type CancelAwardSeen, canceledAward, refuseCancelAward } from "./cancel
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
 /**
- * Cancels an award of a customer, and takes back the stamps that it gave, apart from those that have expired.
- * A second cancel has the same outcome and changes nothing. Refuses `invalid_user`, `award_not_found`,
- * `permission_denied` for an award of a store that is not the caller's, and `insufficient_stamps` if the
- * customer has fewer stamps than must go back. Interface 2, section 4.
+ * Cancels an award of a customer, and takes back its stamps, except those that have expired. A second cancel
+ * returns the same outcome and changes nothing. Refuses `invalid_user`, `award_not_found`, and
+ * `permission_denied` for an award of a store outside the caller's stores. Refuses `insufficient_stamps` if
+ * the customer has fewer stamps than must be taken back. See interface 2, section 4.
  */
 export async function cancelAward(
   ctx: CoreContext,
@@ -37,14 +37,17 @@ export async function cancelAward(
   return canceledAward(done);
 }
 
-/** The subject of a call (`writing/batch.ts`): the customer, under the identifier that the request uses. */
+/**
+ * Returns the customer's identifier from the request. Calls with equal subjects never run at the same time
+ * (`writing/batch.ts`).
+ */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: CancelAwardCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }
 
 /**
- * Adds the stamps to take back to the call, from a replay of the ledger. Null if the statement knows them
- * already, or if there is nothing to cancel.
+ * Returns the call with the number of stamps to take back, computed by a replay of the ledger. Null if the
+ * statement has read the number, or nothing is left to cancel.
  */
 async function complete(
   ctx: CoreContext,

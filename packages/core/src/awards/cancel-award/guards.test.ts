@@ -15,21 +15,22 @@ import {
 import { addAward } from "../add-award/add-award.ts";
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Runs the statement with each guard (a condition that protects a write) and without it. Without the guard,
+// the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end, because a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelAwards);
 const keyed = { key: "k", fingerprint: "f" };
 
 /**
- * A merchant with a store. A call cancels a new award of 9 stamps to a member. By default the member is new,
- * with 20 stamps.
+ * Makes a merchant with a store. A call cancels a new award of 9 stamps. By default the award is to a new
+ * member with 20 stamps.
  */
 async function setting() {
   const merchant = await t.given.merchant();
@@ -69,7 +70,7 @@ describe("calls of one batch that share a subject", () => {
     const one = await member();
     await run(statement, [await callFor(one), await callFor(one)]);
     expect(await count("stamp_awards", "canceled_at is not null")).toBe(canceled);
-    // 20 stamps at first, 9 from each of two awards, less the 9 that one call takes
+    // 20 stamps and two awards of 9, less the 9 of the canceled award
     expect(await count("memberships", "stamps = 29")).toBe(1);
   });
 

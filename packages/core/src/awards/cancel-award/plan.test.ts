@@ -9,19 +9,19 @@ import {
 } from "../../testing/index.ts";
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests PostgreSQL's generic plan, which a connection caches, on tables without statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: the balances of these customers are not the sums of their ledgers.
+// Does not audit the rows, because the balances of these customers are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
-/** The number of ledger entries after the award of every hundredth customer, who comes often. */
+/** Ledger entries after the award, for every hundredth customer: regular customers. */
 const LATER = 300;
 
-/** Makes 20,000 customers with an award each, and 64 calls for the awards of customers who come often. */
+/** Makes 20,000 customers with an award each. Returns 64 calls that cancel awards of regular customers. */
 async function manyAwards() {
   const merchant = await t.given.merchant();
   const tables = [
@@ -44,13 +44,14 @@ async function manyAwards() {
       from generate_series(1, 20000) n`;
     await sql`insert into stamp_awards (merchant_id, id, customer_id, stamps, created_by)
       select ${of}, n, n, 9, 'token:1' from generate_series(1, 20000) n`;
-    // an expiry before the award does not count, though an older entry of another cause has the award's id
+    // An expiry before the award must not count. An older entry of another cause has the award's id as its
+    // `cause_id`.
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, e.cause, e.cause_id, e.delta, e.number, current_date
       from generate_series(1, 20000) n cross join lateral (values ('earning', n, 1, 1),
         ('award', n + 100000, 1, 2), ('expiry', 1, -2, 3), ('award', n, 9, 4)
       ) as e(cause, cause_id, delta, number)`;
-    // other customers have stamps that expired after the award
+    // some of the other customers have stamps that expired after the award
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, 'expiry', 2, -1, 5, current_date from generate_series(2, 20000, 100) n`;
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)

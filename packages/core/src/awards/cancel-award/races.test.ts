@@ -19,12 +19,12 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end, because a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelAwards);
 
-/** A member with an award of 9 stamps, and 5 others by default. */
+/** Makes a member with an award of 9 stamps, and `others` stamps besides. */
 async function setting(others = 5) {
   const merchant = await t.given.merchant();
   const { id: user } = await t.given.customer(merchant, {}, { stamps: others });
@@ -46,7 +46,7 @@ describe("20 cancels of one award in two processes", () => {
     const { merchant, input, stamps } = await setting(20);
     const processes = twoProcesses(t).map((process) => running(process, statement));
     let answers: object = {};
-    // both processes have seen that the award is not canceled
+    // both processes have read that the award is not canceled
     await whileAllWait(t, "stamp_awards", merchant.id, async () => {
       answers = await together(processes, 20, (writing) =>
         cancelAward({ ...t.as(merchant), writing }, input),
@@ -86,7 +86,7 @@ describe("a cancel of 9 and a deduction of 10, of 14 stamps", () => {
         { ...ctx, writing: first },
         { user, stamps: 10, notes: "a test" },
       );
-      // the deduction waits first, so it is written first; the cancel has seen 14 stamps
+      // The deduction waits first, so it is written first. The cancel has read 14 stamps.
       await untilWaiting(sql);
       answers = await together([running(second, statement)], 1, (writing) =>
         cancelAward({ ...ctx, writing }, input),

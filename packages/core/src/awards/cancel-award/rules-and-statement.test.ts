@@ -41,7 +41,7 @@ async function compare(t: OpenHarness, facts: AwardFacts, met: Set<string>) {
   }
 }
 
-/** The kinds of cases that the generated test data must contain. */
+/** The outcomes and other cases that the generated test data must contain. */
 const all = [
   ...["again", "award_not_found", "done", "expiry", "insufficient_stamps", "invalid_user", "kept"],
   ...["permission_denied", "repeated", "replay"],

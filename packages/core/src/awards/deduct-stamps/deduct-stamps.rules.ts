@@ -3,24 +3,26 @@ import { type Refusal, unknownMember } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Deducted } from "../types.ts";
 
-/** The data that the rules of a deduction check. */
+/** The data that the rules of a deduction check, as read by the statement. */
 export type DeductionSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
+  /** Whether stamps of the customer may have expired that the ledger does not show yet. */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };
 
-/** The outcome of a call in stored form: `changed` replaces fields of the membership in `frame`. */
+/**
+ * The stored outcome of a call, in two parts. The fields in `changed` replace those of `frame.membership`.
+ */
 export type DeductionDone = {
   readonly frame: Deducted;
   readonly changed: Partial<Membership>;
 };
 
 /**
- * Refuses an unknown member, and a member who has fewer stamps than `stamps`. A blocked member may lose
- * stamps.
+ * Refuses an unknown member, and a member with fewer stamps than `stamps`. Stamps may also be taken from a
+ * blocked member. Returns null if the deduction is allowed.
  */
 export function refuseDeduction(
   { customer, membership }: DeductionSeen,
@@ -37,7 +39,7 @@ export function refuseDeduction(
   };
 }
 
-/** Builds the outcome of a call, or of its replay, from its two parts. */
+/** Returns the outcome of a call or of its replay, built from `frame` and `changed`. */
 export function deducted({ frame, changed }: DeductionDone): Deducted {
   return { ...frame, membership: { ...frame.membership, ...changed } };
 }

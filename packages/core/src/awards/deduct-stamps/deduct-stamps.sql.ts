@@ -27,10 +27,10 @@ const types = {
   ...keyColumns,
 } as const;
 
-/** The values that the statement gets for one call. */
+/** The values of one call that the statement reads. */
 export type DeductionCall = CallOf<typeof types>;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the statement's SQL after the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { limit, skipLocked } = form;
@@ -98,9 +98,9 @@ done as (
 }
 
 /**
- * Takes stamps by hand. A call is done exactly if the rules allow it, no stamps of its customer are due to
- * expire, its idempotency key has no stored outcome, no earlier call of the batch has its customer or key,
- * and no other transaction holds the rows.
+ * Takes stamps by hand. The statement writes a call only if the rules allow it and its idempotency key has no
+ * stored outcome. It skips a call if stamps of the customer are due to expire, or another transaction locks
+ * the rows. It also skips a call if an earlier call of the batch has the same customer or key.
  */
 export const stampDeductions = batchStatement<DeductionCall, DeductionSeen, DeductionDone>(
   "deduct_stamps",

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A member with 5 stamps that never expire. */
+/**
+ * Makes a member with 5 stamps that never expire. `on(day)` is a context with the clock at noon of that day.
+ */
 async function setting() {
   const merchant = await t.given.merchant();
   const member = await t.given.customer(merchant, {}, { stamps: 5 });
@@ -59,7 +61,7 @@ describe("a deduction", () => {
     const gift = { user: member.id, store: null, stamps: 4, notes: null };
     await addAward(ctx, { ...gift, expiresOn: "2027-03-10" });
     await deductStamps(ctx, input(4));
-    // nothing is left that could expire
+    // all 4 stamps with a last day are spent, so no stamp expires
     expect(await deductStamps(on("2027-03-11"), input(1))).toMatchObject({
       membership: { stamps: 4 },
     });

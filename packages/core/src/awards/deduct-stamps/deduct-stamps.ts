@@ -8,9 +8,9 @@ import { deducted, refuseDeduction } from "./deduct-stamps.rules.ts";
 import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
 
 /**
- * Takes stamps from a member by hand, first those that expire first. The audit log records the notes and who
- * took the stamps. Refuses `invalid_data` for an unknown member, and `insufficient_stamps`. Interface 2,
- * section 4.
+ * Takes stamps from a member by hand. Stamps that expire first are taken first. The audit log records the
+ * notes and the caller. Refuses `invalid_data` for an unknown member, and `insufficient_stamps`. See
+ * interface 2, section 4.
  */
 export async function deductStamps(ctx: CoreContext, input: DeductionInput): Promise<Deducted> {
   const { user, stamps, notes } = input;
@@ -31,7 +31,10 @@ export async function deductStamps(ctx: CoreContext, input: DeductionInput): Pro
   return deducted(done);
 }
 
-/** The subject of a call (`writing/batch.ts`): the customer, under the identifier that the request uses. */
+/**
+ * Returns the customer's identifier from the request. Calls with equal subjects never run at the same time
+ * (`writing/batch.ts`).
+ */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: DeductionCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
 }

@@ -14,19 +14,20 @@ import {
 } from "../../testing/index.ts";
 import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Runs the statement with each guard (a condition that protects a write) and without it. Without the guard,
+// the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end, because a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(stampDeductions);
 const keyed = { key: "k", fingerprint: "f" };
 
-/** A merchant. A call takes 3 of a new customer's 5 stamps. */
+/** Makes a merchant. Each call of `call` takes 3 stamps from a new customer who has 5. */
 async function setting() {
   const merchant = await t.given.merchant();
   const call = async (changes: Partial<DeductionCall> = {}): Promise<DeductionCall> => ({
@@ -116,7 +117,7 @@ describe("what another transaction changes while the statement waits", () => {
 describe("what the statement needs before it takes stamps", () => {
   test.each([
     ["waits until what has expired is written", stampDeductions, [false]],
-    // also removes the same condition on the locked row
+    // the pattern also matches the same condition on the locked row
     [
       "does not wait without the guards",
       without(/\(ms\.next_expiry_on < [^)]*?\)(::date\))? is not true/g, "true"),

@@ -21,7 +21,7 @@ afterAll(() => t?.close());
 
 const without = guardless(stampDeductions);
 
-/** A member with 10 stamps. */
+/** Makes a member with 10 stamps. */
 async function setting() {
   const merchant = await t.given.merchant();
   const { id, email } = await t.given.customer(merchant, {}, { stamps: 10 });

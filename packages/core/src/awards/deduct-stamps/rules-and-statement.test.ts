@@ -38,7 +38,7 @@ async function compare(t: OpenHarness, facts: AwardFacts, met: Set<string>) {
   for (const one of expected) met.add(one.waitsFor ?? kindOf(one));
 }
 
-/** The kinds of cases that the generated test data must contain. */
+/** The outcomes and other cases that the generated test data must contain. */
 const all = ["again", "done", "expiry", "insufficient_stamps", "invalid_data", "kept"];
 
 testWorlds(awardWorlds, { all, embedded: ["done"] }, compare);

@@ -7,9 +7,9 @@ import { refuseStaffBooking, refuseStaffInput } from "./add-booking.rules.ts";
 import { adding, type BookingCall } from "./add-booking.sql.ts";
 
 /**
- * Books a table for a guest who phones or walks in. It is confirmed at once, with an audit entry, and spends
- * from no budget. Refuses a store that is not the caller's, everything that `addBooking` refuses except for
- * its budgets, and invalid_user for a customer who does not exist. Decisions, section 6.
+ * Books a table for a guest who phones or walks in. Confirms the booking at once, writes an audit entry, and
+ * spends no budget. Refuses a store that is not the caller's, and `invalid_user` for an unknown customer.
+ * Refuses whatever `addBooking` refuses, except for budgets. Decisions, section 6.
  */
 export async function addBookingByStaff(
   ctx: CoreContext,

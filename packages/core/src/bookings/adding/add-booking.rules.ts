@@ -14,7 +14,10 @@ export type BookingSeen = {
    * The customer whom the caller's email or Member ID matches, or whom staff chose. Null if there is none.
    */
   readonly customer: { readonly id: number } | null;
-  /** What has been spent from the budgets of the phone number and of the store. */
+  /**
+   * The budgets of the phone number and of the store, in this order. A budget of which nothing is spent is
+   * null.
+   */
   readonly periods: readonly (Spent | null)[];
   readonly kept: KeptOutcome | null;
 };
@@ -22,7 +25,9 @@ export type BookingSeen = {
 /** The new booking, as stored under the call's idempotency key. */
 export type BookingDone = { readonly frame: object; readonly changed: AddedBooking };
 
-/** Refuses a booking that the store does not accept, then one above the budgets. */
+/**
+ * Refuses a booking that the store does not accept. Then refuses a booking if one of its budgets is used up.
+ */
 export function refuseBooking(
   { store, periods }: BookingSeen,
   input: BookingInput,
@@ -30,7 +35,7 @@ export function refuseBooking(
   return firstRefusal(checkBooking(store, input), checkBudgets(periods));
 }
 
-/** The names of fields on the form of staff, by their names in a guest's booking. */
+/** Maps the fields of a guest's booking to the fields of the staff's form. */
 const fieldsOfStaff: Readonly<Record<string, string>> = {
   user: "name",
   number_of_people: "numberOfPeople",
@@ -38,13 +43,15 @@ const fieldsOfStaff: Readonly<Record<string, string>> = {
 
 type StaffWish = BookingInput & { readonly customerId: number | null };
 
-/** Refuses a booking by staff before the statement is sent: a store that is not theirs, or invalid input. */
+/** Refuses a store that is not the caller's, and invalid input. Called before the statement is sent. */
 export function refuseStaffInput(caller: KnownCaller, input: BookingInput): Refusal | null {
   if (!mayActIn(caller, input.store)) return otherStore;
   return atFieldOfStaff(checkBookingInput(input));
 }
 
-/** Refuses a booking by staff that the store does not accept, then an unknown customer. Uses no budgets. */
+/**
+ * Refuses a staff booking that the store does not accept, and then an unknown customer. Checks no budgets.
+ */
 export function refuseStaffBooking(
   { store, customer }: BookingSeen,
   input: StaffWish,

@@ -24,7 +24,7 @@ import {
 /** The operation's name in idempotency keys. */
 export const operation = "bookings.add";
 
-/** The forms in which a guest can name the customer, in the order of the look-ups. */
+/** The kinds of identifier by which a guest can name the customer, in the order of the look-ups. */
 export const claimForms = ["email", "memberId"] as const satisfies readonly IdentifierForm[];
 
 const types = {
@@ -34,14 +34,14 @@ const types = {
   email: "text | null",
   memberId: "text | null",
   firstId: "bigint | null",
-  /** The customer whom staff chose. */
+  /** The customer whom staff chose. Null for a guest. */
   customer: "bigint | null",
   date: "date",
   time: "time",
   phone: "text",
   numberOfPeople: "int",
   notes: "text | null",
-  /** The member of staff who books, and the audit entry; null for a guest. */
+  /** The member of staff who books, and the id of the audit entry. Null if a guest books. */
   actor: "text | null",
   auditEntry: "bigint | null",
   address: "text | null",
@@ -52,12 +52,15 @@ const types = {
 /** The input of the statement for one call. */
 export type BookingCall = CallOf<typeof types>;
 
-/** Whether a span of the opening hours on `day` meets the condition `holds`. */
+/** Returns an SQL condition: a span `h` of the store's opening hours on the date `day` meets `holds`. */
 const hasSpan = (day: string, holds: string) => `exists (
         select 1 from jsonb_to_recordset(s.opening_hours -> extract(isodow from ${day})::text)
           as h ("from" text, "to" text) where ${holds})`;
 
-/** Whether the store's row `s` accepts the booking of `call`, a row of `calls` or `seen`. */
+/**
+ * Returns an SQL condition: the store `s` accepts the booking of `call`. `call` is the alias of a row of
+ * `calls` or of `able`.
+ */
 function accepts(call: string): string {
   const time = `to_char(${call}.time, 'HH24:MI')`;
   return `s.is_active
@@ -68,7 +71,7 @@ function accepts(call: string): string {
       and (s.largest_party is null or ${call}.number_of_people <= s.largest_party)`;
 }
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -136,16 +139,20 @@ where ${budgetsAreSpent}`;
 }
 
 /**
- * Requests tables. For staff it books them: confirmed, with an audit entry, and without budgets. A call is
- * done only if the rules accept it, its key has no stored outcome, no earlier call of the batch has the same
- * key, the budgets suffice for it and the calls before it, and no other transaction holds these rows.
+ * Adds bookings. A guest's booking is a request. A staff booking is confirmed, has an audit entry and spends
+ * no budget. Skips calls that the rules refuse, and calls whose idempotency key already has an outcome. Of
+ * calls with the same key, only the first is done. Calls of a batch spend a budget in their order, and are
+ * skipped when it is used up. Skips a call if another transaction has locked one of its rows.
  */
 export const addBookings = batchStatement<BookingCall, BookingSeen, BookingDone>(
   "add_bookings",
   columnsOf(types),
   arms,
 );
-/** Bookings of one store go in one batch, because a second batch would find the store's budget locked. */
+/**
+ * The operation of `addBookings`. While a batch books tables of a store, other bookings of that store wait.
+ * They would find the store's budget locked.
+ */
 export const adding = {
   name: operation,
   statement: addBookings,

@@ -19,7 +19,7 @@ const NOON = "2027-11-20T05:30:00Z";
 
 type StoreRow = Partial<typeof schema.stores.$inferInsert>;
 
-/** A merchant with a store and a customer. `add` requests a table for that evening. */
+/** A merchant with a store and a customer. `add` requests a table at 19:30 on the day of `NOON`. */
 async function setting(store: StoreRow = {}) {
   const merchant = await t.given.merchant();
   const at = await t.given.store(merchant, store);
@@ -45,7 +45,7 @@ async function setting(store: StoreRow = {}) {
 const rowsOf = ({ id }: Merchant) =>
   t.db.select().from(schema.bookings).where(eq(schema.bookings.merchantId, id));
 
-/** An idempotency key; `replays` counts the replayed answers. */
+/** Makes an idempotency key. `replays` returns how many answers were replayed. */
 function keyed(key: string, fingerprint = "f") {
   let replays = 0;
   const onReplay = () => {
@@ -149,7 +149,7 @@ describe("whose it is", () => {
 });
 
 describe("the store's own calendar", () => {
-  /** 20 November, 10:30 UTC. In the east it is already the 21st, in the west it is early on the 20th. */
+  /** 10:30 UTC on 20 November. In Kiritimati it is the 21st, in Pago Pago still the 19th. */
   const moment = "2027-11-20T10:30:00Z";
   test.each([
     ["Pacific/Kiritimati", "2027-11-21", "00:30", null],
@@ -206,7 +206,7 @@ describe("what is refused", () => {
     const refusal = await refusalOf(add(changes));
     expect([refusal.code, refusal.field]).toEqual([code, field]);
     expect(await rowsOf(merchant)).toEqual([]);
-    // this call needs no token, so recorded refusals would let anyone fill the list of refusals
+    // no refusal is recorded: the call needs no token, so anyone could fill the list of refusals
     expect(await t.written(merchant, before)).toEqual({});
   });
 

@@ -9,15 +9,17 @@ import { unknownStore } from "./booking.rules.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import { findMerchantOfStore } from "./merchant.sql.ts";
 
-/** The last digits are the same in the local and the international form of a number. */
+/**
+ * Budgets compare this many last digits of a phone number. Its local and its international form share them.
+ */
 const PHONE_DIGITS = 8;
 
 /** The process's resources and the request's idempotency key. The caller is anonymous. */
 export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
 
 /**
- * Requests a table. The merchant comes from the store. If the claim matches a customer, staff see the
- * match, but the answer is the same. Refusals: decisions, section 6. Interface B1.
+ * Requests a table. The store determines the merchant. If the claim matches a customer, only staff see the
+ * match: the answer stays the same. Refusals: decisions, section 6. Interface B1.
  */
 export async function addBooking(deps: AddingContext, input: BookingInput): Promise<AddedBooking> {
   const wrong = checkBookingInput(input);
@@ -48,10 +50,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
   return changed;
 }
 
-/**
- * The part of a phone number that budgets count: its last digits, the same with and without a country
- * code.
- */
+/** Returns the last digits of a phone number. Its budget counts bookings by these digits. */
 function phoneKey({ phone }: Pick<BookingInput, "phone">): string {
   return phone.replace(/\D/g, "").slice(-PHONE_DIGITS);
 }

@@ -4,10 +4,10 @@ import { firstRefusal, type Refusal } from "../../failures.ts";
 import { forms, isDay, mostOf } from "../../limits.rules.ts";
 import type { BookingInput } from "../types.ts";
 
-/** More people than any store has room for. */
+/** The largest party of a booking. No store has room for more. */
 export const MOST_PEOPLE = 10_000;
 
-/** Checks that the text is an email address or a possible Member ID. Lengths are in characters. */
+/** Checks that the text is an email address or a possible Member ID, of at most `mostOf.code` characters. */
 export function checkClaim(user: Identifier): Refusal | null {
   const text = String(user);
   return [...text].length <= mostOf.code && isMemberId(text)
@@ -28,8 +28,8 @@ export function checkTimeOfDay(time: string): Refusal | null {
 }
 
 /**
- * Checks that the phone number can be called. Short local numbers have 3 digits; no number has more than
- * 15.
+ * Checks that the text looks like a phone number, with 3 to 15 digits. The shortest local numbers have 3
+ * digits.
  */
 export function checkPhone(phone: string): Refusal | null {
   const digits = phone.replace(/[^0-9]/g, "").length;
@@ -45,7 +45,7 @@ export function checkNumberOfPeople(people: number): Refusal | null {
     : expected("number_of_people", `A whole number from 1 to ${MOST_PEOPLE} is expected.`);
 }
 
-/** All checks above, in the order of the parameter table. */
+/** Makes all checks above, in the order of the parameter table in decisions, section 6. */
 export function checkBookingInput(input: BookingInput): Refusal | null {
   return firstRefusal(
     checkClaim(input.user),

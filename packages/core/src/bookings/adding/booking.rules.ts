@@ -12,9 +12,9 @@ export type BookingStore = {
   readonly today: string;
   /** The current time in the store's zone, `HH:MM:SS`. */
   readonly time: string;
-  /** Null: no limit. */
+  /** Null if there is no limit. */
   readonly largestParty: number | null;
-  /** Null if no hours are set; then every time is accepted. */
+  /** Null if no hours are set. The store then accepts every time. */
   readonly openingHours: OpeningHours | null;
 };
 
@@ -26,8 +26,8 @@ export const unknownStore: Refusal = {
 };
 
 /**
- * Checks that a store accepts this booking: the input first, then the store, then the parameters in the order
- * of the table in decisions, section 6.
+ * Checks the input, then that the store exists and is active, then that the store accepts the booking.
+ * Refuses in the order of the table in decisions, section 6.
  */
 export function checkBooking(store: BookingStore | null, input: BookingInput): Refusal | null {
   const wrong = checkBookingInput(input);
@@ -52,7 +52,7 @@ function checkActive({ name, isActive }: BookingStore): Refusal | null {
   };
 }
 
-/** Compares in the store's calendar and clock. The current minute is not in the past. */
+/** Refuses a time before the current minute of the store's clock. */
 function checkNotPast(store: BookingStore, { date, time }: BookingInput): Refusal | null {
   const { name, today } = store;
   const now = `${today} ${store.time.slice(0, 5)}`;

@@ -1,12 +1,15 @@
 import type { Refusal } from "../../failures.ts";
 
-/** Calls in the current minute to book a table, which needs no token. */
+/**
+ * Calls from one address to `addBooking`, which needs no token. `count` is the number of calls in the current
+ * minute, `secondsLeft` the rest of that minute.
+ */
 export type Calls = { readonly count: number; readonly secondsLeft: number };
 
-/** Calls from one address in a minute. Decisions, section 1. */
+/** The most calls from one address in a minute. Decisions, section 1. */
 export const CALLS_FROM_AN_ADDRESS = 30;
 
-/** Checks the limit. `count` already includes this call. */
+/** Refuses a call if `count`, which includes this call, is above `most`. */
 export function checkCalls({ count, secondsLeft }: Calls, most: number): Refusal | null {
   if (count <= most) return null;
   const retryAfter = Math.max(1, Math.ceil(secondsLeft));

@@ -6,8 +6,8 @@ import type { Calls } from "./calls.rules.ts";
 const p = sql.placeholder;
 
 /**
- * The new value of a counter's row `c`: one more in the current minute, or the first call of a new
- * minute.
+ * The SET clause for a counter `c`. Adds 1 to `count` in the current minute. Starts a new minute with `count`
+ * 1.
  */
 const counting: SQL = sql`
   count = case when c.window_start > excluded.window_start - interval '1 minute' then c.count + 1 else 1 end,
@@ -24,7 +24,7 @@ const addFromAddress = statement<Calls>(
       values (${p("subject")}::text, ${now}, 1)
       on conflict (subject) do update set ${counting}
       returning subject, window_start, count`,
-    // keeps the table small: each call counts itself, then deletes two old rows and skips locked ones
+    // keeps the table small: each call deletes up to two old rows that are not locked
     old: sql`select subject from address_counters
       where window_start < (select window_start from counted) - interval '10 minutes'
       order by window_start limit 2 for update skip locked`,
@@ -33,7 +33,7 @@ const addFromAddress = statement<Calls>(
   callsDoc,
 );
 
-/** Counts a call from an address. `subject` is a fingerprint of the address. */
+/** Counts a call and returns the count. `subject` is a fingerprint of the caller's network. */
 export function addCallFromAddress(deps: CoreDeps, subject: string): Promise<Calls> {
   return run(deps.db, addFromAddress, { subject, offsetMs: deps.clockOffsetMs });
 }

@@ -9,7 +9,7 @@ import { countCallFromAddress } from "../index.ts";
 
 let t: OpenHarness<TestDatabase>;
 let other: OpenDb;
-/** Two processes with one database. */
+/** Two processes that share one database. */
 let processes: CoreDeps[];
 beforeAll(async () => {
   t = await openHarness();

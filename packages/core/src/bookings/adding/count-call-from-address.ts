@@ -5,8 +5,9 @@ import { CALLS_FROM_AN_ADDRESS, checkCalls } from "./calls.rules.ts";
 import { addCallFromAddress } from "./calls.sql.ts";
 
 /**
- * Counts a call that needs no token by its network, whether the call succeeds or not. Refuses
- * too_many_attempts above 30 calls in a minute over all processes. Addresses are not stored.
+ * Counts a call without a token, by the network of `address`. Failed calls count too. Refuses
+ * `too_many_attempts` above 30 calls in a minute, over all processes. Stores only a fingerprint of the
+ * network.
  */
 export async function countCallFromAddress(deps: CoreDeps, address: string): Promise<void> {
   const subject = deps.secrets.fingerprint(`bookings from ${networkOf(address)}`);

@@ -15,13 +15,14 @@ import {
 import { localTime } from "../../testing/worlds/make-booking-world.ts";
 import { addBookings, operation } from "./add-booking.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
+// it. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(addBookings);
@@ -31,7 +32,7 @@ const isAffordable = /where p\.place <= p\.remaining/;
 
 const answerOf = (answer: unknown) => (answer instanceof GuardRefused ? "refused" : answer);
 
-/** Makes four of the five bookings that the phone number 5551234 may make. */
+/** Makes four bookings with the phone number 5551234, whose budget allows five. */
 async function fourOfFive() {
   const calls = await bookingCalls(t);
   const call = () => calls.call({ phoneSubject: "5551234" });
@@ -136,7 +137,7 @@ describe("what another transaction changes while the statement waits", () => {
     expect(answerOf(await whileItWaits(t, merchant.id, change, running))).toEqual(done);
   });
 
-  /** Another call makes five bookings with a number that had none. */
+  /** Another transaction spends all five bookings of a phone number whose budget had no row. */
   const firstFive = {
     lock: `insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
       values ($1, 'bookingsOfPhone', '5551234', now(), now() + interval '1 hour', 5, 5)`,
@@ -175,7 +176,10 @@ describe("what another transaction changes while the statement waits", () => {
   });
 });
 
-/** Whether the statement waits for the merchant's budgets, whose rows another transaction holds. */
+/**
+ * Returns "waits" if the statement waits for the locked rows of the budgets. Else returns the statement's
+ * result.
+ */
 async function waits(
   { merchant, run }: Awaited<ReturnType<typeof bookingCalls>>,
   ...[statement, calls, locks]: Parameters<typeof run>

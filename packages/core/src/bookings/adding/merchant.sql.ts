@@ -9,8 +9,8 @@ const merchantOf = statement<number | null>(
 );
 
 /**
- * The store's merchant; null if there is no such store. Searches all merchants, because the store
- * determines the merchant.
+ * Returns the id of the merchant that has the store. Searches all merchants. Returns null if there is no such
+ * store.
  */
 export function findMerchantOfStore(deps: CoreDeps, storeId: number): Promise<number | null> {
   return run(deps.db, merchantOf, { storeId });

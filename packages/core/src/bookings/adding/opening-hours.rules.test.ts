@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OpeningHours } from "../types.ts";
 import { checkOpeningHours, weekdayOf } from "./opening-hours.rules.ts";
 
-/** Lunch and dinner on Saturday, a bar on Friday, round the clock on Sunday, closed Monday to Thursday. */
+/** A bar on Friday until 02:00, lunch and dinner on Saturday, all of Sunday. Closed on other days. */
 const hours: OpeningHours = {
   "5": [{ from: "18:00", to: "02:00" }],
   "6": [

@@ -12,8 +12,9 @@ const weekdays = [
 ];
 
 /**
- * Checks that the store is open at that time; a store without hours always is. A span ends before the
- * minute of its end. The refusal is on `date` if the store is closed that whole day, else on `time`.
+ * Checks that the store is open at that time. A store without opening hours is always open. The minute `to`
+ * is no longer part of a span. The refusal is on `date` if the store has no spans on that weekday, else on
+ * `time`.
  */
 export function checkOpeningHours(
   store: { readonly name: string; readonly openingHours: OpeningHours | null },
@@ -38,17 +39,17 @@ export function checkOpeningHours(
   };
 }
 
-/** 1 (Monday) to 7 (Sunday). */
+/** Returns the weekday of a date `YYYY-MM-DD`: 1 (Monday) to 7 (Sunday). */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 }
 
-/** Whether a span of the same day contains the time. */
+/** Returns whether a span that starts on the same day contains the time. */
 function opensIn({ from, to }: Span, time: string): boolean {
   return from <= time && (time < to || to <= from);
 }
 
-/** Whether a span of the day before continues past midnight and contains the time. */
+/** Returns whether a span that starts on the day before continues past midnight and contains the time. */
 function runsOnTo({ from, to }: Span, time: string): boolean {
   return to <= from && time < to;
 }

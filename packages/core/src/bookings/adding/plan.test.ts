@@ -10,20 +10,20 @@ import {
 } from "../../testing/index.ts";
 import { addBookings, operation } from "./add-booking.sql.ts";
 
-// Checks the plan that a connection caches, on tables that were never analyzed.
+// Checks PostgreSQL's generic plan, which a connection caches, on tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the budgets' rows were written without spendings
+// Closes the database without an audit, which would report budgets that no booking has spent.
 afterAll(() => t?.open.close());
 
 const numbers = Array.from({ length: 64 }, (_, n) => n);
 
 /**
- * Makes 20,000 customers, 20,000 stores and their budgets, and 64 calls for some of them, half of them by
- * staff.
+ * Makes 20,000 customers, and 20,000 stores with their budgets. Returns 64 bookings for some of them, of
+ * which staff make 32.
  */
 async function manyBookings() {
   const { merchant, call } = await bookingCalls(t);

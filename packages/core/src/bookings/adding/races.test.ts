@@ -15,7 +15,7 @@ afterAll(() => t?.close());
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Makes calls at once in two processes, which have a batcher each; counts the answers by code. */
+/** Makes calls at once in two processes, each with its own batcher. Counts the answers by code. */
 async function together(inputs: readonly BookingInput[]) {
   const processes = upTo(2).map(() => ({ ...t.deps, writing: createBatcher(t.db) }));
   const answers = await Promise.all(
@@ -78,7 +78,7 @@ describe("two batches side by side, again and again until nothing more is done",
     const { merchant, call } = await bookingCalls(t);
     const place = { merchantId: merchant.id, offsetMs: 0 };
     let open: BookingCall[] = await Promise.all(upTo(16).map(() => call({ phoneSubject: "5" })));
-    // the first booking makes the budgets' rows
+    // the first booking inserts the rows of the budgets
     await statement.run(t.db, place, open.splice(0, 1), "skip");
     for (let before = 16; open.length < before; ) {
       before = open.length;

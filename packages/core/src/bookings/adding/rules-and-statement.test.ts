@@ -21,7 +21,6 @@ import type { BookingStore } from "./booking.rules.ts";
 /** The id of the only customer in each world of test data. */
 const CUSTOMER = 1;
 
-/** Books as the guest or as staff. */
 function book(ctx: BookingWorldCall["ctx"], { staff, user, ...wish }: BookingWorldInput) {
   if (!staff) return addBooking(ctx, { ...wish, user });
   return addBookingByStaff(ctx, { ...wish, ...staff, name: String(user) });
@@ -31,7 +30,7 @@ function refuse(seen: BookingSeen, { staff, ...input }: BookingWorldInput) {
   return staff ? refuseStaffBooking(seen, { ...input, ...staff }) : refuseBooking(seen, input);
 }
 
-/** Reads what is spent of a budget, without the statement. */
+/** Reads a budget with a plain query. Returns null if nothing is spent in the current period. */
 async function findSpent(
   { db, clockOffsetMs, caller }: BookingWorldCall["ctx"],
   budget: BudgetName,
@@ -49,7 +48,7 @@ async function findSpent(
   return row && left > 0 ? { budget, spent: row.spent, secondsLeft: left / 1_000 } : null;
 }
 
-/** The data that the rules check, read row by row instead of by the statement. */
+/** Reads the data that the rules check, with plain queries instead of the tested statement. */
 async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Promise<BookingSeen> {
   const [store] = await ctx.db
     .select()
@@ -72,11 +71,11 @@ async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Prom
   return { store: seen, customer, periods, kept: await findKeptOutcome(ctx, operation) };
 }
 
-/** How often a budget can still be spent from. */
+/** Returns how many more bookings the budget allows. */
 const leftOf = (period: Spent | null | undefined, budget: BudgetName) =>
   budgets[budget].most - (period?.spent ?? 0);
 
-/** What a first batch must do with each call, according to the rules. */
+/** Returns what the rules say about each call of a first batch. `isDone`: the batch must do the call. */
 async function expectedFirst(calls: readonly BookingWorldCall[]) {
   const keys = new Set<string>();
   const places = new Map<string, number>();
@@ -97,7 +96,7 @@ async function expectedFirst(calls: readonly BookingWorldCall[]) {
     const isFirst = isAble && !(key !== undefined && keys.has(key));
     if (isAble && key !== undefined) keys.add(key);
     const [ofPhone, ofStore] = seen.periods;
-    // a booking by staff spends from no budget
+    // a staff booking spends no budget
     const isInBudgets = () =>
       [
         next(phone) <= leftOf(ofPhone, "bookingsOfPhone"),

@@ -1,26 +1,25 @@
 import { budgetLookup, budgets, hasLeft, spendOrRenew, spentJson } from "../../budgets/index.ts";
 import type { Form } from "../../writing/index.ts";
 
-// The SQL with which a booking spends: once from the budget of its phone number, and once from that of its
-// store.
+// SQL that spends the two budgets of a booking: one of its phone number, and one of its store.
 
-/** The columns of a call that name the budgets' subjects. Both are null for a call that spends nothing. */
+/** A call's columns with the subjects of its two budgets. Both are null if the call spends no budget. */
 export const subjectColumns = { phoneSubject: "text | null", storeSubject: "text | null" } as const;
 
 /**
- * The budgets in the order in which they are locked, each with the alias of its row and the column of its
- * subject.
+ * The two budgets, in the order in which their rows are locked. `row` is the alias of a budget's row,
+ * `subject` the column of its subject.
  */
 const spends = [
   { budget: "bookingsOfPhone", row: "by_phone", subject: "phone_subject" },
   { budget: "bookingsOfStore", row: "by_store", subject: "store_subject" },
 ] as const;
 
-/** The look-ups of both budgets for `c`, a row of `calls`. */
+/** Returns SQL that joins the rows of both budgets to `c`, a row of `calls`. */
 export const periodLookups = (form: Form) =>
   spends.map(({ budget, row, subject }) => budgetLookup(row, budget, subject, form)).join("");
 
-/** The columns of `seen` that the CTEs below read. */
+/** Columns of the CTE `seen` that the CTEs of `countArms` read. */
 export const periodColumns = spends
   .map(({ row, subject }) => `c.${subject}, ${row}.subject is not null as has_${subject}`)
   .join(", ");
@@ -28,13 +27,13 @@ export const periodColumns = spends
 /** Whether both budgets have something left. */
 export const hasBudgets = spends.map(({ budget, row }) => hasLeft(row, budget)).join(" and ");
 
-/** Both budgets, as a list of `Spent` or null. */
+/** Both budgets as a JSON list. Each is a `Spent`, or null if nothing is spent in the current period. */
 export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson(row)).join(", ")})`;
 
 /**
- * The CTEs `spendings`, `counters` and `affordable`: the spendings that the calls of `able` need, the locked
- * rows of the budgets, and the calls for which enough is left. Each row is locked once, in one order. `place`
- * counts the calls that spend from the same row, from 1. A budget may have no row yet.
+ * Returns three CTEs. `spendings` lists each budget that a call of `able` spends. `counters` locks the rows
+ * of these budgets, each row once and always in the same order. `affordable` selects the calls for which
+ * enough is left. `place` numbers the calls that spend the same budget, from 1. A budget may have no row yet.
  */
 export function countArms({ isSingle, skipLocked }: Form): string {
   const wanted = spends.map(
@@ -71,7 +70,7 @@ affordable as (
 )`;
 }
 
-/** The CTE `spent`: adds the calls of `taken` to their budgets. */
+/** The CTE `spent`: adds the calls of `taken` to the rows of their budgets. */
 export const spendArm = `
 spent as (
   insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
@@ -83,8 +82,8 @@ spent as (
 )`;
 
 /**
- * Whether each of these budgets was spent from. A budget that had no row when the statement began may be used
- * up by another transaction. Then the statement fails and is rolled back.
+ * True if every budget of the calls in `taken` was spent. Else fails the statement, which is rolled back.
+ * This happens if another transaction uses up a budget that had no row when the statement began.
  */
 export const budgetsAreSpent = `case when (select count(*) from spent) = (select count(*) from (
       select distinct p.budget, p.subject from taken l join spendings p on p.n = l.n) p) then true

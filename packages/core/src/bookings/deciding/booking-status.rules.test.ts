@@ -3,8 +3,8 @@ import { bookingStatuses } from "../types.ts";
 import { checkTimeHasCome, checkTransition, transitions } from "./booking-status.rules.ts";
 
 /**
- * The whole table: the rows are the old status, the columns the new one, in the order of
- * `bookingStatuses`.
+ * All transitions, with `y` for an allowed one. A key is the old status. Its characters are the new statuses,
+ * in the order of `bookingStatuses`.
  */
 const table = {
   Requested: "-yy-yy",

@@ -2,7 +2,7 @@ import type { Refusal } from "../../failures.ts";
 import type { BookingStatus } from "../types.ts";
 
 /**
- * The allowed transitions. A no-show may still be seated, because they may come late. Completed and
+ * The allowed transitions. Guests marked as a no-show may come late, and can still be seated. Completed and
  * Canceled are final.
  */
 export const transitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
@@ -28,7 +28,7 @@ export function checkTransition(from: BookingStatus, to: BookingStatus): Refusal
   };
 }
 
-/** Refuses a no-show before the booking's time. Times are local to the store, `YYYY-MM-DD HH:MM…`. */
+/** Refuses a no-show before the booking's time. `now` is the store's local time, `YYYY-MM-DD HH:MM:SS`. */
 export function checkTimeHasCome(
   { date, time }: { readonly date: string; readonly time: string },
   now: string,

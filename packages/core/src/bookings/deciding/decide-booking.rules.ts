@@ -6,15 +6,15 @@ import type { Booking, BookingStatus } from "../types.ts";
 import { checkTimeHasCome, checkTransition } from "./booking-status.rules.ts";
 
 /**
- * The data that the rules of a decision check. Decisions need no idempotency keys, because a repeated call
- * has a stale revision and is refused.
+ * The data that the rules of a decision check. Decisions have no idempotency key: a repeated call is refused,
+ * because its revision is stale.
  */
 export type DecisionSeen = {
   readonly booking: Booking | null;
   readonly store: { readonly id: number } | null;
-  /** The customer to match the booking to; null if the call names none or there is no such customer. */
+  /** The customer with whom to match the booking. Null if the call names no customer, or an unknown one. */
   readonly customer: { readonly id: number } | null;
-  /** `YYYY-MM-DD HH:MM:SS` in the booking's store. */
+  /** The current time in the booking's store, `YYYY-MM-DD HH:MM:SS`. Empty if there is no booking. */
   readonly now: string;
   readonly kept: null;
 };
@@ -22,7 +22,7 @@ export type DecisionSeen = {
 /** The decision: a new status, or a match with a customer. */
 export type Decision = { readonly to: BookingStatus } | { readonly match: true };
 
-/** Whether the caller is staff, or a token with the scope `bookings`. Decisions, section 7. */
+/** Returns whether the caller is staff, or a token with the scope `bookings`. Decisions, section 7. */
 export function mayHandleBookings(caller: KnownCaller): boolean {
   return caller.kind === "staff" || allows(caller.scopes, "bookings");
 }
@@ -33,7 +33,10 @@ export const notForCaller: Refusal = {
   rule: "caller may handle bookings",
 };
 
-/** Refuses a caller who may not handle bookings, a missing booking, and one in a store not the caller's. */
+/**
+ * Refuses a caller who may not handle bookings, then an unknown booking, then a booking in a store that is
+ * not the caller's.
+ */
 export function checkAccess(booking: Booking | null, caller: KnownCaller): Refusal | null {
   if (!mayHandleBookings(caller)) return notForCaller;
   if (!booking)
@@ -42,8 +45,8 @@ export function checkAccess(booking: Booking | null, caller: KnownCaller): Refus
 }
 
 /**
- * Refuses a decision by the caller's access, then by the revision that they saw, then by the transition or
- * the match. Null if it is allowed.
+ * Checks the caller's access, then the revision that the caller saw, then the transition or the match.
+ * Returns null if the decision is allowed.
  */
 export function refuseDecision(
   { booking, customer, now }: DecisionSeen,
@@ -62,7 +65,7 @@ export function refuseDecision(
   );
 }
 
-/** Of two people who decide at once, the second one is refused and sees who was faster. */
+/** If two people decide at once, refuses the second. The message names the first. */
 function checkRevision(booking: Booking, seen: number): Refusal | null {
   const { revision, status, decidedBy } = booking;
   if (revision === seen) return null;

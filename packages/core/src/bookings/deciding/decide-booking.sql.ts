@@ -16,10 +16,10 @@ import type { DecisionSeen } from "./decide-booking.rules.ts";
 const types = {
   booking: "bigint",
   revision: "bigint",
-  /** Null if the decision is a match with a customer. */
+  /** The new status. Null if the call matches the booking with a customer. */
   toStatus: "text | null",
   ...customerColumns,
-  /** The stores whose bookings the caller may handle; null is all. */
+  /** The stores whose bookings the caller may handle. Null: all stores. */
   allowedStores: "bigint[] | null",
   auditEntry: "bigint",
   action: "text",
@@ -35,13 +35,13 @@ const allowed = Object.entries(transitions)
   .flatMap(([from, next]) => next.map((to) => `('${from}', '${to}')`))
   .join(", ");
 
-/** Whether the booking's row `b` has the revision that the call saw, and may change to the call's status. */
+/** Returns an SQL condition: the booking `b` has the call's revision, and may change to the call's status. */
 const canBeDecided = (call: string, timezone: string) => `b.revision = ${call}.revision
       and (${call}.to_status is null or (b.status, ${call}.to_status) in (${allowed}))
       and (${call}.to_status is distinct from 'No-show'
         or b.date + b.time <= date_trunc('second', ${call}.now at time zone ${timezone}))`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   return `
 seen as materialized (
@@ -102,9 +102,9 @@ done as (
 }
 
 /**
- * Decides bookings: confirms, seats, completes, cancels or matches them, or marks no-shows. A call is done
- * only if the rules accept it, no earlier call of the batch decides the same booking, and no other
- * transaction holds the booking's row or that of the customer to match. Then its audit entry is written too.
+ * Confirms, seats, completes, cancels or matches bookings, or marks no-shows. Writes an audit entry for each.
+ * Skips calls that the rules refuse. Of calls for the same booking, only the first is done. Skips a call if
+ * another transaction has locked its booking or the customer to match.
  */
 export const decideBookings = batchStatement<DecisionCall, DecisionSeen, Booking>(
   "decide_bookings",

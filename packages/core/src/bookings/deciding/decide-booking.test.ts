@@ -37,7 +37,7 @@ afterAll(async () => {
 type BookingRow = Partial<typeof schema.bookings.$inferInsert>;
 type Decide = (ctx: CoreContext, decision: BookingDecision) => Promise<Booking>;
 
-/** Each decision of staff, with the status that it leads to. */
+/** Each decision that changes the status: the new status, the name, and the function. */
 const verbs: [BookingStatus, string, Decide][] = [
   ["Confirmed", "confirm", confirmBooking],
   ["Seated", "seat", seatBooking],
@@ -48,7 +48,7 @@ const verbs: [BookingStatus, string, Decide][] = [
 
 let lastId = 0;
 
-/** A merchant with a store and bookings. */
+/** A merchant with a store. `booking` inserts a booking there. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -7,8 +7,8 @@ import { type Decision, mayHandleBookings, refuseDecision } from "./decide-booki
 import { type DecisionCall, decideBookings } from "./decide-booking.sql.ts";
 
 /**
- * The common part of all decisions of staff. A decision applies to the revision that the caller saw. Of
- * two decisions at once one wins, and the refusal of the other names who was faster.
+ * Makes a decision and returns the decided booking. Refuses `stale_revision` if the booking is no longer at
+ * the revision that the caller saw. The refusal names who decided last.
  */
 export async function decideBooking(
   ctx: CoreContext,

@@ -11,18 +11,19 @@ import {
 } from "../../testing/index.ts";
 import { decideBookings } from "./decide-booking.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
+// it. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(decideBookings);
 
-// not tested without its guard: the plan would then decide which of the two is done
+// not tested without its guard: PostgreSQL's plan would then determine which of the two calls is done
 test("of two calls of one batch for one booking the first is done", async () => {
   const { merchant, call, run } = await decisionCalls(t);
   const first = await call();

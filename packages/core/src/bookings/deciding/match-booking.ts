@@ -3,10 +3,10 @@ import type { Identifier } from "../../customers/index.ts";
 import type { Booking, BookingDecision } from "../types.ts";
 import { decideBooking } from "./decide-booking.ts";
 
-/** `user` accepts any form of identifier. */
+/** The booking, the revision that the caller saw, and any identifier of the customer. */
 export type MatchBookingInput = BookingDecision & { readonly user: Identifier };
 
-/** Matches a booking in any status with a customer. Refuses a stale revision and invalid_user. */
+/** Matches a booking in any status with a customer. Refuses a stale revision and `invalid_user`. */
 export function matchBooking(ctx: CoreContext, input: MatchBookingInput): Promise<Booking> {
   return decideBooking(ctx, "bookings.match", input, { match: true }, input.user);
 }

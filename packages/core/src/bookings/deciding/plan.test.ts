@@ -10,13 +10,14 @@ import {
 } from "../../testing/index.ts";
 import { decideBookings } from "./decide-booking.sql.ts";
 
-// Checks the plan that a connection caches, on tables that were never analyzed.
+// Checks PostgreSQL's generic plan, which a connection caches, on tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the customers have no Member IDs
+// Closes the database without an audit. The audit would report customers whose Member IDs are missing among
+// their identifiers.
 afterAll(() => t?.open.close());
 
 const numbers = Array.from({ length: 64 }, (_, n) => n);

@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(decideBookings);

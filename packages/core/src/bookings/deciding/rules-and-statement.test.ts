@@ -22,7 +22,7 @@ const statuses: Readonly<Record<string, BookingStatus>> = {
   markNoShow: "No-show",
 };
 
-/** The data that the rules check, read row by row instead of by the statement. */
+/** Reads the data that the rules check, with plain queries instead of the tested statement. */
 async function findSeen({ ctx, input }: DecisionWorldCall): Promise<DecisionSeen> {
   const { id, verb, user } = input;
   const booking = await selectBooking(ctx, id);
@@ -40,7 +40,7 @@ async function findSeen({ ctx, input }: DecisionWorldCall): Promise<DecisionSeen
   };
 }
 
-/** What a first batch must do with each call, according to the rules. */
+/** Returns what the rules say about each call of a first batch. `isDone`: the batch must do the call. */
 async function expectedFirst(calls: readonly DecisionWorldCall[]) {
   const taken = new Set<number>();
   const all = [];

@@ -1,18 +1,20 @@
-/** The possible meanings of a search text; null if the text cannot have that meaning. */
+/** The possible meanings of a search text. A field is null if the text cannot have its meaning. */
 export type BookingSearch = {
   readonly id: number | null;
-  /** Digits of the phone number. */
+  /** At most the last 8 digits of a phone number. */
   readonly phone: string | null;
   /** A part of the claim, or of the matched customer's name. */
   readonly words: string | null;
 };
 
 const FEWEST_DIGITS = 4;
-/** The last digits of a number are the same with a country code, with a leading zero, and with neither. */
+/**
+ * Phone numbers are compared by their last digits. These do not depend on a country code or a leading zero.
+ */
 const TELLING_DIGITS = 8;
 const FEWEST_LETTERS = 2;
 
-/** Reads a search text. Fewer than four digits can only be a booking's id. */
+/** Reads a search text. A text of fewer than four digits can only be a booking's id. */
 export function readBookingSearch(text: string): BookingSearch {
   const wanted = text.trim();
   const number = /^#?([1-9][0-9]{0,14})$/.exec(wanted)?.[1];

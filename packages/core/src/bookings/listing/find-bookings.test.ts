@@ -11,7 +11,7 @@ afterAll(() => t?.close());
 
 const noon = "2027-05-04T12:00:00+07:00";
 
-/** Bookings around 4 May 2027, by their names in these tests. */
+/** Five bookings around 4 May 2027, with the ids 101 to 105. */
 async function diary() {
   const merchant = await t.given.merchant();
   const [store, other] = [await t.given.store(merchant), await t.given.store(merchant)];

@@ -8,9 +8,9 @@ import { selectBookingsMeant } from "./finding.sql.ts";
 const MOST = 5;
 
 /**
- * Finds bookings of the caller's stores by id, or by a part of the phone number, of the claim, or of the
- * matched customer's name. Returns at most five: the booking with the id, of any day, then upcoming ones,
- * then those of the past week.
+ * Finds bookings in the caller's stores by id, or by a part of the phone number, the claim, or the matched
+ * customer's name. Returns at most five: first the booking with the id, on any day. Upcoming bookings follow,
+ * then those of the past week. Refuses a caller who may not handle bookings.
  */
 export async function findBookings(ctx: CoreContext, text: string): Promise<readonly Booking[]> {
   if (!mayHandleBookings(ctx.caller)) throw new Failure(notForCaller);

@@ -8,7 +8,7 @@ import type { BookingSearch } from "./booking-search.rules.ts";
 const p = sql.placeholder;
 const { customers } = schema;
 
-/** The most bookings on either side of today that are searched. */
+/** At most this many bookings before today are searched, and as many from today on. */
 const MOST_LOOKED_AT = 5_000;
 const DAYS_BACK = 7;
 const DAYS_AHEAD = 366;
@@ -31,7 +31,10 @@ const isMeant: SQL = sql`(${has(sql`regexp_replace(${b.phone}, '[^0-9]', '', 'g'
     sql`lower(${p("words")})`,
   )})`;
 
-/** Limits the bookings on each side of today along the index by time, before any text is compared. */
+/**
+ * Reads at most `MOST_LOOKED_AT` bookings before today, and as many from today on, by the index on time.
+ * Compares texts only in these bookings.
+ */
 const find = statement<readonly Booking[] | null>(
   "find_bookings",
   {
@@ -55,7 +58,7 @@ const find = statement<readonly Booking[] | null>(
     from page b join stores s on s.merchant_id = b.merchant_id and s.id = b.store_id)`,
 );
 
-/** Bookings of the caller's stores that match the search, at most `limit`. */
+/** Reads at most `limit` bookings of the caller's stores that match the search. */
 export async function selectBookingsMeant(
   ctx: CoreContext,
   search: BookingSearch,

@@ -5,8 +5,8 @@ import type { Booking } from "../types.ts";
 import { selectBooking } from "./getting.sql.ts";
 
 /**
- * One booking. Refuses booking_not_found, and permission_denied if it is in another store than the
- * caller's.
+ * Returns a booking. Refuses `booking_not_found`. Refuses `permission_denied` if the caller may not handle
+ * bookings, or may not act in the booking's store.
  */
 export async function getBooking(ctx: CoreContext, id: number): Promise<Booking> {
   const booking = await selectBooking(ctx, id);

@@ -10,7 +10,7 @@ const find = read("find_booking", (p: Parameters<{ readonly bookingId: number }>
     .value(bookingDoc),
 );
 
-/** The booking with this id, or null. */
+/** Reads the booking with this id. Returns null if the merchant has no such booking. */
 export function selectBooking(ctx: CoreContext, bookingId: number): Promise<Booking | null> {
   return run(ctx.db, find, { merchantId: ctx.caller.merchant.id, bookingId });
 }

@@ -7,7 +7,10 @@ import { endOf } from "./list.rules.ts";
 import { selectBookingsOfCustomer } from "./of-customer.sql.ts";
 import { pageOfBookings } from "./page-of-bookings.ts";
 
-/** A customer's bookings in the caller's stores, latest first. */
+/**
+ * Returns a page of a customer's bookings in the caller's stores, latest first. Refuses a caller who may not
+ * handle bookings.
+ */
 export async function listBookingsOfCustomer(
   ctx: CoreContext,
   input: { readonly customerId: number } & PageInput,

@@ -24,7 +24,7 @@ const everything: ListBookingsInput = {
   limit: 100,
 };
 
-/** Writes rows of a store, with consecutive ids in the order of the list. */
+/** Inserts bookings of a store, with consecutive ids from `firstId` in the order of `rows`. */
 async function write(merchant: Merchant, storeId: number, rows: Row[], firstId = 1) {
   const written = rows.map((row, at) => {
     const id = firstId + at;
@@ -51,7 +51,9 @@ async function write(merchant: Merchant, storeId: number, rows: Row[], firstId =
 
 const ids = (page: { readonly items: readonly Booking[] }) => page.items.map(({ id }) => id);
 
-/** Two stores. The first one has a week of bookings, not written in the order of their times. */
+/**
+ * Two stores. The first has the bookings 1 to 6, not in the order of their times. The second has booking 7.
+ */
 async function week() {
   const merchant = await t.given.merchant();
   const [store, second] = [await t.given.store(merchant), await t.given.store(merchant)];
@@ -142,7 +144,7 @@ describe("a page", () => {
       const page = await list({ ...filters, after, limit: 2 });
       expect(page.items.length).toBeGreaterThan(0);
       seen.push(...ids(page));
-      // a new booking before the place does not move the next page
+      // a new booking on an earlier page does not change the next page
       await write(merchant, store.id, [{ date: "2026-11-16", time: "08:00" }], 100 + seen.length);
       after = page.next;
     } while (after);

@@ -7,10 +7,13 @@ import { type BookingFilters, checkListing, startOf } from "./list.rules.ts";
 import { selectBookings } from "./list.sql.ts";
 import { pageOfBookings } from "./page-of-bookings.ts";
 
-/** `limit` 1 to 100. */
+/** The filters of a list of bookings, and its page. `limit` is 1 to 100. */
 export type ListBookingsInput = BookingFilters & PageInput;
 
-/** A page of the bookings of the caller's stores, in the order of their time. */
+/**
+ * Returns a page of the bookings in the caller's stores, in the order of their time. Refuses invalid input,
+ * an unknown store, and a store that is not the caller's.
+ */
 export async function listBookings(
   ctx: CoreContext,
   input: ListBookingsInput,

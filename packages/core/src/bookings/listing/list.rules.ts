@@ -5,20 +5,20 @@ import { checkDay } from "../adding/booking-input.rules.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { BookingStatus } from "../types.ts";
 
-/** Filters of the list; null means all. Days are inclusive, in each store's own calendar. */
+/** Filters of the list. Null means all. Days are inclusive, in each store's own calendar. */
 export type BookingFilters = {
   readonly store: number | null;
   readonly from: string | null;
   readonly to: string | null;
   readonly statuses: readonly BookingStatus[] | null;
-  /** Whether the booking has a customer. */
+  /** True: only bookings with a customer. False: only bookings without a customer. */
   readonly matched: boolean | null;
 };
 
-/** The last booking of the previous page. Its key is its time, `YYYY-MM-DD HH:MM:SS`. */
+/** The last booking of the previous page. `key` is its date and time, `YYYY-MM-DD HH:MM:SS`. */
 type Place = { readonly key: string; readonly id: number };
 
-/** A position in the order of the list. The page has the bookings after it. */
+/** A position in the list. Bookings are sorted by date, time and id. */
 export type BookingPlace = { readonly date: string; readonly time: string; readonly id: number };
 
 const MOST_A_PAGE = 100;
@@ -63,14 +63,17 @@ function placeOf(key: string) {
   return { date, time };
 }
 
-/** The position before which a page of a customer's bookings is read, latest first. */
+/**
+ * Returns where a page starts in a list that is sorted latest first. The first page starts after all
+ * bookings.
+ */
 export function endOf(before: Place | null): BookingPlace {
   return before ? { ...placeOf(before.key), id: before.id } : afterAll;
 }
 
 /**
- * The position at which a page starts: the last booking of the previous page, or the start of the first
- * day.
+ * Returns the position after which a page starts: the last booking of the previous page, or the start of
+ * `from` if that is later.
  */
 export function startOf({ from }: BookingFilters, after: Place | null): BookingPlace {
   const seen = after && { ...placeOf(after.key), id: after.id };

@@ -19,7 +19,7 @@ type ListInput = {
 
 const inOrder = [asc(b.date), asc(b.time), asc(b.id)];
 
-/** The page of the bookings that `store` selects. */
+/** Returns SQL for a page of the bookings that meet the condition `store`. */
 function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
   return rowsOf(b, {
     where: [
@@ -38,7 +38,10 @@ function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
     ) as SQL<readonly Booking[]>;
 }
 
-/** One store has its own statement, because the statement for all stores would not use that store's index. */
+/**
+ * Lists the bookings of one store. For the statement of all stores, PostgreSQL would not use the index by
+ * store.
+ */
 const ofStore = read(
   "list_bookings_of_store",
   (p: Parameters<ListInput & { readonly storeId: number }>) => {
@@ -52,7 +55,10 @@ const ofMerchant = read("list_bookings", (p: Parameters<ListInput>) =>
   listed(p, optional(p("stores"), isAnyOf(b.storeId, p("stores")))),
 );
 
-/** Bookings in the order of their time, at most `limit`; null if there is no such store. */
+/**
+ * Reads at most `limit` bookings after `after`, in the order of their time. Returns null if the store in
+ * `filters` does not exist.
+ */
 export function selectBookings(
   ctx: CoreContext,
   filters: BookingFilters,

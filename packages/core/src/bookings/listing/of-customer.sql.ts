@@ -35,7 +35,7 @@ const list = read(
       ) as SQL<readonly Booking[]>,
 );
 
-/** A customer's bookings before `before` in the caller's stores, latest first, at most `limit`. */
+/** Reads at most `limit` bookings of a customer before `before`, in the caller's stores, latest first. */
 export function selectBookingsOfCustomer(
   ctx: CoreContext,
   customerId: number,

@@ -1,7 +1,7 @@
 import { type Page, pageOf } from "../../paging.ts";
 import type { Booking } from "../types.ts";
 
-/** A page of bookings by time. `rows` has one row more than `limit` if there is a next page. */
+/** Returns the first `limit` rows as a page. One more row in `rows` means that there is a next page. */
 export function pageOfBookings(rows: readonly Booking[], limit: number): Page<Booking> {
   const placed = rows.map((booking) => {
     const { date, time, id } = booking;

@@ -11,9 +11,11 @@ import {
 export type AddSeen = {
   /** The merchant's lowest level; null if it has none. */
   readonly level: number | null;
-  /** The identifiers that the call wants and other customers have. */
+  /** The identifiers of the call that other customers already have. */
   readonly taken: readonly TakenIdentifier[];
-  /** Whether the new id's digits are a Member ID or mobile number in use. The call then needs another id. */
+  /**
+   * Whether the new id's digits are also a Member ID or mobile number in use. The call then needs another id.
+   */
   readonly isIdTaken: boolean;
   readonly kept: KeptOutcome | null;
 };

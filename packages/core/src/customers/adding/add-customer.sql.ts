@@ -9,12 +9,12 @@ export const operation = "customers.add";
 export type AddCall = Addition;
 
 /**
- * Adds customers. A call is done exactly if the rules allow it, its id is free, its idempotency key has no
- * stored outcome, and no earlier call of the batch has one of its identifiers or its key. The insert into
- * `customers` skips a call whose email, mobile number or Member ID another transaction has taken. If a
- * further identifier was taken, the statement is rolled back, because an insert cannot be undone for one
- * call. The batch is then sent in halves. Inserts are in order, so that two batches with the same customers
- * wait for each other instead of deadlocking.
+ * Adds customers. A call is done if the rules allow it, its id is free, and its idempotency key has no stored
+ * outcome. If several calls of a batch share an identifier or a key, only the first is done. The insert into
+ * `customers` skips a call whose email, mobile number or Member ID another transaction has taken. If another
+ * transaction has taken a further Member ID, the statement is rolled back. The calls are then sent again in
+ * halves. The inserts are in order: two batches with the same customers then wait for each other instead of
+ * deadlocking.
  */
 export const additions = batchStatement<Addition, AddSeen, AddDone>(
   "add_customers",

@@ -17,8 +17,8 @@ export type NewCustomer = Pick<
 > & { readonly otherMemberIds?: readonly string[] };
 
 /**
- * Adds a customer with an audit entry. The membership begins today in the merchant's calendar. Refuses
- * invalid input on its field: no name, an identifier of another customer, an invalid number.
+ * Adds a customer and writes an audit entry. The membership starts today in the merchant's time zone. Refuses
+ * invalid input on its field: no name, an invalid number, or an identifier of another customer.
  */
 export async function addCustomer(
   ctx: CoreContext,

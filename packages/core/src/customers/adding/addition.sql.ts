@@ -13,7 +13,7 @@ import {
 /** The columns of a call that adds a customer. */
 export const additionColumns = {
   customer: "bigint",
-  /** The id's digits as a mobile number in E.164, if they can be one. */
+  /** The id's digits as a mobile number in E.164. Null if they are no valid number. */
   idAsNumber: "text | null",
   name: "text",
   email: "text | null",
@@ -31,34 +31,34 @@ export const additionColumns = {
   ...keyColumns,
 } as const;
 
-/** The values that a statement that adds customers gets for one call. */
+/** One call's values for a statement that adds customers. */
 export type Addition = CallOf<typeof additionColumns>;
 
 /** Further columns of an insert, each with a comma in front, and their values. */
 type Inserted = { readonly columns: string; readonly values: string };
 
 /**
- * The SQL that an operation reads and writes beside the customer. Each part begins with its comma, `and` or
- * join.
+ * SQL that an operation adds to the statement, to read and write more than the customer. Each part begins
+ * with the comma, `and` or `join` that it needs.
  */
 export type AdditionParts = {
   /** The operation's name in idempotency keys and the audit log. */
   readonly operation: string;
-  /** Joins to `c`, a row of `calls`, and `m`, the merchant. */
+  /** Joins. They may read `c`, a row of `calls`, and `m`, the merchant's row. */
   readonly lookups?: (form: Form) => string;
-  /** Columns of `seen`. */
+  /** Further columns of the CTE `seen`. */
   readonly columns?: string;
   /** Further conditions for a call to pass. */
   readonly passes?: string;
-  /** Further data for the rules, from `b`, a row of `seen`. */
+  /** Further members of the JSON for the rules. Their values come from `b`, a row of `seen`. */
   readonly seen?: string;
   /**
-   * Columns of the customer and the membership. They read the call `c`, and its rows `b` of `seen` and `l` of
-   * `locked`.
+   * `customer` adds columns to `customers`. Its values read `c` (`calls`), `b` (`seen`) and `l` (`locked`).
+   * `membership` adds columns to `memberships`. Its values read `c`, `w` (`written`) and `m` (`merchants`).
    */
   readonly customer?: Inserted;
   readonly membership?: Inserted;
-  /** CTEs after that of the membership. They read `written`, a row for each new customer. */
+  /** CTEs after the insert into `memberships`. They read `written`, which has a row for each new customer. */
   readonly arms?: string;
 };
 
@@ -83,12 +83,15 @@ const isWhole = ({ isKeyed }: Form) => `case
     } then true
     else stampbook_refuse('identifiers') end`;
 
-/** Adds the level to the details, after the other fields. */
+/** The audit entry's details, with the level as the last field. */
 const detailsJson = `(select json_object_agg(x.key, x.value) from (
       select key, value from json_each(c.details)
       union all select 'level', json_build_object('from', null, 'to', d.level)) x)`;
 
-/** Reads the data for the rules: the lowest level, taken identifiers, and whether the id can be used. */
+/**
+ * Returns the CTEs that read the data for the rules: the lowest level, taken identifiers, and whether the id
+ * can be used.
+ */
 const seenArms = (
   { lookups, columns = "", passes = "" }: AdditionParts,
   key: KeyParts,

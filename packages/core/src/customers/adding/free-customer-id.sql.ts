@@ -14,8 +14,8 @@ const firstFree = statement<number | null>(
 );
 
 /**
- * Takes another id for a new customer, after `customers.add` has found the first one taken. The digits of the
- * new id are not a Member ID in use. Can skip a long run of numbered cards.
+ * Reserves another id for a new customer, if the digits of the first are in use. The digits of the new id are
+ * no Member ID. Skips even thousands of consecutive Member IDs.
  */
 export async function takeFreeCustomerId(ctx: CoreContext): Promise<number> {
   const merchantId = ctx.caller.merchant.id;

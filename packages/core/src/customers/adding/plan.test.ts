@@ -9,16 +9,17 @@ import {
 } from "../../testing/index.ts";
 import { type AddCall, additions, operation } from "./add-customer.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests the generic plan, which PostgreSQL uses for all values of the parameters. The tables have no
+// statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: these customers have no memberships.
+// `open.close` does not audit the rows: these customers have no memberships.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers with identifiers, and 64 calls that add further ones. */
+/** Makes 20,000 customers with identifiers, and 64 calls that add more customers. */
 async function manyCustomers() {
   const merchant = await t.given.merchant();
   const tables = ["customers", "customer_identifiers", "memberships"];

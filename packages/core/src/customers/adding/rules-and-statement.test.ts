@@ -20,7 +20,7 @@ import { type AddSeen, refuseAdd } from "./add-customer.rules.ts";
 import { operation } from "./add-customer.sql.ts";
 import { addCustomer, type NewCustomer } from "./add-customer.ts";
 
-/** Some of these are the same identifier in another form. */
+/** Some values are equal in another form: a mobile number or an email is also a Member ID. */
 const emails = ["ani@example.com", " Budi@Example.com "];
 const numbers = ["0812 0000 0201", "+6281200000202"];
 const cards = ["A-1", "A-2", "081200000201", "budi@example.com"];

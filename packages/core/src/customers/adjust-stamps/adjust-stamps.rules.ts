@@ -14,7 +14,8 @@ export type AdjustmentSeen = {
   /** The customer's stamps; null if the customer does not exist. */
   readonly stamps: number | null;
   /**
-   * Whether stamps may have expired without an entry. The expiry is then written, and the call is sent again.
+   * Whether stamps may have expired without a ledger entry. The expiry is then written, and the call is sent
+   * again.
    */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
@@ -23,7 +24,7 @@ export type AdjustmentSeen = {
 /** The outcome of an adjustment, as stored under its idempotency key. */
 export type AdjustmentDone = {
   readonly frame: object;
-  /** The stamps afterwards. */
+  /** The balance after the adjustment. */
   readonly changed: { readonly stamps: number };
 };
 

@@ -79,9 +79,10 @@ from seen b left join done d on d.n = b.n`;
 }
 
 /**
- * Adjusts stamps. A call is done exactly if the rules allow it, no stamps of its customer are due to expire,
- * its idempotency key has no stored outcome, no earlier call of the batch has its customer or key, and no
- * other transaction holds the rows.
+ * Adjusts stamps. A call is done if the rules allow it, no stamps of its customer are due to expire, and its
+ * idempotency key has no stored outcome. If several calls of a batch share a customer or a key, only the
+ * first is done. Rows that another transaction has locked are skipped, or waited for from the third try on
+ * (`again`).
  */
 export const adjustments = batchStatement<AdjustmentCall, AdjustmentSeen, AdjustmentDone>(
   "adjust_stamps",

@@ -43,7 +43,7 @@ const somebody = rowsOf(customers, {
   where: [eq(customers.id, p("customerId")), isNull(customers.anonymizedAt)],
 });
 
-/** `CustomerFields` of a customer and the membership. */
+/** The columns of `CustomerFields`. */
 const fields = {
   name: customers.name,
   email: customers.email,
@@ -81,8 +81,8 @@ const scene = statement<EditScene>(
 );
 
 /**
- * Reads the customer (null if unknown), which of the new identifiers belong to other customers, and the
- * merchant's levels.
+ * Reads the customer (null if unknown), the entries of `wanted` that other customers have, and the merchant's
+ * levels.
  */
 export function loadEditScene(
   ctx: CoreContext,
@@ -94,7 +94,10 @@ export function loadEditScene(
   return run(ctx.db, scene, { merchantId, customerId, identifiers });
 }
 
-/** Locks the membership first, as redemptions do; in the other order they could deadlock. */
+/**
+ * Locks the membership before the customer, as redemptions do. In the other order an edit and a redemption
+ * could deadlock.
+ */
 const edit = statement<CustomerFields | null>(
   "save_customer_edit",
   {
@@ -102,7 +105,7 @@ const edit = statement<CustomerFields | null>(
     held: sql`select ms.level, ms.level_until from memberships ms
       where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
       for no key update`,
-    // a level that the edit changes has no last day
+    // a changed level has no last day
     member: sql`update memberships ms set (level, status, tags) = (select x.level, x.status, x.tags
         from jsonb_populate_record(ms, ${p("changes")}) x),
         level_until = case when h.level = coalesce((${p("changes")}::jsonb->>'level')::int, h.level)
@@ -140,12 +143,13 @@ const edit = statement<CustomerFields | null>(
       else to_json(stampbook_refuse('identifiers')) end)`,
 );
 
-/** An edit of identifiers: those that were read, and the entries to write. */
+/** The identifiers before an edit, and the entries to write. */
 export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
 
 /**
- * Writes only the changed fields, the audit entry, and a change of level to the level's history. Returns all
- * fields after the change. Returns null if an identifier was taken or edited meanwhile, or after a deadlock.
+ * Writes only the changed fields, with an audit entry. Also writes a changed level to `level_changes`.
+ * Returns all fields after the edit. Null if an identifier was taken or edited meanwhile, or after a
+ * deadlock.
  */
 export async function saveEdit(
   ctx: CoreContext,
@@ -190,7 +194,7 @@ const block = statement<{ readonly isBlocked: boolean } | null>(
   sql`(select json_build_object('isBlocked', is_blocked) from blocked)`,
 );
 
-/** Blocks or unblocks a membership; null if it does not exist. */
+/** Blocks or unblocks a membership. Null if the customer does not exist or is anonymized. */
 export async function saveBlock(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },

@@ -11,7 +11,7 @@ import { distinctMemberIds } from "../identifiers/member-id.rules.ts";
 import { readContacts } from "../identifiers/read-contacts.ts";
 import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sql.ts";
 
-/** The most retries. Each follows a change of the same identifiers between read and write, or a deadlock. */
+/** How often an edit is retried after a deadlock, or after another change of the same identifiers. */
 const MOST_TRIES = 5;
 
 /** The fields to change; missing fields stay unchanged. */
@@ -20,9 +20,9 @@ export type CustomerEdit = { readonly customerId: number } & {
 };
 
 /**
- * Changes a customer, and records the old and new values. Concurrent changes of other fields stay.
- * Refuses invalid_user, and invalid input on its field: an identifier of another customer, an invalid
- * number, an unknown level.
+ * Changes a customer, and records the old and new values. Writes only changed fields, so no concurrent edit
+ * of other fields is lost. Refuses invalid_user, and invalid input on its field: an identifier of another
+ * customer, an invalid number, an unknown level.
  */
 export async function editCustomer(
   ctx: CoreContext,
@@ -50,7 +50,7 @@ export async function editCustomer(
     if (Object.keys(changes).length === 0) return before;
     const saved = await saveEdit(ctx, customerId, changes, identifiers);
     if (saved) return saved;
-    // an identifier was taken or edited meanwhile: reads again, and the rules refuse a taken one
+    // an identifier was taken or edited meanwhile: the next try reads again, and refuses a taken identifier
     if (tries === MOST_TRIES) throw new Failure(tooBusy);
   }
 
@@ -68,7 +68,7 @@ export async function editCustomer(
   }
 }
 
-/** The identifiers that the edit names, in stored form. */
+/** Returns only the identifiers that the edit contains, in stored form. */
 function pick(read: Identifiers, edit: Partial<Record<keyof Identifiers, unknown>>) {
   const named = Object.entries(read).filter(
     ([field]) => edit[field as keyof Identifiers] !== undefined,

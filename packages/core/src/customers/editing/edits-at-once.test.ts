@@ -121,7 +121,7 @@ test("an edit that waits for the membership holds nothing that a redemption need
   try {
     const holder = await sql.reserve();
     await holder`begin`;
-    // like a redemption: it updates the membership, then the foreign key of its own row reads the customer
+    // like a redemption: updates the membership first, and below locks the customer as a foreign key does
     await holder`update memberships set is_blocked = false where merchant_id = ${merchant.id}`;
     const edited = edit({ email: "ani@example.com", status: 300 });
     edited.catch(() => {});
@@ -135,7 +135,7 @@ test("an edit that waits for the membership holds nothing that a redemption need
     await sql.end({ timeout: 1 });
   }
   expect(await now()).toMatchObject({ email: "ani@example.com", status: 300 });
-  // now a redemption and an edit really at once
+  // then runs five real redemptions and five edits at once
   const store = await t.given.store(merchant);
   const { id: reward } = await t.given.reward(merchant, { stampsToRedeem: 1 });
   await edit({ status: 100, memberId: "A-1" });

@@ -17,7 +17,7 @@ import { type Actor, actorDoc } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
 
-/** Why a level changed: a sale, its cancel or modification, the level's end, or staff. */
+/** Why a level changed: a sale, its cancel or modification, the level's end, or a change by hand. */
 export const levelCauses = ["sale", "void", "modification", "ended", "hand"] as const;
 
 const l = schema.levelChanges;
@@ -32,7 +32,7 @@ const levelChange = {
   /** The last day of the new level. Null: it has no end. */
   until: l.until,
   cause: oneOf<(typeof levelCauses)[number]>(l.cause),
-  /** The sale that caused it, if it was made in a store of the caller's. */
+  /** The sale that caused the change. Null for other causes, and for a sale outside the caller's stores. */
   sale: jsonIf(sale.id, { id: sale.id, name: sale.invoiceNumber }),
   createdAt: l.createdAt,
   by: actorDoc(sql`${l.createdBy}`) as SQL<Actor>,
@@ -67,7 +67,7 @@ const list = read("list_level_changes", (p: Parameters<ListInput>) =>
     .list({ ...levelChange, place: json({ key: sql<string>`''`, id: l.id }) }),
 );
 
-/** A page of the changes of a customer's level, newest first. */
+/** Returns a page of the changes of a customer's level, newest first. */
 export async function selectLevelChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,

@@ -4,7 +4,7 @@ import { type LevelChange, selectLevelChanges } from "./level-changes.sql.ts";
 
 export type { LevelChange };
 
-/** The changes of a customer's level, newest first. None if there is no such customer. */
+/** Returns the changes of a customer's level, newest first. Empty for an unknown customer. */
 export function listLevelChanges(
   ctx: CoreContext,
   input: { readonly customerId: number } & PageInput,

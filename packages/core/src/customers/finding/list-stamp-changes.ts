@@ -5,8 +5,8 @@ import { type StampChange, selectStampChanges } from "./profile.sql.ts";
 export type { StampChange };
 
 /**
- * A customer's stamp ledger, newest first, each entry with the balance after it. Leaves out redemptions and
- * awards in stores that are not the caller's.
+ * Returns a customer's stamp ledger, newest first, each entry with the balance after it. Leaves out
+ * redemptions and awards in stores that are not the caller's.
  */
 export function listStampChanges(
   ctx: CoreContext,

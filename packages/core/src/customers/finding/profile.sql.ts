@@ -11,7 +11,7 @@ const { vouchers } = schema;
 
 const p = sql.placeholder;
 
-/** A customer with their data in the programme. */
+/** A customer with membership, consents and the number of open vouchers. */
 export type Profile = {
   readonly customer: Customer;
   readonly otherMemberIds: readonly string[];
@@ -70,11 +70,14 @@ export type StampChange = {
   readonly redemption: { readonly id: number; readonly name: string } | null;
   /** The sale of the earned or returned stamps. Null for other entries, and outside the caller's stores. */
   readonly sale: { readonly id: number; readonly name: string } | null;
-  /** The store of that redemption or sale, or of an award. */
+  /** The store of the redemption, sale or award. Null for other entries. */
   readonly store: { readonly id: number; readonly name: string } | null;
   /** The reason of an adjustment, or the notes of an award or a deduction. */
   readonly reason: string | null;
-  /** The person or token that redeemed, sold, canceled, adjusted, gave or took. */
+  /**
+   * The person or token that made or canceled the redemption, sale, award, adjustment or deduction. Null for
+   * other entries.
+   */
   readonly by: Actor | null;
 };
 
@@ -126,8 +129,8 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
 );
 
 /**
- * A page of a customer's stamp ledger, newest first. Leaves out redemptions and awards in stores that are not
- * the caller's.
+ * Returns a page of a customer's stamp ledger, newest first. Leaves out redemptions and awards in stores that
+ * are not the caller's.
  */
 export async function selectStampChanges(
   ctx: CoreContext,

@@ -19,7 +19,7 @@ const nobody = { email: null, memberId: null, mobileNumber: null, firstId: null,
  */
 const searchForms = identifierForms.filter((form) => form !== "id");
 
-/** The customer whom the text names exactly. An id is written as `#123`. */
+/** Reads the text as an email, a Member ID and a mobile number, or `#123` as an id. */
 function readExactly(text: string, country: string): CustomerRef {
   const id = /^#([1-9][0-9]{0,14})$/.exec(text)?.[1];
   if (id) return { ...nobody, id: Number(id) };
@@ -27,9 +27,9 @@ function readExactly(text: string, country: string): CustomerRef {
 }
 
 /**
- * Customers by name. With a text: first exact matches (email, Member ID without case, phone, `#` and id),
- * then customers whose name, or a word of it, begins with the text. A cashier must search, and gets only one
- * page. Refuses permission_denied.
+ * Lists customers by name. With a text, exact matches come first: email, Member ID in any case, phone, `#`
+ * and id. Then come customers in whose name each word of the text begins a word. A cashier must search, and
+ * gets only one page. Refuses permission_denied.
  */
 export async function searchCustomers(
   ctx: CoreContext,

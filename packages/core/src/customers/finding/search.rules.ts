@@ -1,6 +1,7 @@
 /**
- * A `tsquery` for names in which each word of the text starts a word. The words of the index begin with the
- * merchant's id. Null for an empty text. Each word is quoted, so nothing in the text is an operator.
+ * Returns a `tsquery` that matches names in which each word of the text begins a word. Uses at most
+ * `MOST_WORDS` words. The index's words begin with the merchant's id. Each word is quoted, so PostgreSQL
+ * reads no operator in the text. Null for an empty text.
  */
 export function namesWith(text: string, merchantId: number): string | null {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);

@@ -36,7 +36,10 @@ export type CustomerFilter = {
   readonly tag: string | null;
 };
 
-/** The meaning of a text: a customer's exact identifier, or names as a `tsquery`; null matches any name. */
+/**
+ * A search: the customers with one of the identifiers `exactly`, and those whose names match the `tsquery`
+ * `names`. If `names` is null, every name matches.
+ */
 export type Wanted = { readonly exactly: CustomerRef; readonly names: string | null };
 
 const byName = sql`lower(c.name) collate "C"`;
@@ -54,7 +57,9 @@ const isMembership = and(ofMerchant(ms), eq(ms.customerId, c.id));
 const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
   || regexp_replace(btrim(lower(c.name)), '\\s+', ' ' || c.merchant_id::text || '.', 'g'), ' '))`;
 
-/** Makes the statement of a list. Lists with a text and lists without one read different indexes. */
+/**
+ * Makes the statement of a list. `source` is the SQL that selects customers, and decides which index is read.
+ */
 const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerListed>[] | null> =>
   statement(
     name,
@@ -86,7 +91,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
   );
 
 const browse = listBy("browse_customers", sql`customers`);
-/** Fenced by `offset 0`, because for a short page the planner would rather read all names in order. */
+/** `offset 0` keeps PostgreSQL from reading all names in order, which it would plan for a short page. */
 const search = listBy(
   "search_customers",
   sql`(select * from customers c
@@ -94,8 +99,8 @@ const search = listBy(
 );
 
 /**
- * Customers by name. Exact matches come first, on the first page. Pages continue by name after the end
- * of the previous one.
+ * Returns a page of customers by name. Exact matches come first, on the first page only. Each page continues
+ * after the last name of the page before.
  */
 export async function selectCustomers(
   ctx: CoreContext,

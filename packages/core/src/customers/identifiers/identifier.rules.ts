@@ -3,9 +3,9 @@ import { memberIdKey } from "./member-id.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
 /**
- * The possible meanings of an identifier in the given forms; other forms stay null. The look-up tries
- * email, Member ID, mobile number and primary key, in this order; for a JSON number it tries the
- * primary key first. Decisions, section 3.
+ * Reads an identifier in each of the given forms. A form that is not given or does not fit is null. The
+ * look-up tries email, Member ID, mobile number and primary key, in this order. For a JSON number it tries
+ * the primary key first. Decisions, section 3.
  */
 export function readIdentifier(
   identifier: Identifier,
@@ -25,8 +25,8 @@ export function readIdentifier(
 }
 
 /**
- * The primary key that a text names, or null. Digits with leading zeros are never a key, because a mistyped
- * Member ID could then match another customer.
+ * Reads a text as a primary key, or returns null. Digits with leading zeros are never a key, because a
+ * mistyped Member ID could then match another customer.
  */
 function asKey(text: string): number | null {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return null;

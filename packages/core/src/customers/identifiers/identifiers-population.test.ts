@@ -63,7 +63,7 @@ function declared(people: readonly Person[], probe: string | number): number | n
   );
 }
 
-/** All customers whose email, Member ID or mobile number a text can be read as. */
+/** Returns all customers with an email, Member ID or mobile number that the text can mean. */
 function readable(people: readonly Person[], probe: string): number[] {
   const number = toE164(probe, "ID");
   const matches = ({ email, mobileNumber, memberIds }: Person) =>

@@ -14,7 +14,7 @@ export type Identifiers = {
   readonly otherMemberIds: readonly string[];
 };
 
-/** A row of `customer_identifiers`. `field` is the field of the customer from which it comes. */
+/** A row of `customer_identifiers`. `field` is the customer's field from which the row is made. */
 export type IdentifierEntry = {
   readonly form: Exclude<IdentifierForm, "id">;
   readonly value: string;
@@ -23,8 +23,8 @@ export type IdentifierEntry = {
 };
 
 /**
- * The entries of a customer, each once: every value by which the customer is found, and, reserved, the other
- * forms in which the Member IDs can be read.
+ * Returns the entries of a customer, each once. An entry that is not reserved finds the customer. A reserved
+ * entry is a Member ID read as an email or mobile number. It finds nobody, and no other customer can have it.
  */
 export function identifierEntries(of: Identifiers, country: string): IdentifierEntry[] {
   const memberIds = [
@@ -47,7 +47,7 @@ export function identifierEntries(of: Identifiers, country: string): IdentifierE
   return entries;
 }
 
-/** The other forms in which a Member ID can be read. */
+/** Reads a Member ID as an email or a mobile number. Empty if it is neither. */
 export function readingsOf(memberId: string, country: string) {
   if (isEmail(memberId)) return [{ form: "email" as const, value: memberId.toLowerCase() }];
   const mobileNumber = toE164(memberId, country);
@@ -59,7 +59,7 @@ export type TakenIdentifier = Pick<IdentifierEntry, "form" | "value" | "isReserv
 
 const forms = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
 
-/** Refuses an identifier that another customer has, in any form. */
+/** Refuses the first wanted entry that another customer has. Null if none is taken. */
 export function checkIdentifiers(
   wanted: readonly IdentifierEntry[],
   taken: readonly TakenIdentifier[],

@@ -3,7 +3,9 @@ import type { IdentifierEntry } from "./identifiers.rules.ts";
 
 const p = sql.placeholder;
 
-/** A customer's new entries, as the parameter `identifiers`; null changes none. */
+/**
+ * Returns the parameter `identifiers`: a customer's new entries as JSON. Null leaves the entries unchanged.
+ */
 export function identifiersParameter(entries: readonly IdentifierEntry[] | null): string | null {
   return (
     entries &&
@@ -16,8 +18,9 @@ export const wantedArm: SQL = sql`select form, value, "isReserved" as is_reserve
   from json_to_recordset(coalesce(${p("identifiers")}, '[]')::json) as x(form text, value text, "isReserved" boolean)`;
 
 /**
- * The CTE `claimed`, after `wanted`: gives these entries to the customer of the CTE `owner`, in the order of
- * the key, so that two statements that want the same entries wait for each other instead of deadlocking.
+ * The CTE `claimed`, after `wanted`: inserts the wanted entries for the customer of the CTE `owner`. Skips an
+ * entry that another customer has. Inserts in the order of the key, so that two statements with the same
+ * entries wait for each other instead of deadlocking.
  */
 export const claimedArm = (owner: SQL): SQL => sql`insert into customer_identifiers as i
     (merchant_id, form, value, customer_id, is_reserved)
@@ -27,5 +30,5 @@ export const claimedArm = (owner: SQL): SQL => sql`insert into customer_identifi
     where i.customer_id = excluded.customer_id
   returning 1`;
 
-/** Whether the customer has every wanted entry, and no other customer has one. */
+/** Whether `claimed` wrote every wanted entry. False if another customer has an entry. */
 export const allClaimed: SQL = sql`(select count(*) from claimed) = (select count(*) from wanted)`;

@@ -169,7 +169,7 @@ describe("a number that could be a Member ID or a key", () => {
 });
 
 describe("two customers who get identifiers that collide at the same time", () => {
-  /** Runs both edits while a third transaction blocks them, so that each has read before either writes. */
+  /** Runs the edits while another transaction locks the memberships: all read before one writes. */
   async function race(merchant: Merchant, edits: (() => Promise<unknown>)[], waiting: number) {
     const client = openClient(t.open.url, 2);
     try {
@@ -232,7 +232,7 @@ it("M7: what Member IDs from before read as is reserved, unless another customer
     await add({ memberId: "0812-0000-0107" }),
     await add({ memberId: "555-0108" }),
   ];
-  // as right after the migration, when nothing is reserved
+  // restores the state right after the migration, in which no entry is reserved
   const mine = eq(schema.customerIdentifiers.merchantId, merchant.id);
   await t.db
     .delete(schema.customerIdentifiers)

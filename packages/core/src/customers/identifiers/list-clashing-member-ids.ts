@@ -5,8 +5,8 @@ import { selectClashing, type UnreadMemberId } from "./reserving.sql.ts";
 const SOME = 10;
 
 /**
- * Up to 10 Member IDs of each merchant that `reserveMemberIds` has not settled, because another customer has
- * their other form, or the same Member ID in another case.
+ * Returns up to 10 Member IDs of each merchant that `reserveMemberIds` could not settle. Another customer has
+ * the same Member ID in another case, or the email or mobile number that it spells.
  */
 export async function listClashingMemberIds({
   db,

@@ -21,14 +21,14 @@ export function refuseMemberId(memberId: string): Refusal | null {
 }
 
 /**
- * The form of a Member ID in which it is compared: letters from a to z in upper case. SQL computes the same
- * with `upper(… collate "C")`, whatever the database's locale.
+ * Returns a Member ID as it is compared: with the letters a to z in upper case. In SQL, `upper(… collate
+ * "C")` returns the same text, whatever the database's locale.
  */
 export function memberIdKey(memberId: string): string {
   return memberId.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Removes Member IDs that compare equal to an earlier one. */
+/** Removes Member IDs that differ from an earlier one in case only, or not at all. */
 export function distinctMemberIds(memberIds: readonly string[]): string[] {
   const keys = memberIds.map(memberIdKey);
   return memberIds.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);

@@ -7,16 +7,16 @@ import {
 } from "libphonenumber-js";
 
 /**
- * A mobile number in E.164, read in the merchant's country: local `0812…` and international `+62812…`
- * are the same number. Null if it is not a valid number. Decisions, section 3.
+ * Returns a mobile number in E.164, read in the merchant's country: local `0812…` and international `+62812…`
+ * are the same number. Null if the text is not a valid number. Decisions, section 3.
  */
 export function toE164(text: string, country: string): string | null {
   return readNumber(parsePhoneNumberFromString, text, country)?.number ?? null;
 }
 
 /**
- * The valid number that the whole text spells, by one of the library's parsers. A text that only
- * contains a number does not count, because it may be another customer's email or Member ID.
+ * Returns the valid number that the whole text spells, or null. `parse` is one of the library's parsers.
+ * Rejects a text with more than the number, because it may be another customer's email or Member ID.
  */
 export function readNumber(
   parse: typeof parsePhoneNumberFromString,
@@ -28,9 +28,9 @@ export function readNumber(
     .replace(/\p{Cf}/gu, "")
     .trim()
     .replace(/^\(\s*(\+[0-9]+)\s*\)/, "$1 ");
-  // after a semicolon come parameters of a tel: address, which the library would read
+  // the library would read the parameters of a tel: address, after the semicolon
   if (spelled.includes(";")) return null;
-  // an email address, which the library would take long to reject
+  // the library is slow to reject an email address
   if (spelled.includes("@")) return null;
   const number = parse(spelled, {
     extract: false,
@@ -40,8 +40,8 @@ export function readNumber(
 }
 
 /**
- * The beginnings of E.164 numbers that a typed text can mean in the merchant's country: `0812` and `62812`
- * both mean `+62812`. Empty if no number can begin with the text.
+ * Returns the beginnings of E.164 numbers that a typed text can mean in the merchant's country: `0812` and
+ * `62812` both mean `+62812`. Empty if no number can begin with the text.
  */
 export function e164Beginnings(text: string, country: string): readonly string[] {
   const typed = text.replace(/[\s().-]|\p{Cf}/gu, "");
@@ -56,8 +56,8 @@ export function e164Beginnings(text: string, country: string): readonly string[]
 }
 
 /**
- * The ways to dial an E.164 number, digits only: international with and without 00, and national with and
- * without 0.
+ * Returns the ways to dial an E.164 number, digits only: international with and without 00, and national with
+ * and without 0.
  */
 export function digitsOf(e164: string): string[] {
   const digits = e164.replace(/[^0-9]/g, "");

@@ -4,7 +4,7 @@ import type { Identifiers } from "./identifiers.rules.ts";
 import { distinctMemberIds } from "./member-id.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
-/** Converts typed identifiers to stored form. An empty one is null. Refuses an invalid number. */
+/** Converts typed identifiers to stored form. An empty identifier becomes null. Refuses an invalid number. */
 export function readContacts(
   { caller }: CoreContext,
   input: {

@@ -7,10 +7,10 @@ import { type Reading, saveReadings, selectUnread } from "./reserving.sql.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Reserves the other forms of Member IDs that are older than the table `customer_identifiers`: emails and
- * mobile numbers that no other customer may then take. The migration leaves this to code, because SQL cannot
- * read numbers. Returns how many Member IDs are settled. `doctor` names the others: another customer has
- * their other form, or the same Member ID in another case.
+ * Reserves the emails and mobile numbers that old Member IDs spell: no other customer can then take them. Old
+ * Member IDs are from before the table `customer_identifiers`. Its migration leaves this to code, because SQL
+ * cannot read phone numbers. Returns how many Member IDs are settled. `doctor` lists the others: another
+ * customer has what they spell, or the same Member ID in another case.
  */
 export async function reserveMemberIds(
   { db }: Pick<CoreDeps, "db">,
@@ -22,8 +22,7 @@ export async function reserveMemberIds(
       const page = await selectUnread(db, merchantId, after, AT_ONCE);
       if (!page?.rows.length) break;
       const readings = page.rows.map((row): Reading => {
-        // a Member ID without another form is settled if the customer has it in `customer_identifiers`, in
-        // any case
+        // a Member ID that spells neither is settled, unless another customer has it in another case
         const itself = { form: "memberId", value: memberIdKey(row.memberId) };
         const [reading = itself] = readingsOf(row.memberId, page.country);
         return { ...row, ...reading };

@@ -9,7 +9,7 @@ const isUnread = eq(identifiers.form, sql`'unreadMemberId'`);
 /** Bytewise, so that pages do not depend on the database's collation. */
 const key = sql`${identifiers.value} collate "C"`;
 
-/** A Member ID from before the table of identifiers, with its customer. */
+/** A Member ID from before the table `customer_identifiers`, with its customer's id. */
 export type UnreadMemberId = { readonly memberId: string; readonly customerId: number };
 
 const unread = read(
@@ -26,14 +26,16 @@ const unread = read(
 );
 
 /**
- * Member IDs whose other forms are not reserved yet, in the order of their text. Null if the merchant no
- * longer exists.
+ * Returns Member IDs whose `Reading` is not reserved yet, in bytewise order. Null if the merchant no longer
+ * exists.
  */
 export function selectUnread(db: Db, merchantId: number, after: string, limit: number) {
   return run(db, unread, { merchantId, after, limit });
 }
 
-/** Another form in which a Member ID can be read, or the Member ID itself as it is compared. */
+/**
+ * The email or mobile number that a Member ID spells. If it spells neither: the Member ID as it is compared.
+ */
 export type Reading = UnreadMemberId & { readonly form: string; readonly value: string };
 
 const reserve = statement<number>(
@@ -61,8 +63,8 @@ const reserve = statement<number>(
 );
 
 /**
- * Reserves the other forms of Member IDs. Returns how many Member IDs are settled. A Member ID whose other
- * form another customer has stays unread.
+ * Reserves the readings of Member IDs. Returns how many Member IDs are settled. A Member ID stays unread if
+ * another customer has its reading.
  */
 export async function saveReadings(db: Db, merchantId: number, readings: readonly Reading[]) {
   return Number(await run(db, reserve, { merchantId, readings: JSON.stringify(readings) }));
@@ -80,7 +82,7 @@ const clashing = read("list_clashing_member_ids", (input: Parameters<{ readonly 
   }),
 );
 
-/** The first `limit` Member IDs of a merchant whose other forms are not reserved yet. */
+/** Returns the first `limit` Member IDs of a merchant whose `Reading` is not reserved yet. */
 export function selectClashing(db: Db, merchantId: number, limit: number) {
   return run(db, clashing, { merchantId, limit });
 }

@@ -41,7 +41,7 @@ export type ChangeProfileSeen = {
   readonly customerId: number | null;
   readonly profile: Profile | null;
   readonly extraData: unknown;
-  /** The identifiers that the call wants and other customers have. */
+  /** The identifiers of the call that other customers already have. */
   readonly taken: readonly TakenIdentifier[];
   readonly guesses: Guesses | null;
   /** Templates of the notice to the old address; empty if the merchant sends no notices. */
@@ -59,7 +59,7 @@ export type ChangeProfileDone = {
   readonly changed: { readonly id: number };
 };
 
-/** The profile after a change. A name completes a partial registration. */
+/** Returns the profile after a change. A new name makes the registration Full. */
 export function changedProfile(before: Profile, change: ProfileChange): Profile {
   const { extraData: _, ...fields } = change;
   const named = Object.entries(fields).filter(([, value]) => value !== null);
@@ -71,14 +71,14 @@ export function changedProfile(before: Profile, change: ProfileChange): Profile 
   };
 }
 
-/** The fields of the identifiers that differ: email, mobile number, primary Member ID. */
+/** Returns the fields that differ, of email, mobile number and primary Member ID. */
 export function changedIdentifiers(before: Profile, after: Profile) {
   return (["email", "mobileNumber", "memberId"] as const).filter(
     (field) => before[field] !== after[field],
   );
 }
 
-/** The entries of `customer_identifiers` that a change writes (`claimed`) and deletes (`freed`). */
+/** Returns the entries of `customer_identifiers` that a change writes (`claimed`) and deletes (`freed`). */
 export function identifierChanges(before: Profile, after: Profile, country: string) {
   const [old, wanted] = [identifierEntries(before, country), identifierEntries(after, country)];
   const isIn = (entries: readonly IdentifierEntry[], { form, value }: IdentifierEntry) =>
@@ -99,7 +99,7 @@ const takenCodes: Readonly<Record<keyof Identifiers, FailureCode>> = {
 
 export const takenFailures: readonly FailureCode[] = Object.values(takenCodes);
 
-/** The change that a call asks for, and what its token may do. */
+/** The change that a call asks for, and whether its token may change identifiers. */
 export type Asked = {
   readonly change: ProfileChange;
   readonly mayIdentify: boolean;
@@ -107,9 +107,8 @@ export type Asked = {
 };
 
 /**
- * Refuses a change of an unknown member. Refuses new identifiers if the token may not change them, if one has
- * no valid form, if the token has guessed too often, or if another member has one. Else null. An identifier
- * that the member has already is no change.
+ * Refuses an unknown member. Refuses a changed identifier if the token may not change identifiers, the
+ * identifier is invalid, the token has guessed too often, or another member has the identifier. Else null.
  */
 export function refuseProfile(
   { profile, taken, guesses }: ChangeProfileSeen,

@@ -48,8 +48,8 @@ const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobil
       'allowWhatsappMarketing', u.allow_whatsapp_marketing, 'registrationStatus', u.registration_status)`;
 
 /**
- * The merchant's templates for a notice, as a list of `MessageTemplate`. None for a call that was computed
- * from the profile as it is, because that call has its notices already.
+ * Joins `t.list`, the merchant's templates for a notice, as a list of `MessageTemplate`. Reads none for a
+ * call that was computed from the current profile, because that call already contains its notices.
  */
 const templates = `
   left join lateral (select json_agg(json_build_object('code', t.code, 'channel', t.channel,
@@ -156,10 +156,11 @@ where case when (select count(*) from claimed) = (select count(*) from changed x
 }
 
 /**
- * Changes profiles. A call is done exactly if the rules allow it, it was computed from the profile as it is,
- * its idempotency key has no stored outcome, no earlier call of the batch has its member, a wanted identifier
- * or its key, and no other transaction holds the rows. If another transaction takes a wanted identifier
- * meanwhile, the statement is rolled back.
+ * Changes profiles. A call is done if the rules allow it, it was computed from the current profile, and its
+ * idempotency key has no stored outcome. If several calls of a batch share a member, a wanted identifier or a
+ * key, only the first is done. Rows that another transaction has locked are skipped, or waited for from the
+ * third try on (`again`). If another transaction takes a wanted identifier meanwhile, PostgreSQL rolls the
+ * statement back.
  */
 export const profileChanges = batchStatement<
   ChangeProfileCall,

@@ -32,12 +32,12 @@ import {
 import { prepareNotices } from "./prepare-notices.ts";
 
 /**
- * Changes the fields of a member that are not null, and returns the member afterwards. A changed email,
- * mobile number or Member ID voids open one-time passwords, and the old address gets a notice. Refuses
- * invalid_data for an unknown member, permission_denied for identifiers without the scope
- * `members.identity`, invalid_mobile_number, `invalid`, and identifiers of other members, which
- * count as guesses: email_already_used, mobile_number_already_used, member_id_already_used; and
- * too_many_attempts. Interface 2, section 5.
+ * Changes the fields of a member that are not null in `input`, and returns the changed member. A changed
+ * email, mobile number or Member ID voids open one-time passwords and queues a notice to the old address.
+ * Refuses invalid_data for an unknown member, permission_denied for identifiers without the scope
+ * `members.identity`, invalid_mobile_number, `invalid` and too_many_attempts. Refuses identifiers of other
+ * members, which count as guesses: email_already_used, mobile_number_already_used, member_id_already_used.
+ * Interface 2, section 5.
  */
 export async function changeProfile(
   ctx: CoreContext,
@@ -83,8 +83,8 @@ export async function changeProfile(
 }
 
 /**
- * Counts the member as shown before anything is written, because the answer shows them. Returns false for an
- * unknown member: a retry may use an identifier that the first call has changed.
+ * Counts the member as shown to the token before the change is written, because the response shows the
+ * member. Returns false for an unknown member: a retry may use an identifier that the first call has changed.
  */
 async function countMember(ctx: CoreContext, ref: CustomerRef): Promise<boolean> {
   try {
@@ -108,7 +108,10 @@ function readChange(input: ProfileChange, country: string): ProfileChange {
   return { ...input, email: email?.toLowerCase() ?? null, mobileNumber: number };
 }
 
-/** Calls of one member, or that want the same identifier, are never under way together. */
+/**
+ * The subjects of a call (`writing/batch.ts`): the member, under the identifier that the request uses, and
+ * each new identifier.
+ */
 function subjects(call: ChangeProfileCall): readonly string[] {
   const { email, memberId, mobileNumber, firstId, customer, claimed } = call;
   const wanted = (claimed as readonly IdentifierEntry[]).map(
@@ -123,7 +126,10 @@ type Computing = {
   readonly change: ProfileChange;
 };
 
-/** Adds the values to write. Null if the call has them already, computed from the profile as it is now. */
+/**
+ * Computes the values to write from the current profile, and returns the call with them. Null if the call
+ * already has the values for this profile.
+ */
 function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangeProfileCall | null {
   const { profile: before, extraData } = seen;
   if (!before || JSON.stringify(sent.computedFrom) === JSON.stringify(before)) return null;

@@ -15,13 +15,13 @@ import {
 import type { ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, operation, profileChanges } from "./change-profile.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard of the SQL twice: in place, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(profileChanges);
@@ -131,7 +131,7 @@ describe("what is there before the call", () => {
 });
 
 describe("what belongs to others, or is not meant", () => {
-  /** The identifiers by which members are found, and the customers with open one-time passwords. */
+  /** Returns the identifiers with their customers, and the customers with open one-time passwords. */
   async function found(merchantId: number) {
     const { customerIdentifiers: rows, oneTimePasswords: passwords } = schema;
     const identifiers = await t.db.select().from(rows).where(eq(rows.merchantId, merchantId));

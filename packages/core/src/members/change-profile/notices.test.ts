@@ -6,20 +6,21 @@ import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/
 import type { ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, profileChanges } from "./change-profile.sql.ts";
 
-// Tests when budgets let a notice be sent: with each condition, and with the condition removed.
+// Tests whether budgets allow a notice, with each condition of the SQL in place, and with the condition
+// removed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(profileChanges);
 const MOST = 2;
 const own = { budget: "noticesOfCustomer", subject: "customer" } as const;
 
-/** Changes a name with a notice, after a budget was spent. Returns the state of the notice. */
+/** Spends a budget, then changes a name with a notice. Returns the state of the notice. */
 async function stateOf(
   statement: typeof profileChanges,
   budget: { readonly spent: number; readonly endsInMs: number } & Record<

@@ -9,13 +9,14 @@ import {
 } from "../../testing/index.ts";
 import { type ChangeProfileCall, operation, profileChanges } from "./change-profile.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests the generic plan, which PostgreSQL uses for all values of the parameters. The tables have no
+// statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: these members have stamps, but no ledger entries.
+// `open.close` does not audit the rows: these members have stamps, but no ledger entries.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 members, and 64 calls that give some of them a new email. */

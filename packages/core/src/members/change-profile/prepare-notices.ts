@@ -7,16 +7,16 @@ import {
   type Profile,
 } from "./change-profile.rules.ts";
 
-/** An undelivered notice is useless after this time. */
+/** An undelivered notice expires after this time. */
 const NOTICE_SECONDS = 3 * 86_400;
 
 /** The names of identifiers in a notice. */
 const names = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
 
 /**
- * The notices of a change, sent to the member's old addresses, and the budgets that they spend. The notice of
- * a changed email or mobile number goes to the old value itself if the merchant has a template for its
- * channel, and otherwise to any old address.
+ * Returns a notice for each changed identifier, and the budgets that the notices spend. The notice of a
+ * changed email or mobile number goes to the old value, if the merchant has a template for its channel. All
+ * other notices go to the member's old email or mobile number. Returns no notice without a template.
  */
 export function prepareNotices(
   ctx: CoreContext,

@@ -18,7 +18,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(profileChanges);
@@ -28,7 +28,7 @@ const nothing: ProfileChange = {
   ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
 };
 
-/** A merchant with members, and the new emails by which they are found. */
+/** A merchant with `count` members. `newEmails` returns the stored identifiers that begin with `new`. */
 async function setting(count: number) {
   const merchant = await t.given.merchant();
   const make = () => t.given.customer(merchant);
@@ -52,7 +52,7 @@ describe("calls of two processes", () => {
     expect(await newEmails()).toEqual([email]);
   });
 
-  // without both checks that the profile is still the one from which the change was computed
+  // removes both checks that the change was computed from the current profile
   const withoutLock = without(/\s+and jsonb_build_object\([^)]*\) = b\.profile/);
   const overwriting = guardless(withoutLock)(
     /jsonb_build_object\([^)]*\) = c\.computed_from::jsonb/,
@@ -73,7 +73,7 @@ describe("calls of two processes", () => {
     const change = (writing: typeof one, email: string) =>
       changeProfile({ ...t.as(merchant), writing }, user, { ...nothing, email });
     let statements = 0;
-    // the other process changes the email between the read and the write of this one
+    // the other process changes the email after this process has read the profile, and before it writes
     const late: typeof one = {
       ...one,
       write: async (...sending) => {

@@ -79,7 +79,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
   const mayIdentify = caller.kind === "token" && allows(caller.scopes, "members.identity");
   const subjects = claimed.map(({ form, value }) => `${form} ${value}`);
   const refusal = refuseProfile(seen, { change, mayIdentify, country });
-  // only a call that has its computed changes looks whether identifiers are taken
+  // a call without computed changes reads no taken identifiers; a call with them reads no templates
   const isAnswered =
     seen.kept !== null || !(refusal === null || takenFailures.includes(refusal.code));
   const looks = isAnswered ? { taken: [] } : { noticeTemplates: [] };
@@ -122,7 +122,8 @@ async function compare(t: OpenHarness, facts: ProfileFacts, met: Set<string>) {
       expectedFirst: (calls) => expectedFirst(calls, (call) => judge(t, call)),
       expectSeen: ({ guesses, ...seen }, one) =>
         expect({ ...seen, guesses: untimed(guesses), time: "" }).toEqual(one.seen),
-      // only the id: a later call may change the member before this answer, so the rows are compared instead
+      // compares only the id, because a later call may change the member before this response; the rows are
+      // compared too
       verb: async (ctx, { user, change }) => {
         const { customer } = await changeProfile(ctx, user, change);
         return { id: customer.id };

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
 import { type RegistrationCall, registrations } from "./register-members.sql.ts";
 
-// Tests each guard that a registration has beside those of `customers/adding` twice: with it, and with the
-// guard removed, when the wrong effect must appear.
+// Tests each guard of the SQL that a registration adds to those of `customers/adding`, twice: in place, and
+// removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(registrations);
@@ -43,7 +43,7 @@ async function setting() {
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** A case that a guard stops. `make` prepares the merchant and returns values of the call. */
+/** A call that a guard stops. `make` prepares the merchant's rows and returns values of the call. */
 type Case = {
   readonly what: string;
   readonly guard: RegExp;

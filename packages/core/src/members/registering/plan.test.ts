@@ -9,16 +9,17 @@ import {
 } from "../../testing/index.ts";
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests the generic plan, which PostgreSQL uses for all values of the parameters. The tables have no
+// statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: these customers have no ledger.
+// `open.close` does not audit the rows: these customers have no ledger.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 members with identifiers and referral codes, and 64 calls that register others. */
+/** Makes 20,000 members with identifiers and referral codes, and 64 calls that register more members. */
 async function manyMembers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -3,7 +3,7 @@ import { actorOf, type CoreContext } from "../../context.ts";
 import { chooseTemplate, prepareMessage, type QueuedMessage } from "../../messages/index.ts";
 import type { RegistrationSeen } from "./register-member.rules.ts";
 
-/** An undelivered message is useless after this time. */
+/** An undelivered message expires after this time. */
 const WELCOME_SECONDS = 3 * 86_400;
 
 /**
@@ -21,8 +21,8 @@ type NewMember = {
 };
 
 /**
- * Prepares the message to a new member, with a template for a channel that reaches them. The message counts
- * towards the limits of one-time passwords.
+ * Prepares the message to a new member, with a template for a channel by which the member can be reached.
+ * Returns empty lists if there is none. The message spends the same budgets as a one-time password.
  */
 export function prepareWelcome(
   ctx: CoreContext,

@@ -50,7 +50,7 @@ describe("calls of two processes", () => {
   }
 
   test("100 with one email: one member is registered, the others are refused", async () => {
-    // after 60 wrong guesses in a minute a caller learns nothing more
+    // after 60 wrong guesses in a minute, further calls fail with too_many_attempts
     const {
       email_already_used: refused = 0,
       too_many_attempts: late = 0,

@@ -45,7 +45,7 @@ describe("an address alone", () => {
     const { customer, registrationStatus } = await register({ user, employeeCode: "7" });
     expect(customer).toMatchObject({ name: "", ...contacts });
     expect(registrationStatus).toBe("Partial");
-    // again: the same member, and nothing changes
+    // a second registration returns the same member and changes nothing
     expect((await register({ user })).customer).toEqual(customer);
     expect(await count()).toBe(1);
   });

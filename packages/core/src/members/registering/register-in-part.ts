@@ -10,7 +10,7 @@ import { registerMember } from "./register-member.ts";
 /** The code of the merchant's template for the message to a member who was registered in part. */
 const TEMPLATE = "registration";
 
-/** A registration by an address alone. */
+/** A registration by an email or a mobile number alone. */
 export type PartialRegistration = {
   /** An email or a mobile number. */
   readonly user: Identifier;
@@ -48,14 +48,15 @@ export async function registerInPart(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (isTaken(error.refusal)) return findOwner(ctx, user, error.refusal);
-    // leaves the field to the API operation, which has its own name for the address
+    // drops `field`, because the API operation has its own name for the address
     const { field, ...refusal } = error.refusal;
     throw field === "email" ? new Failure(refusal) : error;
   }
 }
 
 /**
- * The member who has the address. Throws `taken` if the address is only another form of a member's Member ID.
+ * Returns the member who has the address. Throws `taken` if the address is only another form of a member's
+ * Member ID.
  */
 async function findOwner(ctx: CoreContext, user: Identifier, taken: Refusal): Promise<Member> {
   const { country } = ctx.caller.merchant;

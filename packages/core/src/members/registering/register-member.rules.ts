@@ -35,7 +35,7 @@ const meanings: Readonly<Record<TakenIdentifier["form"], string>> = {
   memberId: "Member ID",
 };
 
-/** Refuses a registration, with its checks in the documented order. Null if it is allowed. */
+/** Checks a registration in the documented order, and returns the first refusal. Null if it is allowed. */
 export function refuseRegistration(
   seen: AddSeen & RegistrationSeen,
   caller: KnownCaller,
@@ -60,7 +60,7 @@ function refuseCommonPin(
   return refusal && { ...refusal, field: "pin" };
 }
 
-/** Refuses the first identifier that another customer has, by the form in which it is taken. */
+/** Refuses the first taken identifier, with the failure code of its form. Null if none is taken. */
 export function checkTaken(taken: readonly TakenIdentifier[]): Refusal | null {
   const [first] = taken;
   if (!first) return null;

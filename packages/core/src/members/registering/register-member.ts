@@ -25,8 +25,8 @@ import { operation, type RegistrationCall, registrations } from "./register-memb
  * Registers a member with the lowest level, and returns the id. Makes a Member ID if the input has none.
  * Refuses `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
  * `invalid_mobile_number`, `invalid_store`, `email_already_used`, `mobile_number_already_used` and
- * `member_id_already_used`. The last three count as guesses of the caller, unless `isGuess` says otherwise.
- * Refuses too_many_attempts after too many guesses. Interface 2, section 5.
+ * `member_id_already_used`. `isGuess` selects the refusals that count as wrong guesses of the caller, by
+ * default the last three. Refuses too_many_attempts after too many guesses. Interface 2, section 5.
  */
 export async function registerMember(
   ctx: CoreContext,
@@ -78,7 +78,7 @@ type Made = {
   readonly memberId: string | null;
   readonly passwordVerifier: string | null;
   readonly pinVerifier: string | null;
-  /** The message to the member, and what it spends; null until it is made. */
+  /** The message to the member, and the budgets that it spends. Null until it is prepared. */
   readonly message: Welcome | null;
 };
 
@@ -102,7 +102,8 @@ function refuseInput({ caller }: CoreContext, input: Registration): Refusal | nu
 }
 
 /**
- * The contacts in stored form. Leaves the field of an invalid number to the API operation, which names it.
+ * Returns the contacts in stored form. Drops `field` from the refusal of an invalid number, because the API
+ * operation names the field.
  */
 function contactsOf(ctx: CoreContext, input: Registration): Identifiers {
   try {
@@ -122,7 +123,7 @@ const isIncomplete = (
   (pin !== null && pinVerifier === null) ||
   (messageTemplate !== null && message === null);
 
-/** Makes the verifiers. That of a PIN depends on the customer's id. */
+/** Hashes the password and the PIN. The hash of a PIN depends on the customer's id. */
 async function verifiersOf(
   { caller, secrets }: CoreContext,
   input: Registration,

@@ -22,7 +22,7 @@ const types = {
   allowNewsletters: "boolean | null",
   allowSmsMarketing: "boolean | null",
   allowWhatsappMarketing: "boolean | null",
-  /** Full, Partial */
+  /** `Full` or `Partial`. */
   registrationStatus: "text",
   registrationMethod: "text | null",
   employeeCode: "text | null",
@@ -48,13 +48,16 @@ const types = {
 /** The values that the statement gets for one call. */
 export type RegistrationCall = CallOf<typeof types>;
 
-/** `r`, the member who has the referral code. The oldest, if imported members share one. */
+/**
+ * Joins `r`, the member who has the referral code. If imported members share a code, the one with the lowest
+ * id.
+ */
 const referrer = `
   left join lateral (select r.customer_id from memberships r
     where r.merchant_id = $1 and r.referral_code = c.referred_by and r.referral_code <> ''
     order by r.customer_id limit 1) r on true`;
 
-/** The templates of the message, as a list of `MessageTemplate`. */
+/** Joins the templates of the message, as a list of `MessageTemplate`. */
 const templates = `
   left join lateral (select json_agg(json_build_object('code', t.code, 'channel', t.channel,
       'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)) as list
@@ -102,9 +105,9 @@ pin as (
 };
 
 /**
- * Registers members. A call must meet the conditions of `additions` and these: its store, if any, is open and
- * the caller's, somebody has the referral code that it names, it has its Member ID, verifiers and message,
- * and its caller has not guessed too often.
+ * Registers members. A call must meet the conditions of `additions`, and these. If it names a store, the
+ * store is open and the caller may act there. If it names a referral code, a member has the code. Its Member
+ * ID, verifiers and message are made. Its caller has guesses left in this minute.
  */
 export const registrations = batchStatement<RegistrationCall, AddSeen & RegistrationSeen, AddDone>(
   "register_members",

@@ -33,7 +33,10 @@ type Seen = AddSeen & RegistrationSeen;
 
 const TEMPLATE = "registration";
 
-/** The whole registration that a call sends, also if it registers in part. */
+/**
+ * Returns the whole registration that a call sends. Completes a partial registration as `registerInPart`
+ * does.
+ */
 function wholeOf({ whole, part }: RegistrationMade): Registration {
   if (whole) return whole;
   const user = String(part?.user);
@@ -90,7 +93,9 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Seen>
 /** Sets `secondsLeft` to 0, because it differs from one read to the next. */
 const untimed = (guesses: RegistrationSeen["guesses"]) => guesses && { ...guesses, secondsLeft: 0 };
 
-/** Registers, and returns what the answer says of the member, apart from the id. */
+/**
+ * Registers a member. Returns the id, or for a partial registration the fields that do not depend on the id.
+ */
 async function register(ctx: CoreContext, { whole, part }: RegistrationMade): Promise<object> {
   if (whole) return registerMember(ctx, whole);
   const { customer, registrationStatus } = await registerInPart(ctx, part);

@@ -9,16 +9,17 @@ import {
 } from "../../testing/index.ts";
 import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests the generic plan, which PostgreSQL uses for all values of the parameters. The tables have no
+// statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: these members have stamps, but no ledger entries.
+// `open.close` does not audit the rows: these members have stamps, but no ledger entries.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 members, and 64 calls that raise some of them. */
+/** Makes 20,000 members, and 64 calls that raise the level of some of them. */
 async function manyMembers() {
   const merchant = await t.given.merchant();
   await keepManyOutcomes(t.open.url, merchant.id, operation, ["customers", "memberships"]);

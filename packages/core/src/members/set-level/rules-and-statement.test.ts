@@ -57,7 +57,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** A day in the time zone, `days` after today by the context's clock. */
+/** Returns the date in the time zone, `days` after today by the context's clock. */
 const dayOf = ({ clockOffsetMs }: CoreContext, timeZone: string, days = 0) =>
   new Intl.DateTimeFormat("sv", { timeZone }).format(Date.now() + clockOffsetMs + days * DAY_MS);
 

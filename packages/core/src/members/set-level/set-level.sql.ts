@@ -97,9 +97,10 @@ done as (
 }
 
 /**
- * Gives members a level. Changes nothing for a member who already has the level until the same day. A call is
- * done exactly if the rules allow it, its idempotency key has no stored outcome, no earlier call of the batch
- * has its member or key, and no other transaction holds the rows.
+ * Gives members a level. A call is done if the rules allow it and its idempotency key has no stored outcome.
+ * If several calls of a batch share a member or a key, only the first is done. Rows that another transaction
+ * has locked are skipped, or waited for from the third try on (`again`). A member who already has the level
+ * until the same day is not changed.
  */
 export const levelsGiven = batchStatement<SetLevelCall, SetLevelSeen, SetLevelDone>(
   "set_levels",

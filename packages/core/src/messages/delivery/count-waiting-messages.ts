@@ -2,7 +2,7 @@ import { listMerchantIds } from "../../audit/index.ts";
 import { type Channel, channels } from "../types.ts";
 import { countWaiting, type DeliveryDeps } from "./delivery.sql.ts";
 
-/** The number of messages of all merchants that wait to be sent, by channel. */
+/** Returns the number of waiting messages of all merchants, by channel. */
 export async function countWaitingMessages(
   deps: Pick<DeliveryDeps, "db">,
 ): Promise<Readonly<Record<Channel, number>>> {

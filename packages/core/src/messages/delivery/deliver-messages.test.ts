@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * A merchant with `count` customers. Each has an OTP to be sent by email, and an unused OTP for another
- * purpose that is not sent.
+ * A merchant with `count` customers. Each has two one-time passwords: one waits to be sent by email. The
+ * other, for another purpose, is not sent.
  */
 async function queued(count: number) {
   const merchant = await t.given.merchant();
@@ -51,7 +51,7 @@ async function rowsOf({ id }: Merchant) {
     .orderBy(asc(outboxMessages.createdAt));
 }
 
-/** A sender that stores the messages and returns a set answer. */
+/** A sender that records the messages and returns the result of `answer`. */
 function mailbox(answer: () => ReturnType<MessageSender> = sent) {
   const messages: OutgoingMessage[] = [];
   const send: MessageSender = (message) => {
@@ -261,7 +261,7 @@ describe("several processes", () => {
     expect(messages).toHaveLength(1);
     answer();
     await slow;
-    // the new holder of the lease answered first, and its result stays
+    // the first sender's late answer does not replace the result of the second sender
     expect(await rowsOf(merchant)).toMatchObject([
       { state: "sent", providerId: "p-1", attempts: 2 },
     ]);

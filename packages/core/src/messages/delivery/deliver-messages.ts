@@ -16,7 +16,7 @@ import {
   restMessage,
 } from "./delivery.sql.ts";
 
-/** No other process sends a message while it is leased. A send is aborted earlier, after `SEND_MS`. */
+/** While a message is leased, no other process sends it. A send is aborted earlier, after `SEND_MS`. */
 const LEASE_SECONDS = 60;
 const SEND_MS = 20_000;
 /** Messages of one merchant that are sent at the same time. */
@@ -25,15 +25,16 @@ const AT_ONCE = 10;
 /** The numbers of messages of a round. `putOff` messages will be tried again, `dead` messages will not. */
 export type Delivered = { readonly sent: number; readonly putOff: number; readonly dead: number };
 
-/** `giveUp` aborts the sends in progress. `served` holds the merchants that concurrent rounds serve. */
+/**
+ * `giveUp` aborts the sends in progress. `served` has the ids of the merchants that concurrent rounds serve.
+ */
 export type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: Set<number> };
 
 /**
- * Sends the due messages of a channel, merchant by merchant. Only one process at a time sends a message.
- * A failed message is retried after a growing delay. A message that the provider refuses permanently, or
- * that is too late, becomes dead. One round sends at most ten messages of a merchant, and skips
- * merchants that other rounds serve. A message can arrive twice only if it is unknown whether a send
- * succeeded. Decisions, section 4.
+ * Sends the due messages of a channel, merchant by merchant, at most ten for each. Skips merchants that other
+ * rounds serve. Only one process at a time sends a message. A failed message is retried after a growing
+ * delay. A message becomes dead if it is too late, or if the provider refuses it permanently. A message can
+ * arrive twice only if it is unknown whether a send succeeded. Decisions, section 4.
  */
 export async function deliverMessages(
   deps: DeliveryDeps,
@@ -88,7 +89,7 @@ async function deliver(
 ): Promise<keyof Delivered> {
   const opened = deps.secrets.unseal(placeOfMessage(leased.merchantId, leased.id), message.payload);
   if (opened === null) {
-    // another process may have the key, because not all processes get a new key at the same moment
+    // another process may have the new key, because processes do not get it at the same moment
     await restMessage(
       deps,
       leased,
@@ -115,7 +116,7 @@ async function attempt(send: Send, message: OutgoingMessage): Promise<SendOutcom
   try {
     return await send(message);
   } catch (error) {
-    // without the error's message, because it may contain the message to be sent
+    // the error's own message is left out, because it may contain the text to be sent
     const name = error instanceof Error ? error.name : "unknown";
     return { kind: "failed", reason: `unexpected ${name}`, isPermanent: false };
   }

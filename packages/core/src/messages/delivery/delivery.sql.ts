@@ -18,7 +18,7 @@ const due = statement<readonly number[]>(
       and next_attempt_at <= (select now from clock)) due)`,
 );
 
-/** The merchants that have due messages on a channel. */
+/** Returns the ids of merchants with due messages on a channel. */
 export function listMerchantsToServe(
   deps: DeliveryDeps,
   channel: Channel,
@@ -26,7 +26,7 @@ export function listMerchantsToServe(
   return run(deps.db, due, { channel, offsetMs: deps.clockOffsetMs });
 }
 
-/** A message that only this process may send until its lease ends. */
+/** A claimed message. Until the lease ends, no other process sends the message. */
 export type ClaimedMessage = {
   readonly id: string;
   readonly recipient: string;
@@ -62,8 +62,8 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
 );
 
 /**
- * Claims a merchant's due messages for the time of the lease. Expired messages and stale codes become
- * dead.
+ * Claims at most `most` of a merchant's due messages for `leaseSeconds`. Marks due messages as dead instead
+ * if they are expired or have a stale code. `expired` is the number of these.
  */
 export function claimMessages(
   deps: DeliveryDeps,
@@ -96,8 +96,8 @@ const ended = statement<null>(
 export type Leased = { readonly merchantId: number; readonly id: string; readonly lease: string };
 
 /**
- * Ends a message. The text of a sent message is deleted. A dead message keeps its text while staff can
- * retry it.
+ * Marks a message as sent or dead. Deletes the text of a sent message. A dead message keeps its text, so that
+ * staff can retry it. Does nothing if another process has taken over the lease.
  */
 export async function endMessage(
   deps: DeliveryDeps,
@@ -114,7 +114,7 @@ const rest = statement<null>(
   "rest_message",
   {
     clock: clockArm,
-    // an UPDATE of a distributed table may call no volatile function
+    // in a CTE of its own, because Citus allows no volatile function in an UPDATE of a distributed table
     chance: sql`select random() as part`,
     rested: sql`update outbox_messages o set lease = null, last_error = ${p("error")},
         next_attempt_at = clock.now
@@ -127,8 +127,8 @@ const rest = statement<null>(
 );
 
 /**
- * Delays a message by a random half to all of the seconds, so that messages that failed together spread
- * out.
+ * Delays a message by a random time between half of `seconds` and all of them. Messages that failed together
+ * are then retried at different times.
  */
 export async function restMessage(
   deps: DeliveryDeps,
@@ -148,7 +148,7 @@ const waiting = statement<Readonly<Partial<Record<Channel, number>>>>(
   sql`(select coalesce(json_object_agg(channel, count), '{}') from waiting)`,
 );
 
-/** The number of a merchant's waiting messages, by channel. */
+/** Returns the number of a merchant's waiting messages, by channel. Channels without messages are missing. */
 export function countWaiting(deps: Pick<DeliveryDeps, "db">, merchantId: number) {
   return run(deps.db, waiting, { merchantId });
 }
@@ -163,7 +163,7 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
           and o.created_at < clock.now - interval '30 days'
           and o.ended_at < clock.now - interval '30 days' limit ${p("atOnce")})
       returning 1`,
-    // on a channel without a sender, nothing else finds expired messages
+    // also marks expired waiting messages as dead: on a channel without a sender, no round finds them
     cleared: sql`update outbox_messages m set payload = null, state = 'dead', lease = null,
         ended_at = coalesce(m.ended_at, clock.now), last_error = case when m.state = 'dead'
           then m.last_error else concat_ws(', then ', m.last_error, 'too late to be sent') end
@@ -183,8 +183,8 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
 );
 
 /**
- * Deletes at most `atOnce` of a merchant's messages that ended 30 days ago. Clears the texts of at most
- * `atOnce` expired messages and stale codes. Returns both numbers.
+ * Deletes at most `atOnce` of a merchant's messages that ended more than 30 days ago. Clears the texts of at
+ * most `atOnce` messages that are expired or have a stale code. Returns both numbers.
  */
 export function deleteOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,

@@ -4,7 +4,7 @@ import { type OutboxFilter, type OutboxMessage, selectOutbox } from "./outbox-li
 
 export type { OutboxFilter, OutboxMessage };
 
-/** A page of the merchant's messages, newest first, without their texts. */
+/** Returns a page of the merchant's messages, newest first, without their texts. */
 export function listOutbox(
   ctx: CoreContext,
   input: OutboxFilter & PageInput,

@@ -33,7 +33,7 @@ const message = {
   createdAt: o.createdAt,
   nextAttemptAt: o.nextAttemptAt,
   endedAt: o.endedAt,
-  /** Whether it can be retried. */
+  /** Whether staff can retry the message. */
   isRetriable: sql<boolean>`${o.state} = 'dead' and ${o.payload} is not null
     and ${o.expiresAt} > ${now} and not ${isStaleCode}`,
 };
@@ -41,7 +41,7 @@ const message = {
 /** A message of the outbox as staff see it, without its text. */
 export type OutboxMessage = DocumentOf<typeof message>;
 
-/** Filters of the outbox; null means all. Days are in the merchant's calendar and inclusive. */
+/** Filters of the outbox. Null means all. Days are inclusive, in the merchant's calendar. */
 export type OutboxFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -57,7 +57,7 @@ type ListInput = OutboxFilter &
     readonly limit: number;
   };
 
-/** Orders messages of equal time. A place needs a number as its id, but the ids of messages are texts. */
+/** Sorts messages of equal time. A `Place` needs a number as its id, but a message's id is a text. */
 const number = sql<number>`(hashtext(${o.id})::bigint + 2147483648)`;
 
 const outbox = read("list_outbox", (p: Parameters<ListInput>) =>
@@ -76,7 +76,7 @@ const outbox = read("list_outbox", (p: Parameters<ListInput>) =>
     .list({ ...message, place: json({ key: o.createdAt, id: number }) }),
 );
 
-/** A page of the outbox, newest first. */
+/** Reads a page of the outbox, newest first. */
 export async function selectOutbox(
   ctx: CoreContext,
   { after, limit, ...filter }: OutboxFilter & PageInput,

@@ -13,16 +13,19 @@ export const o = alias(schema.outboxMessages, "o");
 
 const merchant = rowsOf(merchants, { where: [] });
 
-/** The countries that may get text messages. Reads `merchantId`. */
+/**
+ * The countries to which text messages may go; by default the merchant's own. Reads the parameter
+ * `merchantId`.
+ */
 export const smsCountriesDoc = merchant.value(
   sql<readonly string[]>`to_json(case when ${merchants.smsCountries} = '{}'
     then array[${merchants.country}] else ${merchants.smsCountries} end)`,
 );
 
 /**
- * Whether the code in a message `o` is no longer valid: it was used, got too many wrong tries, or was
- * replaced by a newer one. A one-time password and its message have the same creation time. Reads
- * `merchantId`.
+ * Whether the one-time password in the message `o` is no longer valid: it was used, was replaced by a newer
+ * one, or got too many wrong tries. A password and its message have the same creation time. Reads the
+ * parameter `merchantId`.
  */
 export const isStaleCode: SQL = sql`(${o.kind} = 'otp' and not ${rowsOf(codes, {
   where: [
@@ -41,7 +44,7 @@ export type QueuedMessage = {
   readonly messageChannel: Channel;
   readonly messageTemplate: string;
   readonly messageRecipient: string;
-  /** Sealed; null if the template could not be filled. `messageError` has the reason. */
+  /** The sealed text. Null if the template could not be filled. `messageError` is then the reason. */
   readonly messagePayload: string | null;
   readonly messageError: string | null;
   readonly messageSeconds: number;
@@ -61,9 +64,10 @@ export const noMessage: { readonly [Key in keyof QueuedMessage]: null } = {
 };
 
 /**
- * Queues the message in the parameters, if there is one and the CTE `from` has a row, so a message and its
- * cause are written together. `moment` is the creation time; it may be a column of the CTE. If `isAllowed` is
- * false, because a budget is spent, the message is queued as dead and staff can see it.
+ * Returns an INSERT that queues the message in the statement's parameters. Inserts nothing if there is no
+ * message or if the CTE `from` is empty. The message is thus written together with its cause. `moment` is the
+ * creation time; it may be a column of `from`. If `isAllowed` is false, because a budget is used up, the
+ * message is queued as dead. Staff can then see it.
  */
 export function outboxArm(from: SQL, moment = now, isAllowed = sql`true`): SQL {
   return sql`insert into outbox_messages (merchant_id, id, customer_id, kind, channel, template_code,
@@ -85,7 +89,7 @@ const queue = statement<null>(
   sql`null`,
 );
 
-/** Queues a message that belongs to no other change in the database. */
+/** Queues a message in a statement of its own. */
 export async function queueMessage(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   merchantId: number,
@@ -94,7 +98,7 @@ export async function queueMessage(
   await run(deps.db, queue, { ...message, merchantId, offsetMs: deps.clockOffsetMs });
 }
 
-/** Queues a message and spends its budgets. If a budget is spent, throws its refusal. */
+/** Queues a message and spends its budgets. Throws the refusal of a budget that is used up. */
 export async function queueWithinBudgets(
   ctx: CoreContext,
   message: QueuedMessage,

@@ -4,6 +4,7 @@ import type { Contact, MessageTemplate } from "../types.ts";
 import { placeOfMessage } from "./outbox.rules.ts";
 import type { QueuedMessage } from "./outbox.sql.ts";
 
+/** A message to a customer whose template is not filled yet. */
 export type PrepareMessageInput = {
   readonly kind: Exclude<QueuedMessage["messageKind"], "staff">;
   readonly template: MessageTemplate;
@@ -14,8 +15,8 @@ export type PrepareMessageInput = {
 };
 
 /**
- * Fills a template and seals the message for `outboxArm`. If the template cannot be filled, the message
- * is queued as dead, and staff can see the reason.
+ * Fills a template and seals the text for `outboxArm`. If the template cannot be filled, the message is
+ * queued as dead. Staff can then see the reason.
  */
 export function prepareMessage(ctx: CoreContext, input: PrepareMessageInput): QueuedMessage {
   const { kind, template, customer, values, secondsToLive } = input;

@@ -8,7 +8,7 @@ export type StaffMessage = {
   readonly merchantId: number;
   /** Default: email. */
   readonly channel?: Channel;
-  /** Its code in the list of messages: `staff_invitation`. */
+  /** The message's code in the list of messages, such as `staff_invitation`. */
   readonly code: string;
   readonly to: string;
   readonly message: MessageText;

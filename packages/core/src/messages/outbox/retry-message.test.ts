@@ -28,7 +28,10 @@ const unsent = { purpose: "pin", type: null, templateCode: null } as const;
 const newPin = { pin: new Secret("135790"), confirmPin: new Secret("135790") };
 const refuse = async () => ({ kind: "failed", reason: "SMTP 550", isPermanent: true }) as const;
 
-/** A merchant with the message of a one-time password that the provider refused permanently. */
+/**
+ * A merchant with a dead message. The message has a one-time password, and the provider refused it
+ * permanently.
+ */
 async function refused() {
   const merchant = await t.given.merchant();
   await given.template(merchant, { code: "otp", subject: "Code", body: "Your code is {{otp}}" });

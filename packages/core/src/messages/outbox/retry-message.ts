@@ -4,9 +4,9 @@ import { whyNotAgain } from "./retry.rules.ts";
 import { setWaitingAgain } from "./retry.sql.ts";
 
 /**
- * Queues a dead message again, due now and with its attempts reset, with an audit entry. Refuses messages
- * that are not dead, have no text, or are no longer useful, such as a one-time password that has expired, was
- * used, or was replaced.
+ * Queues a dead message again, due now and with 0 attempts. Writes an audit entry. Refuses a message that is
+ * not dead, has no text or has expired. Refuses a one-time password that was used, replaced or tried too
+ * often.
  */
 export async function retryMessage(ctx: CoreContext, id: string): Promise<void> {
   const { message, isRetried } = await setWaitingAgain(ctx, id);

@@ -1,12 +1,12 @@
 import type { Refusal } from "../../failures.ts";
 
-/** The state that decides whether a message can be retried. */
+/** The fields that decide whether a message can be retried. */
 export type EndedMessage = {
   readonly kind: "otp" | "notice" | "staff";
   readonly state: "waiting" | "sent" | "dead";
-  /** Whether its text is still stored. */
+  /** Whether the message's text is still stored. */
   readonly isWritten: boolean;
-  /** Whether it has expired, or its code is no longer valid. */
+  /** Whether the message has expired, or its one-time password is no longer valid. */
   readonly isLate: boolean;
 };
 
@@ -16,7 +16,10 @@ const late = {
   staff: "What this message offers has expired. Send a new one.",
 };
 
-/** The refusal that explains why a message cannot be retried. */
+/**
+ * Returns the refusal that explains why a message cannot be retried. `message` is null if there is no such
+ * message.
+ */
 export function whyNotAgain(message: EndedMessage | null): Refusal {
   return { code: "invalid", field: "id", message: sentence(message) };
 }

@@ -29,7 +29,10 @@ const retry = statement<{ readonly message: EndedMessage | null; readonly isRetr
     })})`,
 );
 
-/** Queues a dead message again, due now, if it can be retried. Also returns its previous state. */
+/**
+ * Queues a dead message again, due now, if the message can be retried. Also returns the message as it was
+ * before.
+ */
 export async function setWaitingAgain(ctx: CoreContext, id: string) {
   const entry = { action: "settings.outbox.retry", subject: `message ${id}` };
   return run(ctx.db, retry, { ...(await auditParameters(ctx, entry)), id });

@@ -19,7 +19,7 @@ test("an answer that is none fails what asked for it, and nothing else", async (
   const { execPath } = process;
   const mjml = mail("<mj-text>later</mj-text>");
   try {
-    // echo prints its arguments, which are not JSON
+    // `echo` runs in place of the compiler: it prints its arguments, which are not JSON
     process.execPath = "/bin/echo";
     await expect(compileMjml(mjml)).rejects.toThrow(SyntaxError);
   } finally {

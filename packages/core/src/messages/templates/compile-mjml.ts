@@ -5,19 +5,22 @@ import type { CompiledMjml } from "./render-mjml.ts";
 
 const program = fileURLToPath(new URL("./render-mjml.ts", import.meta.url));
 const place = fileURLToPath(new URL(".", import.meta.url));
-/** On a busy machine, loading the compiler alone can take more than ten seconds. */
+/**
+ * The time limit of a compilation. On a busy machine, loading the compiler alone can take more than ten
+ * seconds.
+ */
 const LONGEST_MS = 60_000;
 const TOO_MUCH = "it takes too much to compile";
 const MOST_BYTES = 4_000_000;
 
-/** The latest results. A template that is saved was usually previewed before. */
+/** The latest results, by MJML text. A template is usually previewed before it is saved. */
 const recent = new Map<string, CompiledMjml>();
 const MOST_RECENT = 8;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * The HTML of an MJML text, or what is wrong with it. The compiler takes half a second and 90 MB to
- * load. It runs in a separate process, one at a time, so that it delays no till.
+ * Compiles an MJML text. Returns the HTML, or the problem of the text. Loading the compiler takes half a
+ * second and 90 MB. Each compilation therefore runs in a separate process, one at a time, and delays no till.
  */
 export async function compileMjml(mjml: string): Promise<CompiledMjml> {
   const problem = problemOfMjml(mjml);
@@ -34,7 +37,10 @@ export async function compileMjml(mjml: string): Promise<CompiledMjml> {
   return compiled;
 }
 
-/** Runs the compiler without the environment, which holds keys, in a directory without settings for it. */
+/**
+ * Runs the compiler without our environment variables, which contain keys, and in a directory without
+ * compiler settings.
+ */
 async function compileApart(mjml: string): Promise<CompiledMjml> {
   const limits = { timeout: LONGEST_MS, killSignal: "SIGKILL", maxBuffer: MOST_BYTES } as const;
   const answer = await new Promise<string | null>((resolve, reject) => {
@@ -48,7 +54,7 @@ async function compileApart(mjml: string): Promise<CompiledMjml> {
         else resolve(answer);
       },
     );
-    // the child may end before it has read everything; the callback above gets the reason
+    // the child may end before it has read all input. The callback above then gets the error.
     child.stdin?.on("error", () => {}).end(mjml);
   });
   // parsed here, because an error thrown in the callback would end the process

@@ -2,7 +2,7 @@ import type { CoreContext } from "../../context.ts";
 import type { WrittenTemplate } from "../types.ts";
 import { selectTemplates } from "./templates.sql.ts";
 
-/** The merchant's message templates. */
+/** Returns the merchant's message templates, ordered by code and channel. */
 export function listTemplates(ctx: CoreContext): Promise<readonly WrittenTemplate[]> {
   return selectTemplates(ctx);
 }

@@ -5,7 +5,10 @@ export type MjmlComplaint = {
   readonly message: string;
 };
 
-/** The first problem that the compiler does not report; null if there is none. */
+/**
+ * Returns the first problem that the compiler does not report: an `mj-include`, or tags that do not match.
+ * Returns null if there is none.
+ */
 export function problemOfMjml(mjml: string): string | null {
   const include = /<\s*mj-include\b/i.exec(mjml);
   if (include)
@@ -34,7 +37,7 @@ const tags =
 
 const SHOWN = 3;
 
-/** The compiler's problems as one text. */
+/** Returns the compiler's problems as one text: the first three, and the number of the others. */
 export function tellComplaints(complaints: readonly MjmlComplaint[]): string {
   const shown = complaints
     .slice(0, SHOWN)

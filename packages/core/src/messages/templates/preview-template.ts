@@ -2,7 +2,7 @@ import type { CoreContext } from "../../context.ts";
 import type { MessageText, TemplateProblem, WrittenTemplate } from "../types.ts";
 import { tryTemplate } from "./try-template.ts";
 
-/** A template filled with samples, or what is wrong with it. Writes nothing. */
+/** Returns a message filled with sample values, or the template's problem. Writes nothing. */
 export async function previewTemplate(
   ctx: CoreContext,
   written: WrittenTemplate,

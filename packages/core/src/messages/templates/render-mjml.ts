@@ -2,15 +2,15 @@ import { text } from "node:stream/consumers";
 import mjml2html from "mjml";
 import { type MjmlComplaint, tellComplaints } from "./mjml.rules.ts";
 
-/** The HTML, or what is wrong with the MJML. */
+/** The HTML, or the problem of the MJML text. */
 export type CompiledMjml = { readonly html: string } | { readonly problem: string };
 
-/** Far more than mail clients display. */
+/** The most characters of HTML. Mail clients display far less. */
 const MOST_HTML = 500_000;
 
 /**
- * Compiles MJML in strict mode. It reads no files, and the HTML loads only the fonts that the text
- * names. Run as a program, it reads the text from stdin and writes the result as JSON.
+ * Compiles MJML in strict mode. Reads no files. The HTML loads only fonts that the text names. As a program,
+ * this file reads the text from stdin, and writes the result to stdout as JSON.
  */
 export async function renderMjml(mjml: string): Promise<CompiledMjml> {
   try {

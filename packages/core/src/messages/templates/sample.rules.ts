@@ -1,6 +1,6 @@
 import type { PlaceholderValues } from "./template.rules.ts";
 
-/** The sample values of all placeholders, for previews and tests. */
+/** Returns sample values of all placeholders, for previews and test messages. */
 export function sampleValues(merchantName: string): PlaceholderValues {
   return {
     otp: "123456",

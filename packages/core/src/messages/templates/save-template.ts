@@ -5,7 +5,10 @@ import { unusableTemplate } from "./template.rules.ts";
 import { upsertTemplate } from "./templates.sql.ts";
 import { tryTemplate } from "./try-template.ts";
 
-/** Writes a template of the merchant, with an audit entry. Refuses a template that no message could fill. */
+/**
+ * Saves a template of the merchant, with an audit entry. Refuses a template that cannot be compiled or
+ * filled.
+ */
 export async function saveTemplate(ctx: CoreContext, written: WrittenTemplate): Promise<void> {
   const tried = await tryTemplate(written, ctx.caller.merchant.name);
   if ("problem" in tried)

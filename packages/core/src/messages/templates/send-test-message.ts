@@ -12,9 +12,9 @@ import { tryTemplate } from "./try-template.ts";
 const HOUR_SECONDS = 3_600;
 
 /**
- * Sends a template with samples to the caller: an email to their own address, a text message to the
- * number that they enter. Refuses a template that no message could fill, a number in a country that gets
- * no text messages, and too many tests.
+ * Sends a template with sample values to the caller. An email goes to the caller's own address, a text
+ * message to `number`. Refuses a template that cannot be compiled or filled. Refuses a number in a country to
+ * which no text messages may go, and too many tests.
  */
 export async function sendTestMessage(
   ctx: CoreContext,

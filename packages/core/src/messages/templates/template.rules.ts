@@ -5,13 +5,13 @@ import type { Channel, Contact, MessageTemplate, MessageText, TemplateProblem } 
 /** The values of a message's placeholders, by name. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** The filled text, or what is wrong with the template. */
+/** The filled message, or the template's problem. */
 export type Filled = { readonly message: MessageText } | TemplateProblem;
 
 /**
- * Replaces each `{{name}}` by its value. Placeholders inside a value are not replaced. An unknown
- * placeholder is a problem. Values are escaped in HTML, and put on one line in the subject and in the
- * parameters of a provider's template.
+ * Replaces each `{{name}}` by its value, but not placeholders inside a value. Escapes values in HTML. Puts
+ * values on one line in the subject and in the parameters of a provider's template. Returns a problem if the
+ * template cannot be filled, for example because of an unknown placeholder.
  */
 export function fillTemplate(template: MessageTemplate, values: PlaceholderValues): Filled {
   for (const part of ["subject", "body", "html"] as const) {
@@ -58,7 +58,9 @@ function problemOf(text: string, values: PlaceholderValues, isHtml: boolean): st
 /** Styles and scripts; unclosed ones extend to the end of the text. */
 const code = /<(style|script)\b[\s\S]*?(?:<\/\1|$)/gi;
 
-/** Blanks around the name are trimmed after the match: matching them in the pattern would take cubic time. */
+/**
+ * Matches a placeholder. Blanks around the name are trimmed later: matching them here would take cubic time.
+ */
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
 function namesIn(text: string): string[] {
@@ -81,7 +83,7 @@ function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/** The customer's address on a channel; null if there is none. */
+/** Returns the customer's address on a channel. Returns null if there is none. */
 export function addressOn(channel: Channel, contact: Contact): string | null {
   return channel === "email" ? contact.email : contact.mobileNumber;
 }
@@ -91,7 +93,10 @@ function forbiddenCountry(channel: Channel, contact: Contact, allowed: readonly 
   return channel === "email" || address === null ? null : countryToRefuse(address, allowed);
 }
 
-/** The first template that can reach the customer, in the order email, SMS, WhatsApp. */
+/**
+ * Returns the first template that can reach the customer, in the order email, SMS, WhatsApp. Returns null if
+ * none can.
+ */
 export function chooseTemplate(
   templates: readonly MessageTemplate[],
   contact: Contact,
@@ -107,8 +112,8 @@ export function chooseTemplate(
 }
 
 /**
- * Checks that the customer can be reached on the channel, that text messages may go to the number's country,
- * and that the template exists.
+ * Refuses a customer who cannot be reached on the channel. Then refuses a number in a country to which no
+ * text messages may go, then a missing template.
  */
 export function checkDelivery(
   wanted: {
@@ -143,7 +148,7 @@ export function checkDelivery(
   return null;
 }
 
-/** The refusal of a template that cannot be filled. */
+/** Returns the refusal of a template that cannot be filled. */
 export function unusableTemplate(code: string, problem: string): Refusal {
   return {
     code: "invalid_template_code",

@@ -18,7 +18,10 @@ export const templateFields = {
   approved: sql<ApprovedTemplate | null>`${templates.approved}`,
 };
 
-/** A merchant's templates with a code, as a list of `MessageTemplate`. Reads `merchantId`. */
+/**
+ * Returns SQL for the merchant's templates with a code, as a JSON list of `MessageTemplate`. Reads the
+ * parameter `merchantId`.
+ */
 export function templatesDoc(code: SQL): SQL {
   return rowsOf(templates, { where: [eq(templates.code, code)] }).list(templateFields);
 }
@@ -30,6 +33,7 @@ const list = read("list_message_templates", () =>
   }),
 );
 
+/** Reads the merchant's templates, ordered by code and channel. */
 export function selectTemplates(ctx: CoreContext): Promise<readonly WrittenTemplate[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
@@ -50,7 +54,7 @@ const save = statement<null>(
   sql`null`,
 );
 
-/** Writes a template. Replaces the one with the same code and channel. */
+/** Writes a template, with an audit entry. Replaces the template with the same code and channel. */
 export async function upsertTemplate(ctx: CoreContext, template: WrittenTemplate): Promise<void> {
   const { code, channel, subject, body, html, mjml, approved = null } = template;
   const entry = {
@@ -81,7 +85,7 @@ const remove = statement<boolean>(
   sql`to_json(exists (select 1 from gone))`,
 );
 
-/** Deletes a template. Returns false if it does not exist. */
+/** Deletes a template, with an audit entry. Returns false if there is no such template. */
 export async function deleteTemplate(
   ctx: CoreContext,
   { code, channel }: Pick<MessageTemplate, "code" | "channel">,
@@ -97,14 +101,14 @@ const address = statement<string | null>(
   sql`(select to_json(${staffUsers.email}) from ${staffUsers} where ${staffUsers.id} = ${p("userId")})`,
 );
 
-/** The email address of a member of staff. */
+/** Reads the email address of a member of staff. Returns null if there is no such member. */
 export function findStaffAddress(ctx: CoreContext, userId: string): Promise<string | null> {
   return run(ctx.db, address, { userId });
 }
 
 const countries = read("sms_countries", () => smsCountriesDoc as SQL<readonly string[]>);
 
-/** The countries that may get the merchant's text messages. */
+/** Reads the countries to which the merchant's text messages may go. */
 export function findSmsCountries(ctx: CoreContext): Promise<readonly string[]> {
   return run(ctx.db, countries, { merchantId: ctx.caller.merchant.id });
 }

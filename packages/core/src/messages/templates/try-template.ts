@@ -9,7 +9,10 @@ export type TriedTemplate = {
   readonly message: MessageText;
 };
 
-/** Compiles a template and fills it with samples, or returns what is wrong with it. */
+/**
+ * Compiles a template's MJML and fills the template with sample values. Returns the template's problem if
+ * this fails.
+ */
 export async function tryTemplate(
   { mjml, ...written }: WrittenTemplate,
   merchantName: string,

@@ -9,22 +9,24 @@ export type AddInvoiceNumberInput = {
   readonly invoiceNumber: string;
 };
 
-/** What the rules look at, and the stored outcome of the call's idempotency key. */
+/** The data for the rules, and the stored outcome of the call's idempotency key. */
 export type InvoiceSeen = {
   readonly redemption: Redemption | null;
   readonly storeId: number | null;
-  /** The invoice number that the redemption has now. */
+  /** The invoice number that the redemption has now; null if it has none. */
   readonly invoiceNumber: string | null;
   readonly kept: KeptOutcome | null;
 };
 
-/** What a call wrote, as stored for its idempotency key. */
+/** The outcome of a call, as it is stored for its idempotency key. */
 export type InvoiceDone = {
   readonly frame: { readonly redemption: Redemption };
   readonly changed: object;
 };
 
-/** Why the invoice number cannot be written. Null if it can, or if the redemption already has it. */
+/**
+ * Returns why the invoice number cannot be written. Null if it can, or if the redemption has the same number.
+ */
 export function refuseInvoiceNumber(
   { redemption, storeId, invoiceNumber }: InvoiceSeen,
   caller: KnownCaller,

@@ -15,7 +15,7 @@ export const operation = "redemptions.addInvoiceNumber";
 
 const types = {
   redemption: "bigint",
-  /** The stores that the caller may act in; null is all. */
+  /** The ids of the stores in which the caller may act; null means all. */
   allowedStores: "bigint[] | null",
   invoiceNumber: "text",
   ...keyColumns,
@@ -28,7 +28,7 @@ export type InvoiceCall = CallOf<typeof types>;
 const isFree = (invoiceNumber: string) =>
   `(r.invoice_number is null or r.invoice_number = ${invoiceNumber})`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -71,8 +71,9 @@ done as (
 }
 
 /**
- * Writes invoice numbers. A call is done only if the rules allow it, its idempotency key is new, no earlier
- * call of the batch has its redemption or key, and no other transaction locks the redemption.
+ * Writes invoice numbers. A call is done only if the rules allow it and its idempotency key is new. No
+ * earlier call of the batch may have the same redemption or key. No other transaction may lock the
+ * redemption.
  */
 export const addInvoiceNumbers = batchStatement<InvoiceCall, InvoiceSeen, InvoiceDone>(
   "add_invoice_numbers",

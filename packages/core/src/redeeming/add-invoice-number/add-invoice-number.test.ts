@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A redemption, by default without an invoice number. */
+/** Makes a redemption, by default without an invoice number. */
 async function setting(invoiceNumber: string | null = null) {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -6,8 +6,8 @@ import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-nu
 
 /**
  * Writes the invoice number of a sale to a redemption that has none, and returns the redemption. Writing the
- * same number again changes nothing. Throws `redemption_not_found`, and `invalid` on `invoice_number` if the
- * redemption has another number. Interface 2, section 2.
+ * same number again changes nothing. Throws `redemption_not_found`, `permission_denied` for another store,
+ * and `invalid` on `invoice_number` if the redemption has another number. Interface 2, section 2.
  */
 export async function addInvoiceNumber(
   ctx: CoreContext,

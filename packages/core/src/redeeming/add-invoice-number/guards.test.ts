@@ -13,7 +13,7 @@ import {
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
 
-// Tests each guard of keys twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests the conditions on idempotency keys (guards). With a guard removed, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 // Does not audit the rows at the end: these tests leave a key without an outcome.
 afterAll(() => t?.open.close());
 
-/** A redemption without an invoice number. */
+/** Makes a redemption without an invoice number. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -15,7 +15,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: these redemptions have no lines
+// Does not audit the rows at the end: these redemptions have no lines.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 redemptions, half of them with an invoice number, and 64 calls for some of the others. */
@@ -53,6 +53,6 @@ test.each(textNames)("the general plan (%s) reads a few rows for each call", asy
   expect.hasAssertions();
   const { url } = t.open;
   const explaining = { url, ...rows, statement: addInvoiceNumbers, changes: "redemptions" };
-  // a call without a key looks up no keys
+  // a call without a key does not look up keys, so its plan has fewer scans
   await expectFewRows({ ...explaining, small: [], scans: text === "plain" ? 3 : 5 }, text);
 });

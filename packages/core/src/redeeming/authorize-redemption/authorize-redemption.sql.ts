@@ -13,7 +13,7 @@ const types = {
   requestId: "text",
   /** How long the authorization is valid, in seconds. */
   timeout: "int",
-  /** The verifier of the PIN that was checked. */
+  /** The hash of the PIN at the time when the PIN was checked. */
   verifier: "text",
   ...keyColumns,
 } as const;
@@ -21,7 +21,7 @@ const types = {
 /** The values that one call sends to the statement. */
 export type AuthorizationCall = CallOf<typeof types>;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   return `
 locked as materialized (
@@ -42,7 +42,7 @@ select c.n, case when i.id is null then json_build_object() end as seen,
 from calls c left join inserted i on i.id = c.id`;
 }
 
-/** Inserts authorizations of customers whose PIN is still the one that was checked. */
+/** Inserts authorizations. A call is not done if the customer's PIN has changed since the PIN was checked. */
 export const insertAuthorizations = batchStatement<AuthorizationCall, object, object>(
   "insert_authorizations",
   columnsOf(types),
@@ -51,8 +51,8 @@ export const insertAuthorizations = batchStatement<AuthorizationCall, object, ob
 
 /**
  * Inserts an authorization that is valid for `timeout` seconds from now. Returns false if the PIN has changed
- * since it was checked. The statement waits for a change of the PIN that is under way, and a change waits
- * for the statement. It is not sent in batches: to check a PIN takes far longer than the statement.
+ * since it was checked. Waits while another transaction changes the PIN, and locks the PIN against changes.
+ * Sends no batches, because checking a PIN takes far longer than the statement.
  */
 export async function insertAuthorization(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A customer with stamps and the PIN 123456, of a merchant who asks for it. */
+/** Makes a customer with 10 stamps and the PIN 123456. The merchant requires authorization by PIN. */
 async function setting(membership: Partial<typeof schema.memberships.$inferInsert> = {}) {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
   const store = await t.given.store(merchant);
@@ -64,7 +64,7 @@ describe("a right PIN", () => {
   test("opens a request again, whichever process is asked", async () => {
     const { merchant, authorize, redeem } = await setting();
     const later = 120_000;
-    // this process takes its block of ids before the other does
+    // this process takes a block of ids first, so its later authorization has the lower id
     await authorize({ requestId: "order 6" });
     await authorize({}, t.as(merchant, { ids: createIds(t.db) }));
     await authorize({}, t.as(merchant, { clockOffsetMs: later }));

@@ -19,8 +19,8 @@ export type AuthorizeRedemptionInput = {
 
 /**
  * Authorizes one request of a customer by PIN. The first successful redemption with this request id within
- * `timeout` seconds uses the authorization up. Throws `membership_blocked`, `membership_partial`, and the
- * refusals of `checkPin`. Interface R7.
+ * `timeout` seconds spends the authorization. Throws `membership_blocked`, `membership_partial`, and the
+ * other refusals of `checkPin`. Interface R7.
  */
 export async function authorizeRedemption(
   ctx: CoreContext,

@@ -11,7 +11,7 @@ import {
 } from "../../testing/index.ts";
 import { type AuthorizationCall, insertAuthorizations } from "./authorize-redemption.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
 import { type AuthorizationCall, insertAuthorizations } from "./authorize-redemption.sql.ts";
 
-// The statement uses only the PIN of the call's own customer and merchant.
+// Tests that the statement uses only the PIN of the call's own customer and merchant.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A customer with a PIN, and functions that make and run calls to authorize by it. */
+/** Makes a customer with a PIN. Returns functions that make and run calls to authorize by this PIN. */
 async function customerWith(verifier: string, id?: number) {
   const merchant = await t.given.merchant();
   const customer = await t.given.customer(merchant, id === undefined ? {} : { id });

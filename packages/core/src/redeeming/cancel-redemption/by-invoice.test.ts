@@ -7,7 +7,7 @@ import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-// The call does not name the redemption's id, but the cancel's entry in the audit log has to.
+// The calls have an invoice number instead of the redemption's id. The audit entry must still have the id.
 
 describe.each([
   ["PostgreSQL", () => openHarness()],
@@ -19,7 +19,7 @@ describe.each([
   });
   afterAll(() => t?.close());
 
-  /** A canceled redemption, and staff of its store and of another store. */
+  /** Makes a redemption and cancels it. Returns its store and another store of the merchant. */
   async function canceled() {
     const merchant = await t.given.merchant();
     const store = await t.given.store(merchant);

@@ -22,14 +22,14 @@ import {
   lastDayOfReplacement,
 } from "./cancellation.rules.ts";
 
-/** Names a redemption by the invoice number of its sale. */
+/** A redemption, named by the invoice number of its sale. */
 export type InvoiceRef = {
   readonly invoiceNumber: string;
-  /** Null is any store. */
+  /** Null means any store. */
   readonly store: StoreRef | null;
   /**
-   * The day in the redemption's store, `YYYY-MM-DD`. Null means the newest of the last seven days that has
-   * such a redemption.
+   * The day in the redemption's store, `YYYY-MM-DD`. Null means the newest day that has such a redemption, at
+   * most seven days back.
    */
   readonly businessDay: string | null;
 };
@@ -42,7 +42,7 @@ export type CancelRedemptionInput = {
   readonly reason?: string | null;
 };
 
-/** A redemption and what a cancel would give back. Nothing else is looked at if `redemption` is null. */
+/** A redemption and the data that a cancel needs. The other fields do not matter if `redemption` is null. */
 export type Cancelable = {
   readonly redemption: (CancelableRedemption & CancelAge & { readonly stampsUsed: number }) | null;
   readonly customer: Customer | null;
@@ -51,21 +51,24 @@ export type Cancelable = {
   readonly today: string;
   /** The vouchers that the redemption issued. */
   readonly issued: readonly IssuedVoucher[];
-  /** `voucher` was redeemed or deducted from, `template` is its template, `value` was taken off its value. */
+  /**
+   * The voucher that was redeemed or deducted from, its template, and the amount taken off its value. Null if
+   * the redemption has none.
+   */
   readonly voucher: Voucher | null;
   readonly template: VoucherTemplate | null;
   readonly value: string | null;
   readonly promoCodeId: number | null;
 };
 
-/** What the rules of a cancel look at, and the stored outcome of the call's idempotency key. */
+/** The data for the rules of a cancel, and the stored outcome of the call's idempotency key. */
 export type CancelSeen = Cancelable & {
   readonly kept: KeptOutcome | null;
-  /** The ids of the open redemptions under the call's invoice number, else of the canceled ones. */
+  /** Ids of open redemptions with the call's invoice number; if none is open, of canceled redemptions. */
   readonly underInvoice: readonly number[];
 };
 
-/** What a cancel wrote, as stored for its idempotency key. */
+/** The outcome of a cancel, as it is stored for the call's idempotency key. */
 export type CancelDone = {
   readonly frame: {
     /** Null if the redemption was canceled before. */
@@ -79,8 +82,8 @@ export type CancelDone = {
 };
 
 /**
- * Why the redemption cannot be canceled, in the documented order; null if it can, or was canceled
- * before.
+ * Returns the first reason why the redemption cannot be canceled, in the documented order. Null if it can, or
+ * was canceled before.
  */
 export function refuseCancel(
   { redemption, customer, membership, issued, underInvoice }: CancelSeen,
@@ -95,8 +98,8 @@ export function refuseCancel(
 }
 
 /**
- * Whether the caller may cancel a recent redemption with this reason, and whether an old one. A redemption is
- * recent while a cashier may cancel it.
+ * Returns whether the caller may cancel recent and old redemptions with this reason. A redemption is recent
+ * while a cashier may cancel it (`cashierCancelHours`).
  */
 export function cancelLimits(caller: KnownCaller, reason: string | null) {
   const may = (age: CancelAge) => checkStaffCancel(caller, age, reason) === null;
@@ -111,7 +114,7 @@ export function canBeReplaced({ redemption }: Cancelable): boolean {
   return redemption?.status === "Created" && isReplaceable(redemption);
 }
 
-/** The replacement for the voucher that was redeemed whole. */
+/** Makes the replacement for a voucher that was redeemed whole. */
 export function replacementOf(
   { voucher, template, value, today }: Cancelable,
   made: { readonly id: number; readonly code: string },
@@ -125,7 +128,7 @@ export function replacementOf(
   });
 }
 
-/** The outcome of a call, or of its replay. */
+/** Returns the outcome of a call or of its replay. */
 export function canceledRedemption({ frame, changed }: CancelDone): RedemptionCanceled {
   const { saving, redemption, customer, membership } = frame;
   return {

@@ -29,18 +29,21 @@ import {
 export const operation = "redemptions.cancel";
 
 const types = {
-  /** The redemption's id. If null, the next columns identify it; only `invoiceNumber` is then required. */
+  /**
+   * The redemption's id. If null, the next four columns identify the redemption. Of these only
+   * `invoiceNumber` is required.
+   */
   redemption: "bigint | null",
   invoiceNumber: "text | null",
   storeId: "bigint | null",
   storeCode: "text | null",
   businessDay: "date | null",
-  /** The stores that the caller may act in; null is all. */
+  /** The ids of the stores in which the caller may act; null means all. */
   allowedStores: "bigint[] | null",
   mayCancelRecent: "boolean",
   mayCancelOld: "boolean",
   wantsReplacement: "boolean",
-  /** The replacement voucher. Null until `complete` has found that one is needed. */
+  /** A list with the replacement voucher. Null if none is wanted, or until `complete` adds it. */
   vouchers: "json | null",
   ...auditColumns,
   ...eventColumns,
@@ -50,10 +53,10 @@ const types = {
 /** The values that one call sends to the statement. */
 export type CancelCall = CallOf<typeof types>;
 
-/** The subject of the audit entry. A call with an invoice number does not have the redemption's id. */
+/** The subject of the audit entry. The id is the row's, because a call with an invoice number has no id. */
 const subject = "'redemption ' || d.redemption";
 
-/** Null instead of `value` if the redemption `r` was canceled before, because it then gives nothing back. */
+/** SQL for `value`, or null if `r` was canceled before, because a second cancel gives nothing back. */
 const ifCreated = (value: string) => `case when r.status = 'Created' then ${value} end`;
 
 /**
@@ -88,9 +91,10 @@ const lock = (form: Form) => `
     and i.unspent = coalesce(cardinality(b.issued), 0) and ${hasTemplate}`;
 
 /**
- * The CTEs that give back what the redemptions of the CTE `canceled` took, and record the cancel. `freed`
- * lets the same thing be redeemed for the same invoice number again. Only a replay of the ledger finds when
- * returned stamps expire: `next_expiry_on` makes the replay due from the next day on.
+ * CTEs that give back the stamps, values and uses of the redemptions in the CTE `canceled`, and record the
+ * cancel. `freed` deletes the derived key, so that the same thing can be redeemed again for the same invoice
+ * number. Only a replay of the ledger finds when returned stamps expire. `next_expiry_on` makes that replay
+ * due from the next day on.
  */
 const giveBack = `
 returned as (
@@ -158,7 +162,7 @@ freed as (
   returning k.key
 )`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -212,8 +216,9 @@ from seen b left join done d on d.n = b.n`;
 
 /**
  * Cancels redemptions, each once. A redemption that was canceled before is only reported. A call is done only
- * if the rules allow it, it has the replacement that it wants, its idempotency key is new, no earlier call of
- * the batch has its customer, voucher, promo code or key, and no other transaction locks these rows.
+ * if the rules allow it, its idempotency key is new, and a wanted replacement is in the call. No earlier call
+ * of the batch may have the same customer, voucher, promo code or key. No other transaction may lock the
+ * call's rows.
  */
 export const cancelRedemptions = batchStatement<CancelCall, CancelSeen, CancelDone>(
   "cancel_redemptions",

@@ -20,7 +20,7 @@ type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 const noon = "2027-05-04T12:00:00+07:00";
 
-/** A customer with 10 stamps. The clock always shows noon in Jakarta. */
+/** Makes a customer with 10 stamps. The clock always shows noon in Jakarta. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -32,7 +32,7 @@ async function setting() {
   return { merchant, store, customer, ctx, input, cancel };
 }
 
-/** A reward of 3 stamps that issued two vouchers. */
+/** Redeems a reward of 3 stamps that issues two vouchers. */
 async function issued(templateRow: TemplateRow) {
   const scene = await setting();
   const { merchant, ctx, input } = scene;
@@ -52,7 +52,7 @@ async function issued(templateRow: TemplateRow) {
   return { ...scene, redemption, vouchers: vouchers.map(({ id }) => Number(id)) };
 }
 
-/** A voucher that was redeemed whole, by its id or its code. */
+/** Redeems a voucher whole, by its id or its code. */
 async function spent(by: "id" | "code", row: VoucherRow = {}, templateRow: TemplateRow = {}) {
   const scene = await setting();
   const { merchant, customer, ctx, input } = scene;
@@ -73,7 +73,7 @@ async function spent(by: "id" | "code", row: VoucherRow = {}, templateRow: Templ
   return { ...scene, template, voucher, redemption };
 }
 
-/** A dynamic voucher of 10.00. */
+/** Makes a customer with a dynamic voucher of 10.00. */
 async function gift() {
   const scene = await setting();
   const { merchant, customer, ctx, input } = scene;
@@ -94,7 +94,7 @@ async function gift() {
 
 type Told = { readonly id: number; readonly name: string; readonly stampsUsed: number };
 
-/** The rows that show a cancel: the redemption, and the audit entry with the person who canceled it. */
+/** Returns the rows that a cancel writes: the redemption, and the audit entry with the actor `by`. */
 const asCanceled = ({ id, name, stampsUsed }: Told, by = "token:1") => ({
   redemptions: [{ id, status: "Canceled", canceledAt: expect.any(String), canceledBy: by }],
   auditEntries: [

@@ -17,8 +17,8 @@ import {
 import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
 /**
- * Cancels a redemption and gives back what it took: stamps, a deducted value, or a promo code's use. The
- * vouchers that it issued become inactive. A second cancel has the same outcome and changes nothing. Staff
+ * Cancels a redemption and gives back its stamps, its deducted value, or its use of a promo code. The
+ * vouchers that it issued become inactive. A second cancel changes nothing, and returns no replacement. Staff
  * must give a reason, and cashiers can cancel only recent redemptions. A replacement is listed for review.
  * Throws `redemption_not_found`, and `voucher_already_redeemed` if an issued voucher is spent. Interface R6;
  * by an invoice number, interface 2, section 2.
@@ -56,7 +56,7 @@ const subjects = ({ redemption, invoiceNumber }: CancelCall) => [
   redemption === null ? `invoice ${invoiceNumber}` : `redemption ${redemption}`,
 ];
 
-/** The redemption by its id, or by the invoice number of its sale. */
+/** A redemption, named by its id or by the invoice number of its sale. */
 type Named = number | InvoiceRef;
 
 type NamedCancel = Omit<CancelRedemptionInput, "redemptionId"> & { readonly redemptionId: Named };
@@ -66,7 +66,7 @@ const subjectOf = (named: Named) =>
 
 const notByInvoice = { invoiceNumber: null, storeId: null, storeCode: null, businessDay: null };
 
-/** The columns by which the statement finds the redemption. */
+/** Returns the columns by which the statement finds the redemption. */
 function columnsOf(named: Named) {
   if (typeof named === "number") return { ...notByInvoice, redemption: named };
   const { invoiceNumber, businessDay, store } = named;
@@ -74,7 +74,9 @@ function columnsOf(named: Named) {
   return { ...notByInvoice, ...ref, redemption: null, invoiceNumber, businessDay };
 }
 
-/** Adds the replacement that the seen redemption can have; returns null if there is nothing to add. */
+/**
+ * Returns the call with the replacement voucher. Null if the call has it, or if none is wanted or possible.
+ */
 async function complete(
   { caller, ids, secrets }: CoreContext,
   call: CancelCall,

@@ -5,7 +5,7 @@ import type { Voucher } from "../../vouchers/types.ts";
 import { addDays } from "../../vouchers/voucher.rules.ts";
 import type { RedemptionStatus } from "../types.ts";
 
-/** What a cancel needs to know of a redemption. */
+/** The fields of a redemption that a cancel checks. */
 export type CancelableRedemption = {
   readonly id: number;
   readonly kind: "reward" | "rewards" | "voucher" | "voucher_code" | "voucher_value" | "promo_code";
@@ -25,7 +25,8 @@ export type IssuedVoucher = {
 };
 
 /**
- * Refuses a redemption that does not exist, or whose store the caller may not act in. Null if it is allowed.
+ * Refuses a redemption that does not exist, or that is of a store in which the caller may not act. Otherwise
+ * returns null.
  */
 export function checkRedemption(
   redemption: CancelableRedemption | null,
@@ -57,7 +58,7 @@ export function checkReviewedStore(storeId: number, caller: KnownCaller): Refusa
   return mayActIn(caller, storeId) ? null : otherStore;
 }
 
-/** Refuses a cancel if a voucher that the redemption issued is spent. Null if none is. */
+/** Refuses a cancel if a voucher that the redemption issued is spent. Otherwise returns null. */
 export function checkIssued(issued: readonly IssuedVoucher[]): Refusal | null {
   const spent = issued.find((voucher) => voucher.isSpent);
   return spent
@@ -71,13 +72,17 @@ export function checkIssued(issued: readonly IssuedVoucher[]): Refusal | null {
     : null;
 }
 
-/** Only a voucher that was redeemed whole stays spent, so only it has a replacement. */
+/**
+ * Whether a replacement for the redemption's voucher is possible. Only a voucher that was redeemed whole
+ * stays spent after the cancel.
+ */
 export function isReplaceable(redemption: CancelableRedemption): boolean {
   return redemption.kind === "voucher" || redemption.kind === "voucher_code";
 }
 
 /**
- * The last day of a replacement: the voucher's own, but not before tomorrow. Null if the voucher never ends.
+ * Returns the last day of a replacement: the spent voucher's last day, or tomorrow if tomorrow is later. Null
+ * if the voucher never ends.
  */
 export function lastDayOfReplacement(
   voucher: Pick<Voucher, "endDate">,

@@ -14,13 +14,13 @@ import {
 } from "../../testing/index.ts";
 import { cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelRedemptions);
@@ -205,7 +205,7 @@ describe("a voucher that was redeemed whole", () => {
 describe("a row that another transaction holds does not hold up the batch", () => {
   type Held = readonly [table: string, what: "reward" | "issuing" | "value" | "promo code"];
 
-  /** Two calls, while another transaction locks a row of the second. Returns which are done, or "waits". */
+  /** Runs two calls while a row of the second call is locked. Returns which are done, or "waits". */
   async function withOneHeld([table, what]: Held, statement: typeof cancelRedemptions) {
     const { merchant, call, callWithReplacement, run } = await setting();
     const free = await call("reward");

@@ -15,14 +15,14 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the stamps of these customers have no entries
+// Does not audit the rows at the end: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 const kinds = ["reward", "voucher_value", "promo_code", "voucher"] as const;
 
 /**
- * Makes 20,000 customers with a redemption and a voucher each, and 64 calls for some of them. The redemptions
- * are by turns a reward that issued the voucher, a deduction from it, a promo code, and the voucher itself.
+ * Makes 20,000 customers with a redemption and a voucher each, and 64 calls that cancel some redemptions. The
+ * redemptions take turns: a reward that issued the voucher, a deduction, a promo code, and the whole voucher.
  */
 async function manyRedemptions() {
   const merchant = await t.given.merchant();

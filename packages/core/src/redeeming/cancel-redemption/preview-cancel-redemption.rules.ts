@@ -12,20 +12,20 @@ import {
 type VoucherNamed = { readonly id: number; readonly code: string };
 
 /**
- * What a cancel would do now. If it would be refused, only `refusal` is set. If `isCanceled`, a cancel
- * changes nothing, whatever the other fields say.
+ * The effects that a cancel would have now. If the cancel would be refused, only `refusal` is set. If
+ * `isCanceled`, a cancel changes nothing, whatever the other fields say.
  */
 export type CancelEffects = {
   readonly isCanceled: boolean;
-  /** Why the redemption cannot be canceled; null if it can, or was canceled before. */
+  /** The refusal of a cancel. Null if a cancel is allowed, or was done before. */
   readonly refusal: Pick<Refusal, "code" | "message"> | null;
   readonly stampsBack: number;
-  /** What is put back on a dynamic voucher. */
+  /** The value that a dynamic voucher gets back; null if there is none. */
   readonly valueBack: { readonly value: string; readonly voucher: VoucherNamed } | null;
   readonly promoCodeUseBack: boolean;
   /** Vouchers that the redemption issued and that become inactive. */
   readonly withdrawn: readonly VoucherNamed[];
-  /** A voucher that stays spent, and the last day of a replacement for it. */
+  /** A voucher that stays spent, and the last day of its replacement. Null if there is no such voucher. */
   readonly spentVoucher:
     | (VoucherNamed & {
         readonly name: string;
@@ -45,14 +45,15 @@ const nothing = {
   spentVoucher: null,
 } as const;
 
-/** Why the caller gets no preview; null if it does. */
+/** Refuses a preview if the redemption is unknown or of another store. Otherwise returns null. */
 export function refusePreview({ redemption }: Cancelable, caller: KnownCaller): Refusal | null {
   return checkRedemption(redemption, caller);
 }
 
 /**
- * What a cancel would do, by the rules of a cancel. The reason is not checked, because staff give it later.
- * `spentIssuedId` is the id of the issued voucher that is spent, if the cancel would be refused for it.
+ * Returns the effects of a cancel, by the rules of a cancel. Does not check the reason, because staff enter
+ * it later. If the cancel would be refused for a spent voucher that the redemption issued, `spentIssuedId` is
+ * the voucher's id; else null.
  */
 export function cancelEffects(
   { redemption, issued, voucher, value, today, promoCodeId }: Cancelable,

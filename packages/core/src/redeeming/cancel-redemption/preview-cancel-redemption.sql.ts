@@ -4,7 +4,7 @@ import { type Form, now } from "../../writing/index.ts";
 import type { Cancelable } from "./cancel-redemption.rules.ts";
 import { cancelableParts, redemption } from "./redemption.sql.ts";
 
-/** For look-ups of one redemption, without locks. */
+/** The form for a look-up of one redemption without locks. */
 const form: Form = { isSingle: true, isKeyed: false, skipLocked: "", skipShared: "", limit: "" };
 
 const find: TextStatement = {
@@ -15,7 +15,7 @@ from calls c${redemption(form)}`,
   parameters: 3,
 };
 
-/** Reads what a cancel of the redemption would look at. */
+/** Reads the data that a cancel of the redemption checks. */
 export async function findCancelable(ctx: CoreContext, redemptionId: number): Promise<Cancelable> {
   const values = [ctx.caller.merchant.id, ctx.clockOffsetMs, redemptionId];
   const [row] = await runText(ctx.db, find, values);

@@ -21,7 +21,7 @@ import { cancelRedemptions } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness<TestDatabase>;
-/** For statements without their guards, which leave wrong rows: this database is not audited. */
+/** A database that is not audited: statements without their guards leave wrong rows in it. */
 let broken: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
+/** Makes a batcher, as in another process. Waits a minute for a key, because the machine may be busy. */
 function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing {
   const { write, ...others } = createBatcher(db, { keyWaitMs: 60_000 });
   return {
@@ -50,7 +50,7 @@ function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing 
 const without = guardless(cancelRedemptions);
 const statusGuard = / and r\.status = b\.status(?= for no key update)/;
 
-/** Locks a merchant's rows of a table until `count` statements of the work wait, and runs `meanwhile`. */
+/** Locks a merchant's rows of a table and runs `work`. Runs `meanwhile` once `count` statements wait. */
 async function whileHeld<Result>(
   { open }: OpenHarness<TestDatabase>,
   { table, merchantId, count = 1 }: { table: string; merchantId: number; count?: number },
@@ -80,7 +80,7 @@ async function whileHeld<Result>(
 describe("one redemption that two processes cancel", () => {
   test.each([
     ["has the same outcome for both", () => t, cancelRedemptions, ["Canceled", "Canceled"]],
-    // the second cancel would write the ledger entry of the same redemption again
+    // the second cancel inserts the same ledger entry again and violates its unique key (23505)
     [
       "is given back twice, without the guard",
       () => broken,
@@ -98,7 +98,7 @@ describe("one redemption that two processes cancel", () => {
         (error) => error.code,
       );
     };
-    // one cancel waits for the membership, the other for the redemption, which the first has locked
+    // one cancel waits for the membership, the other for the redemption that the first cancel has locked
     const held = { table: "memberships", merchantId: merchant.id, count: 2 };
     const answered = await whileHeld(harness(), held, () => Promise.all([cancel(), cancel()]));
     expect(answered.sort()).toEqual(answers);
@@ -106,7 +106,7 @@ describe("one redemption that two processes cancel", () => {
     expect(rows.get("memberships")?.get(String(customer.id))?.stamps).toBe(5);
   });
 
-  // the guard of the two cancels above, which are also tested without it, protects these calls
+  // the guard that the test above removes also protects these calls
   test("20 calls at once: each has the same outcome", async () => {
     const { merchant, redeem } = await ways.redeemVoucher.prepare(t);
     const { redemption } = await redeem(t.as(merchant));
@@ -203,7 +203,7 @@ describe("while a cancel waits", () => {
           (done) => done.redemption.status,
           (error) => (error instanceof Failure ? error.refusal.code : error),
         ),
-      // by the harness's own batcher, as from another process than the cancel's
+      // uses the harness's own batcher, as if from another process than the cancel
       () =>
         how === "whole"
           ? redeemVoucher(harness().as(merchant), target)
@@ -217,7 +217,7 @@ describe("while a cancel waits", () => {
 });
 
 describe("20 uses of a promo code and 20 cancels of earlier ones", () => {
-  /** Returns the uses that the promo code counts, and those that were made and not canceled. */
+  /** Returns the uses in the promo code's row, and the uses that were made and not canceled. */
   async function usesAfter(harness: typeof t, statement = cancelRedemptions) {
     const { given } = harness;
     const merchant = await given.merchant();

@@ -3,9 +3,9 @@ import type { Form } from "../../writing/index.ts";
 import { customerJson, membership, membershipJson } from "../lookups.sql.ts";
 import { voucher, voucherJson } from "../voucher.sql.ts";
 
-// What a cancel and its preview look up. Each look-up is joined to `c`, a row of `calls`.
+// Look-ups of a cancel and of its preview. Each joins to `c`, a row of `calls`.
 
-/** Whether no part of a voucher's row `v` is spent. */
+/** Whether the voucher `v` is not redeemed, and no part of its dynamic value is spent. */
 export const isUnspent = `(v.redeemed_at is null and v.remaining_value is not distinct from
       (case when v.remaining_value is not null then v.value end))`;
 
@@ -13,9 +13,10 @@ export const isUnspent = `(v.redeemed_at is null and v.remaining_value is not di
 export const ageHours = "extract(epoch from c.now - r.created_at) / 3600";
 
 /**
- * `r`, the redemption; `u`, its customer, unless anonymized; `ms` and `l`, the membership and its level;
- * `s.today`, the day in its store; `ln`, its line if that is not of a reward; `v` and `t`, the line's
- * voucher and its template; and `i`, the vouchers that it issued: `ids`, `is_spent`, `issued`.
+ * Joins `r`, the redemption; `u`, its customer, unless anonymized; `ms`, the membership; and `l`, the level.
+ * `s.today` is the day in the redemption's store. `ln` is the redemption's line, unless the line is of a
+ * reward. `v` is the line's voucher, and `t` the voucher's template. `i` has the vouchers that the redemption
+ * issued, as `ids`, `is_spent` and `issued`.
  */
 export const redemption = (form: Form, id = "c.redemption") => `
   join merchants m on m.id = $1
@@ -34,7 +35,7 @@ export const redemption = (form: Form, id = "c.redemption") => `
         order by v.id), '[]') as issued
     from vouchers v where v.merchant_id = $1 and v.issued_by_redemption_id = r.id) i`;
 
-/** The parts of `Cancelable`. */
+/** The fields of a `Cancelable`, as arguments of `json_build_object`. */
 export const cancelableParts = `
       'redemption', case when u.id is not null then json_build_object(
         'id', r.id, 'kind', r.kind, 'name', r.name, 'status', r.status, 'storeId', r.store_id,
@@ -48,9 +49,10 @@ export const cancelableParts = `
 const DAYS_BACK = 7;
 
 /**
- * `iv`, the redemptions with the call's invoice number: `open` and `canceled` are their ids on the business
- * day that the call names, else on the newest day of the last seven. Only stores where the caller may act
- * count, and if the call names a store, only that one. Without an invoice number nothing is read.
+ * Joins `iv`, the redemptions with the call's invoice number, as the lists of ids `open` and `canceled`. Both
+ * lists are of the call's business day. Without a business day, they are of the newest day that has such
+ * redemptions, at most `DAYS_BACK` days back. Reads only stores in which the caller may act, and only the
+ * call's store if the call names one. Without an invoice number nothing is read.
  */
 export const underInvoice = `
   cross join lateral (
@@ -72,8 +74,8 @@ export const underInvoice = `
     ) x where x.day = x.newest) iv`;
 
 /**
- * The id of the call's redemption: the given one, else the only open one with its invoice number, else the
- * only canceled one.
+ * The id of the call's redemption. If the call has no id, this is the only open redemption with its invoice
+ * number. If no redemption is open, it is the only canceled one. Null if several match, or none.
  */
 export const meantByInvoice = `coalesce(c.redemption, case
       when cardinality(iv.open) = 1 then iv.open[1]

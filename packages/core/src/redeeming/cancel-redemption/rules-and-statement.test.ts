@@ -11,7 +11,7 @@ import { operation } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 import { findCancelable } from "./preview-cancel-redemption.sql.ts";
 
-/** Which of the calls a first batch must do, by the preview's look-ups and the rules. */
+/** Returns for each call whether a first batch must do it, by the preview's look-ups and the rules. */
 async function expectedFirst(calls: readonly CancelWorldCall[]) {
   const taken = new Set<string>();
   const all = [];
@@ -20,7 +20,7 @@ async function expectedFirst(calls: readonly CancelWorldCall[]) {
     const seen = { ...(await findCancelable(ctx, input.redemptionId)), underInvoice: [], kept };
     const refusal = refuseCancel(seen, ctx.caller, input.reason ?? null);
     const isAble = refusal === null && kept === null;
-    // a call that needs a replacement is sent again with one
+    // a call that needs a replacement is not done at first, but sent again with the voucher
     const needsReplacement = input.createReplacementVoucher && canBeReplaced(seen);
     const hasAll = isAble && !needsReplacement;
     const subjects = [...subjectsOf(seen)];
@@ -51,7 +51,7 @@ function expectSeen(row: CancelSeen, { seen }: Expected) {
   });
 }
 
-/** The kinds of case that a call belongs to. */
+/** Returns the kinds of case to which a call belongs. */
 function kindsOf({ isDone, isAble, hasAll, refusal, seen }: Expected): readonly string[] {
   if (seen.kept) return ["kept"];
   if (refusal) {
@@ -74,7 +74,7 @@ async function compare(t: OpenHarness, facts: CancelWorldFacts, met: Set<string>
   for (const one of expected) for (const kind of kindsOf(one)) met.add(kind);
 }
 
-/** The kinds of cases that the worlds must contain. */
+/** The kinds of case that the generated shops (`cancelWorlds`) must contain. */
 const all = [
   ...["again", "canceled before", "forbidden", "kept", "promo_code", "redemption_not_found"],
   ...["required", "reward", "rewards", "voucher", "voucher_already_redeemed", "voucher_code"],

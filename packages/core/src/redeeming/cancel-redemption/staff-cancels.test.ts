@@ -16,7 +16,7 @@ afterAll(() => t?.close());
 
 const HOUR_MS = 3_600_000;
 
-/** A voucher of 5.00 that was redeemed whole, and staff who cancel. Cashiers may cancel for `hours` hours. */
+/** Redeems a voucher of 5.00 whole. Cashiers may cancel for `hours` hours, or for the default if null. */
 async function setting(hours: number | null = null) {
   const merchant = await t.given.merchant(hours === null ? {} : { cashierCancelHours: hours });
   const store = await t.given.store(merchant);

@@ -17,18 +17,18 @@ import {
 /** `voucher` is the id of a voucher that the customer holds. */
 export type DeductValueInput = RedeemInput & {
   readonly voucher: number;
-  /** A decimal above zero with two places at most. */
+  /** A decimal above zero, with at most two places. */
   readonly value: string;
 };
 
-/** What a deduction wrote, as stored for its idempotency key. */
+/** The outcome of a deduction, as it is stored for the call's idempotency key. */
 export type DeductionDone = {
   readonly frame: VoucherFrame;
-  /** What is left of the value, a decimal with two places. */
+  /** The rest of the value, a decimal with two places. */
   readonly changed: { readonly remaining: string };
 };
 
-/** Why the value cannot be deducted, in the documented order; null if it can. */
+/** Returns the first reason why the value cannot be deducted, in the documented order; null if it can. */
 export function refuseDeduction(
   seen: VoucherSeen,
   caller: KnownCaller,
@@ -48,7 +48,7 @@ export function refuseDeduction(
   );
 }
 
-/** The value as the statement gets it: null if no voucher can have this value. */
+/** Returns the value to send to the statement; null if it is too large for any voucher. */
 export function holdableValue(value: string): string | null {
   return canBeHeld(value) ? value : null;
 }

@@ -30,7 +30,7 @@ export const operation = "vouchers.deductValue";
 const types = {
   ...redemptionColumns,
   voucher: "bigint",
-  /** Null if no voucher can have this value; then nothing is deducted. */
+  /** Null if the value is too large for any voucher. Then nothing is deducted. */
   value: "numeric | null",
   extraData: "json | null",
   requestId: "text | null",
@@ -42,7 +42,7 @@ export type DeductionCall = CallOf<typeof types>;
 /** Whether the voucher `v` has at least the value that the row `call` deducts. */
 const holdsValue = (call: string) => `v.remaining_value >= ${call}.value`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -83,9 +83,9 @@ done as (${voucherOutcomes("deducted", "seen", "'remaining', s.value_left::text"
 }
 
 /**
- * Deducts values from vouchers that have enough. A call is done only if the rules allow it, its idempotency
- * key is new, no earlier call of the batch has its voucher, authorization or key, and no other transaction
- * locks these rows.
+ * Deducts values from vouchers that have enough. A call is done only if the rules allow it and its
+ * idempotency key is new. No earlier call of the batch may have the same voucher, authorization or key. No
+ * other transaction may lock the call's rows.
  */
 export const deductValues = batchStatement<DeductionCall, VoucherSeen, DeductionDone>(
   "deduct_values",

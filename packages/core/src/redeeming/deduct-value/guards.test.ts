@@ -21,13 +21,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(deductValues);
@@ -38,7 +38,7 @@ async function setting() {
   const customer = await t.given.customer(merchant);
   const { id: voucherTemplateId } = await t.given.template(merchant, { isDynamic: true });
   const authorize = () => t.given.authorization(merchant, { customerId: customer.id });
-  /** A call that deducts 6.50 from a new voucher of 10.00, with a new authorization. */
+  /** Makes a call that deducts 6.50 from a new voucher of 10.00, with a new authorization. */
   const call = async (changes: Partial<DeductionCall> = {}): Promise<DeductionCall> => {
     const worth = { value: "10.00", remainingValue: "10.00" };
     const row = { customerId: customer.id, voucherTemplateId, ...worth };

@@ -16,10 +16,10 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the vouchers have no opening entries
+// Does not audit the rows at the end: the vouchers have no opening entries in the ledger.
 afterAll(() => t?.open.close());
 
-/** A customer who holds 20,000 vouchers of 10.00, and 64 calls that deduct from some of them. */
+/** Makes a customer who holds 20,000 vouchers of 10.00, and 64 calls that deduct from some of them. */
 async function manyVouchers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
+/** Makes a batcher, as in another process. Waits a minute for a key, because the machine may be busy. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
@@ -38,7 +38,7 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
   const give = () => t.given.voucher(merchant, { ...row, value: "10.00", remainingValue: "10.00" });
   const input = { ...plain, user: customer.email, store: store.id };
   const processes = [process(), process()];
-  /** The context of the n-th call. Even and odd calls go through different processes. */
+  /** Returns the context of the n-th call. Even and odd calls are sent by different batchers. */
   const through = (n: number, ctx: CoreContext = t.as(merchant)): CoreContext => ({
     ...ctx,
     writing: processes[n % 2] as Writing,
@@ -152,7 +152,7 @@ describe("a voucher that another transaction holds", () => {
       expect(rows.get("refusals")?.size).toBe(1);
       for (const none of ["redemptions", "redemptionLines", "idempotencyKeys"] as const)
         expect(rows.get(none)?.size ?? 0).toBe(0);
-      // restores the voucher: the audit reports a value that is missing without a redemption
+      // restores the voucher, because the audit reports a value that is missing without a redemption
       const { vouchers } = schema;
       await t.db
         .update(vouchers)

@@ -13,7 +13,7 @@ type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 const dynamic = { value: "10.00", remainingValue: "10.00" };
 
-/** A merchant's customer with one voucher, by default of 10.00. */
+/** Makes a merchant's customer with one voucher, by default of 10.00. */
 async function setting(row: VoucherRow = dynamic, templateRow: TemplateRow = {}) {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

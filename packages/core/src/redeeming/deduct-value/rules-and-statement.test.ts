@@ -49,7 +49,7 @@ const compared: Compared<DeductValueInput, VoucherSeen> = {
   }),
 };
 
-/** The kind of case that a call belongs to. */
+/** Returns the kind of case to which a call belongs. */
 function kindOf({
   isDone,
   isAble,

@@ -8,7 +8,10 @@ import type { RedeemRewardInput } from "../redeem-reward/redeem-reward.rules.ts"
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { listOffers } from "./list-offers.ts";
 
-/** For each call of the world: lists the rewards, redeems the call's reward once, and compares the two. */
+/**
+ * For each call of a generated shop (`world`), lists the rewards and redeems the call's reward once. Compares
+ * the list's `reason` with the refusal.
+ */
 async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>) {
   const { merchant, calls } = await makeRewardWorld(t, facts);
   for (const { ctx, input } of calls) {
@@ -16,7 +19,7 @@ async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>
     const before = await t.rows(merchant);
     const shown = await shownAs(plain, input);
     expect(await t.written(merchant, before)).toEqual({});
-    // a flexible reward is judged for a single stamp
+    // the list judges a flexible reward at a price of one stamp
     const sent = { ...input, qty: 1, stamps: 1 };
     const redeemed = await codeOf(redeemReward(plain, sent).then(() => null));
     met.add(redeemed).add(shown);
@@ -28,14 +31,14 @@ async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>
         "membership_blocked",
         "membership_partial",
       ]).toContain(redeemed);
-    // redeeming checks the authorization before the stamps, and the list does not check it
+    // redeeming checks the authorization before the stamps; the list checks no authorization
     else if (redeemed === "authorization_required")
       expect(["redeemable", "insufficient_stamps"]).toContain(shown);
     else expect(shown).toBe(redeemed);
   }
 }
 
-/** What the list says of the reward, or why there is no list. */
+/** Returns the code of the reward's `reason` in the list, or of the refusal of the list. */
 function shownAs(ctx: CoreContext, { user, store, channel, reward }: RedeemRewardInput) {
   const listed = listOffers(ctx, {
     ...{ user, store, channel, limit: 100, afterReward: null, afterVoucher: null },

@@ -4,8 +4,8 @@ import { selectOfferedReward } from "./offered-reward.sql.ts";
 import type { RewardDetail } from "./offers.rules.ts";
 
 /**
- * A reward by its code, in any letter case, if it is active and has not ended in the merchant's zone.
- * Refuses `reward_not_found`. Interface 2, section 6.
+ * Returns a reward by its code, in any letter case. Throws `reward_not_found` if no active reward has the
+ * code, or if the reward has ended in the merchant's time zone. Interface 2, section 6.
  */
 export async function getOfferedReward(ctx: CoreContext, code: string): Promise<RewardDetail> {
   const reward = await selectOfferedReward(ctx, code);

@@ -19,7 +19,7 @@ const everything: OffersInput = {
   ...{ channel: null, afterReward: null, afterVoucher: null, limit: 20 },
 };
 
-/** A shop in Jakarta with a customer, and functions that list the ids of its rewards and vouchers. */
+/** Makes a shop in Jakarta with a customer. Returns functions that list the ids of rewards and vouchers. */
 async function setting(stamps = 10) {
   const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });
   const { id: store } = await t.given.store(merchant);
@@ -233,7 +233,7 @@ describe("a reward by its code", () => {
       expect(await codeOf(getOfferedReward(t.as(merchant), code))).toBe("reward_not_found");
   });
 
-  /** Adds an active and an inactive store; returns the names of all active ones in order. */
+  /** Adds an active and an inactive store. Returns the sorted names of all active stores. */
   async function stores(merchant: Merchant) {
     await t.given.store(merchant, { name: "Z" });
     const { id: closed } = await t.given.store(merchant, { name: "A", isActive: false });

@@ -7,15 +7,18 @@ import type { HeldVoucherListed } from "../../vouchers/index.ts";
 import { refuseUnauthorizedReward } from "../redeem-reward/redeem-reward.rules.ts";
 import type { CatalogueReward } from "../reward.rules.ts";
 
-/** Selects rewards, and vouchers of the user. Pages begin after an id; null is the first page. */
+/**
+ * The rewards and the user's vouchers to list. A page begins after the id `afterReward` or `afterVoucher`;
+ * null is the first page.
+ */
 export type OffersInput = {
   readonly user: Identifier | null;
   readonly store: StoreRef | null;
-  /** Leaves out what is limited to other stores. */
+  /** Whether to leave out rewards and vouchers that are limited to other stores. */
   readonly isOnlyOfStore: boolean;
-  /** Also lists vouchers that were withdrawn or have ended. */
+  /** Whether to list also vouchers that were withdrawn or have ended. */
   readonly hasInactiveVouchers: boolean;
-  /** Leaves out what is limited to other channels. */
+  /** Leaves out rewards and vouchers that are limited to other channels. Null is any channel. */
   readonly channel: number | null;
   readonly afterReward: number | null;
   readonly afterVoucher: number | null;
@@ -31,25 +34,25 @@ export type RewardShown = CatalogueReward & {
   readonly terms: string;
   readonly imageUrl: string;
   readonly landscapeUrl: string;
-  /** A decimal with two places. */
+  /** A decimal with two places, or null. */
   readonly price: string | null;
   /** Whether tills should show it to customers. */
   readonly isVisible: boolean;
 };
 
-/** A reward with the names of the active stores in which it can be redeemed, sorted. */
+/** A reward, and the sorted names of the active stores in which it can be redeemed. */
 export type RewardDetail = RewardShown & { readonly availableAt: readonly string[] };
 
-/** `reason` says why the customer cannot redeem it; null if they can, undefined without user or store. */
+/** `reason` is why the customer cannot redeem it: null if they can, undefined without a user or a store. */
 export type RewardOffered = RewardShown & { readonly reason: Refusal | null | undefined };
 
 /** The store and the customer of a possible redemption. Null means unknown or not named. */
 export type Situation = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
-  /** The stamps are those that can be spent, without the expired ones. */
+  /** `stamps` are those that can be spent, without expired stamps. */
   readonly membership: Membership | null;
-  /** Whether the customer needs a name to redeem. */
+  /** Whether the customer must give a name before redeeming. */
   readonly needsName: boolean;
 };
 
@@ -59,7 +62,9 @@ export type Offers = Pick<Situation, "customer" | "membership"> & {
   readonly vouchers: readonly HeldVoucherListed[];
 };
 
-/** Why nothing can be listed, or null: no store where one is needed, an unknown store or customer. */
+/**
+ * Returns why nothing can be listed: no store where one is needed, an unknown store or customer. Else null.
+ */
 export function refuseOffers(
   { store, customer, membership }: Situation,
   caller: KnownCaller,
@@ -78,8 +83,8 @@ function checkNoStore(isNeeded: boolean): Refusal | null {
 }
 
 /**
- * Why the customer cannot redeem the reward once now, by the rules of redeeming; null if they can. A flexible
- * reward is judged for a single stamp. An authorization by PIN is not checked.
+ * Returns why the customer cannot redeem the reward once now, by the rules of redeeming; null if they can. A
+ * flexible reward is judged at a price of one stamp. An authorization by PIN is not checked.
  */
 export function reasonAgainstReward(
   reward: CatalogueReward,

@@ -20,7 +20,8 @@ import { isOffered, r, rewardShown } from "./reward-shown.sql.ts";
 const p = sql.placeholder;
 
 /**
- * The rows that the list is made from. The membership's stamps still include the expired ones that `due` has.
+ * The rows from which the list is made. The membership's stamps still include expired stamps; `due` is the
+ * ledger by which they are subtracted.
  */
 type OffersSeen = Situation & {
   readonly due: DueLedger | null;
@@ -70,7 +71,10 @@ const load = statement<OffersSeen>(
     'rewards', ${rewards}, 'vouchers', ${vouchers}) end`,
 );
 
-/** Reads a page of the rewards, and of the user's vouchers. `budgets` are the parameters of `countShownCustomers`. */
+/**
+ * Reads a page of the rewards, and of the user's vouchers. `budgets` are the parameters that
+ * `countShownCustomers` passes.
+ */
 export function loadOffers(
   ctx: CoreContext,
   input: OffersInput,

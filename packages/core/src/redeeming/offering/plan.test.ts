@@ -10,8 +10,8 @@ import type { Merchant } from "../../context.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listOffers } from "./list-offers.ts";
 
-// Counts the rows that a page reads of 20,000 rewards and 100,000 vouchers, by the server's own counters.
-// There is one connection, so that the settings and the counters are those of the session that reads.
+// Counts how many of 20,000 rewards and 100,000 vouchers a page reads, by PostgreSQL's own counters. All
+// statements use one connection, because settings and counters belong to its session.
 
 const REWARDS = 20_000;
 const VOUCHERS = 100_000;
@@ -45,10 +45,13 @@ beforeAll(async () => {
     from generate_series(1, ${VOUCHERS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit: it would read each of these rows
+// Does not audit the rows at the end: the audit would read all of them.
 afterAll(() => t?.open.close());
 
-/** How many rows a page after this id reads from the table and its indexes, and how many it lists. */
+/**
+ * Lists the page after this id. Returns how many rows are read from the table and its indexes, and how many
+ * are listed.
+ */
 async function readBy(table: "rewards" | "vouchers", after: number | null) {
   const before = await counted(table);
   const { rewards, vouchers } = await listOffers(t.as(merchant), {
@@ -83,7 +86,7 @@ test.each(["before statistics are gathered", "after"])(
   },
 );
 
-// without statistics the planner sorts the whole catalogue, but a real one without statistics is small
+// without statistics PostgreSQL sorts the whole catalogue, but only a small catalogue has no statistics
 test("a page reads its own rewards, and no others", async () => {
   await t.db.execute("analyze");
   for (const after of [null, REWARDS / 2]) {

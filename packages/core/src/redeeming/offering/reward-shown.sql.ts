@@ -4,7 +4,7 @@ import type { ExtraData } from "../types.ts";
 
 export const r = schema.rewards;
 
-/** Whether tills see a row of rewards: it is active and has not ended before `today`. */
+/** Whether a reward is offered: it is active and has not ended before `today`. */
 export const isOffered = (today: SQL): SQL =>
   sql`(${r.isActive} and (${r.endDate} is null or ${r.endDate} >= ${today}))`;
 

@@ -26,13 +26,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemManyRewards);
@@ -67,7 +67,7 @@ describe("calls of one batch that share a subject", () => {
   });
 });
 
-/** All authorizations are locked, and only the last one changes. */
+/** Returns a change that locks all authorizations and changes only the last one. */
 const lastOnly = ({ lock, change }: Change): Change => ({
   lock,
   change: `${change} and id = (select max(id) from redemption_authorizations where merchant_id = $1)`,
@@ -121,7 +121,10 @@ describe("what another transaction changes while the statement waits", () => {
 describe("authorizations are locked in order of id, so that two calls never wait for each other", () => {
   const idOf = (which: "min" | "max") =>
     `id = (select ${which}(id) from redemption_authorizations where merchant_id = $1)`;
-  /** While the statement waits for the last authorization, the first one expires unless it is locked. */
+  /**
+   * While the statement waits for the last authorization, expires the first authorization unless it is
+   * locked.
+   */
   const change: Change = {
     lock: `select 1 from redemption_authorizations where merchant_id = $1 and ${idOf("max")} for update`,
     change: `update redemption_authorizations set expires_at = now() - interval '1 minute'
@@ -178,9 +181,7 @@ describe("a row that another transaction holds does not hold up the batch", () =
   };
   type Table = keyof typeof lastOf;
 
-  /**
-   * Makes two calls while another transaction locks a row of the second. Returns which are done, or "waits".
-   */
+  /** Runs two calls while a row of the second call is locked. Returns which are done, or "waits". */
   async function withOneHeld(table: Table, statement: typeof redeemManyRewards) {
     const { merchant, call, callWithVoucher, run } = await setting();
     const [free, held] = [await call(), await callWithVoucher()];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A call whose idempotency key has an outcome that version 1.0 stored, with every field that it wrote. */
+/** Makes a call whose key has an outcome that version 1.0 stored, with all fields of that version. */
 async function settingWithOutcome() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

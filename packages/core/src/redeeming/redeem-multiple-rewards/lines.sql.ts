@@ -8,25 +8,25 @@ import { authorization, authorizationColumns, isAuthorized } from "../lookups.sq
 import { availabilityJson, isAvailable, reward, rewardJson } from "../reward.sql.ts";
 import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
 
-// The SQL with which redeem-multiple-rewards looks up, locks and writes the lines of its calls.
+// SQL of redeem-multiple-rewards: looks up, locks and writes the lines of calls.
 
 /** One line of a call. */
 export type CallLine = {
   /** The number of the line, from 1. */
   readonly line: number;
-  /** The text that names the reward, in the form that `codeKeyOf` returns. */
+  /** The code or id from the request, in the form that `codeKeyOf` returns. */
   readonly code: string;
-  /** The same text as an id; null if it is not a number. */
+  /** The code or id from the request as an id; null if it is not a number. */
   readonly id: number | null;
   readonly qty: number;
   readonly stamps: number | null;
   readonly requestId: string | null;
-  /** The template of `vouchers`; null if the line has none. */
+  /** The id of the template of `vouchers`; null without vouchers. */
   readonly voucherTemplate: number | null;
   readonly vouchers: readonly NewVoucher[] | null;
 };
 
-/** The lines of a call, without the vouchers that they may need. */
+/** Returns the lines of a call, without vouchers. `complete` adds vouchers later. */
 export function linesOf(rewards: readonly RewardWish[]): readonly CallLine[] {
   return rewards.map(({ code, qty, stamps, requestId }, index) => {
     const text = String(code).trim();
@@ -37,8 +37,9 @@ export function linesOf(rewards: readonly RewardWish[]): readonly CallLine[] {
 }
 
 /**
- * Selects the CTE `lines`: a row for each line of `calls`. The condition on the line's number makes the
- * planner expect one line a call. Without it, the planner expects 100, and compiles the statement (JIT).
+ * SQL of the CTE `lines`: a row for each line of `calls`. The condition on the line's number makes PostgreSQL
+ * expect one line for each call. Without the condition, PostgreSQL expects 100 and compiles the statement
+ * (JIT).
  */
 export const selectLines = `
   select c.n, c.now, c.channel, w.line, w.code, w.id, w.qty, w.stamps, w."requestId" as request_id,
@@ -47,13 +48,16 @@ export const selectLines = `
     qty int, stamps bigint, "requestId" text, "voucherTemplate" bigint, vouchers json)
   where w.line between 1 and ${mostOf.rewardLines}`;
 
-/** Selects codes, quantities and stamps of the lines of `c`, sorted: the order of lines does not matter. */
+/**
+ * Selects codes, quantities and stamps of the lines of `c`. They are sorted, because lines in another order
+ * are the same request.
+ */
 export const wholeWish = `select json_agg(json_build_array(w.code, w.qty, w.stamps)
       order by w.code, w.qty, w.stamps) from lines w where w.n = c.n`;
 
 /**
- * The reward of `c`, a line. A code comes before an id. Each look-up has a limit in every form of the
- * statement, because a single call has many lines too.
+ * Joins the reward of `c`, a line. Looks for a code first, then for an id. Each look-up has a limit in every
+ * form of the statement, because a single call has many lines too.
  */
 const lineReward = (form: Form) => `
   left join lateral (select rw.id from rewards rw
@@ -62,7 +66,7 @@ const lineReward = (form: Form) => `
       "coalesce(by_code.id, c.id)",
     )}`;
 
-/** Selects the CTE `wanted`: what the rules look at, for each line of the calls that are in `entered`. */
+/** SQL of the CTE `wanted`: the data for the rules, for each line of the calls in the CTE `entered`. */
 export const selectWanted = (form: Form) => `
   select c.n, c.now, c.line, c.qty, c.request_id, rw.id as reward_id, rw.name, price.cost,
     t.id as template_id, c.vouchers -> 0 as voucher,
@@ -78,8 +82,8 @@ export const selectWanted = (form: Form) => `
   cross join lateral (select b.customer_id as id) u${lineReward(form)}${authorization}`;
 
 /**
- * Selects the CTE `totals`: the lines of `wanted` as one row a call. `seen_lines` is a list of `LineSeen`,
- * `outcome_lines` one of `RewardLine`.
+ * SQL of the CTE `totals`: one row for each call, from its lines in `wanted`. `seen_lines` is a list of
+ * `LineSeen`, and `outcome_lines` is a list of `RewardLine`.
  */
 export const selectTotals = `
   select w.n, count(*) as line_count, sum(w.cost) as cost, bool_and(w.passes is true) as passes,
@@ -91,8 +95,8 @@ export const selectTotals = `
   from wanted w group by w.n`;
 
 /**
- * The CTEs that lock the authorization and the template of each line of `able`, in order of authorization.
- * The last one, `whole`, has the rows of `able` whose lines were all locked.
+ * CTEs that lock the authorization and the template of each line of `able`, in order of authorization. The
+ * last CTE, `whole`, has the rows of `able` whose lines were all locked.
  */
 export const lockLines = (form: Form) => `
 able_lines as materialized (
@@ -109,7 +113,7 @@ whole as materialized (
   order by b.customer_id
 )`;
 
-/** The authorizations of the CTE `charged`, each once. */
+/** Selects the authorizations of the CTE `charged`. An authorization of several lines is selected once. */
 export const selectAuthorizations = `(
     select distinct s.redemption, w.authorization_id from charged s join wanted w on w.n = s.n)`;
 

@@ -17,12 +17,12 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the stamps of these customers have no entries
+// Does not audit the rows at the end: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 /**
- * Makes 20,000 customers with an authorization each, 20,000 rewards, and 64 calls for some of them. Each
- * call has two lines; the second redeems a reward that carries a voucher, by its id.
+ * Makes 20,000 customers with an authorization each, 20,000 rewards, and 64 calls for some of the customers.
+ * Each call has two lines. The second line has a reward's id, and this reward issues a voucher.
  */
 async function manyCustomers() {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

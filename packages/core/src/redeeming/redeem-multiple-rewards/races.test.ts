@@ -26,7 +26,7 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
   const customer = await t.given.customer(merchant, {}, { stamps: 10 });
   const one = await t.given.reward(merchant, { stampsToRedeem: 1 });
   const two = await t.given.reward(merchant, { stampsToRedeem: 2 });
-  /** `requests` are the lines' request ids. If there is only one, all lines have it. */
+  /** `requests` are the request ids of the lines. A single id is used for all lines. */
   const inputFor = (
     requests: readonly string[],
     rewards: readonly { readonly code: string }[] = [one, two],

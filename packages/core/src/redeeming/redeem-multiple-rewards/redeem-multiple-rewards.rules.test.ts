@@ -30,7 +30,7 @@ const authorized = (each: Line, authorization: Authorization | null): Line => ({
 });
 const live = (id: number): Authorization => ({ id, live: true, spent: false });
 
-/** The refusal's code and message, or null. */
+/** Returns the refusal's code and message, or null. */
 function refuse(lines: Line[], parts: Partial<RewardsSeen> = {}) {
   const seen: RewardsSeen = {
     ...{

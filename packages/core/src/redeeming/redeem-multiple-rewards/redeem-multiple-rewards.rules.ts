@@ -14,7 +14,7 @@ import {
 } from "../reward.rules.ts";
 import type { RewardLine, RewardsRedeemed } from "../types.ts";
 
-/** A wanted reward: its code, or its id if no code matches. `stamps` is the price of a flexible one. */
+/** A reward of the request: its code, or its id if no code matches. `stamps` prices a flexible reward. */
 export type RewardWish = {
   readonly code: string | number;
   readonly qty: number;
@@ -31,23 +31,24 @@ export type RedeemMultipleRewardsInput = {
   readonly channel: number | null;
 };
 
-/** What the rules look at for one line. */
+/** The data of one line for the rules. */
 export type LineSeen = Pick<RewardSeen, "reward" | "availability" | "template" | "authorization">;
 
-/** What the rules of redeem-multiple-rewards look at. */
+/** The data for the rules of redeem-multiple-rewards. */
 export type RewardsSeen = Omit<RedemptionSeen, "authorization"> & {
   readonly lines: readonly LineSeen[];
 };
 
-/** What a redemption wrote, as stored for its idempotency key. */
+/** The outcome of a redemption, as it is stored for the call's idempotency key. */
 export type RewardsDone = {
   readonly frame: RedemptionFrame & { readonly lines: readonly RewardLine[] };
   readonly changed: RewardChanged;
 };
 
 /**
- * Why the rewards cannot be redeemed, in the documented order over all lines: every reward, every
- * authorization, then the stamps once; null if they can. A refusal names its line.
+ * Returns why the rewards cannot be redeemed; null if they can. Checks in the documented order: the rewards
+ * of all lines, the authorizations of all lines, and last the total of stamps. A refusal of a line names the
+ * line.
  */
 export function refuseRewards(
   seen: RewardsSeen,
@@ -79,7 +80,7 @@ export function refuseRewards(
   );
 }
 
-/** The outcome of a call, or of its replay. */
+/** Returns the outcome of a call or of its replay. */
 export function rewardsOutcome({ frame, changed }: RewardsDone): RewardsRedeemed {
   return { ...redeemed(frame, changed), lines: frame.lines };
 }

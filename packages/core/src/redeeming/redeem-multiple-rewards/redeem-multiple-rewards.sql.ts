@@ -43,7 +43,7 @@ const types = {
 /** The values that one call sends to the statement. */
 export type RewardsCall = CallOf<typeof types> & { readonly lines: readonly CallLine[] };
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -94,9 +94,9 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems several rewards for each call: all lines or none. A call is done only if the rules allow it, its
- * lines have the vouchers that their rewards issue, its idempotency key is new, no earlier call of the
- * batch has its customer or key, and no other transaction locks its rows.
+ * Redeems several rewards for each call: all lines or none. A call is done only if the rules allow it and its
+ * idempotency key is new. Its lines must have the vouchers that their rewards issue. No earlier call of the
+ * batch may have the same customer or key. No other transaction may lock the call's rows.
  */
 export const redeemManyRewards = batchStatement<RewardsCall, RewardsSeen, RewardsDone>(
   "redeem_multiple_rewards",

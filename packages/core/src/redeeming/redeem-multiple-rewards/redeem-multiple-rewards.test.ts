@@ -15,7 +15,7 @@ const line = (
   given: Partial<RewardWish> = {},
 ): RewardWish => ({ code: reward.code, qty: 1, stamps: null, requestId: null, ...given });
 
-/** A merchant with a store and a customer who holds 10 stamps. */
+/** Makes a merchant with a store, and a customer with 10 stamps. */
 async function setting(settings = {}) {
   const merchant = await t.given.merchant(settings);
   const store = await t.given.store(merchant);
@@ -369,7 +369,7 @@ describe("with PIN authorization", () => {
   });
 });
 
-/** Gives each line the request at the same index. */
+/** Returns a function that gives a line the request id at its index. */
 const withRequest =
   (...requests: readonly { readonly requestId: string }[]) =>
   (wish: RewardWish, at: number): RewardWish => ({

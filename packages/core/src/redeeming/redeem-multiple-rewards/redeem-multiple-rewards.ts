@@ -14,7 +14,7 @@ import {
 } from "./redeem-multiple-rewards.rules.ts";
 import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
-/** How much of the rewards' codes a recorded refusal shows, in characters. */
+/** The most characters of the rewards' codes that a recorded refusal contains. */
 const SUBJECT_LENGTH = 200;
 
 /**
@@ -51,15 +51,15 @@ export async function redeemMultipleRewards(
 }
 
 /**
- * Names the customer as the request does. Of two calls that name one customer differently, the statement does
- * only the first; the other is sent again.
+ * The customer, as the request names them. If two calls name one customer in different ways, both may be in
+ * one batch. The statement then does only the first call, and the second call is sent again.
  */
 const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`];
 
 const weight = ({ lines }: RewardsCall) =>
   lines.reduce((sum, { voucherTemplate, qty }) => sum + (voucherTemplate === null ? 0 : qty), 0);
 
-/** Adds the vouchers that the seen rewards issue; returns null if the call has them. */
+/** Returns the call with its rewards' vouchers. Null if the call has them, or if the store is unknown. */
 async function complete(
   ctx: CoreContext,
   call: RewardsCall,

@@ -41,7 +41,7 @@ const compared: Compared<RedeemMultipleRewardsInput, RewardsSeen> = {
   read,
   refuse: refuseRewards,
   subjects: ({ customer }) => [`customer ${customer?.id}`],
-  // a call that issues vouchers is sent again with them
+  // a call that issues vouchers is not done at first, but sent again with the vouchers
   isReady: ({ lines }) => lines.every(({ template }) => template === null),
   verb: redeemMultipleRewards,
   said: ({ lines }, { rewards }) => {

@@ -19,13 +19,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemPromoCodes);
@@ -83,7 +83,7 @@ describe("calls of one batch", () => {
 });
 
 const change = (columns: string) => rowsOf("promo_codes", columns);
-/** The pattern of the day that `isOpen` compares for the locked row. */
+/** Matches the SQL of the day that `isOpen` compares for the locked row. */
 const day = String.raw`b\.today - case when .*? else 0 end`;
 const guards: readonly Guard[] = [
   {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A call whose idempotency key has an outcome that version 1.0 stored, with every field that it wrote. */
+/** Makes a call whose key has an outcome that version 1.0 stored, with all fields of that version. */
 async function settingWithOutcome() {
   const { merchant, redeem } = await ways.redeemPromoCode.prepare(t);
   const { customer, membership } = await redeem(t.keyed(merchant, "new"));

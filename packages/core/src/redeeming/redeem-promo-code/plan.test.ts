@@ -16,12 +16,12 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the uses in the tables have no redemptions
+// Does not audit the rows at the end: these uses have no redemptions.
 afterAll(() => t?.open.close());
 
 /**
- * Makes 20,000 customers, 20,000 promo codes, and 64 calls that redeem some of the codes. All customers
- * have used one code.
+ * Makes 20,000 customers, 20,000 promo codes, and 64 calls that redeem some of the codes. All customers have
+ * used the first code.
  */
 async function manyPromoCodes() {
   const { merchant, call } = await promoCodeCalls(t);

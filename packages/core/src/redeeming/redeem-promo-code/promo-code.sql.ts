@@ -5,21 +5,21 @@ import { isInDays, isInPlace } from "../lookups.sql.ts";
 const hours = `coalesce(pc.start_time::time(0), '00:00:00') as opens,
       coalesce(pc.end_time::time(0), '23:59:59') as closes`;
 
-/** `pc`, the merchant's promo codes with their hours. */
+/** Selects `pc`, the merchant's promo codes with their hours. A condition can follow. */
 export const promoCodes = `select pc.*, ${hours} from promo_codes pc where pc.merchant_id = $1`;
 
-/** `pc`, the call's promo code, and `pu`, how often the customer `u` has used it. */
+/** Joins `pc`, the call's promo code, and `pu`, the number of its uses by the customer `u`. */
 export const promoCode = ({ limit }: Form) => `
   left join lateral (${promoCodes} and pc.code_key = c.promo_code${limit}) pc on true
   left join lateral (select pu.uses from promo_code_uses pu
     where pu.merchant_id = $1 and pu.promo_code_id = pc.id and pu.customer_id = u.id${limit}) pu on true`;
 
-/** Columns that say where, when and by whom a promo code is redeemed. */
+/** SQL for a redemption's day, time, store and channel, and for the customer's uses so far. */
 type Place = Readonly<Record<"today" | "time" | "storeId" | "channel" | "usesByCustomer", string>>;
 
 /**
- * Whether the promo code `pc` can be redeemed at the place, and by the customer once more. In hours that run
- * over midnight, the day that counts is the one on which they began.
+ * Returns SQL for whether the promo code `pc` can be redeemed at the place, and once more by the customer. If
+ * the hours run over midnight, they belong to the day on which they began.
  */
 export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place): string {
   const day = `${today} - case
@@ -32,7 +32,7 @@ export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place)
       and (pc.max_uses_per_customer is null or ${usesByCustomer} < pc.max_uses_per_customer)`;
 }
 
-/** Whether uses of the promo code's row `pc` are left. */
+/** Whether the promo code `pc` has uses left. */
 export const hasUses = "(pc.max_uses is null or pc.uses < pc.max_uses)";
 
 /** `pc` as a `PromoCode`, or null. */

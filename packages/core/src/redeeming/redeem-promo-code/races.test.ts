@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
+/** Makes two batchers, as in two processes. They wait a minute for a key, because the machine may be busy. */
 const twoProcesses = (): readonly [Writing, Writing] => [
   createBatcher(t.db, { keyWaitMs: 60_000 }),
   createBatcher(t.db, { keyWaitMs: 60_000 }),
@@ -28,13 +28,16 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
   return { merchant, customer, input };
 }
 
-/** Each call comes from its own token, because a process runs only a few calls of one caller at once. */
+/**
+ * Returns a context of one token. Calls use different tokens, as a process runs only 16 guesses of a token at
+ * once.
+ */
 const asToken = (merchant: Merchant, tokenId: number): CoreContext =>
   t.as(merchant, { caller: { kind: "token", merchant, tokenId, scopes: ["*"], stores: null } });
 
 type Input = Parameters<typeof redeemPromoCode>[1];
 
-/** Makes calls in two processes at once; counts the answers by code. */
+/** Makes calls in two processes at once. Returns how many calls had each answer. */
 async function together(
   calls: readonly { readonly ctx: CoreContext; readonly input: Input }[],
 ): Promise<Readonly<Record<string, number>>> {
@@ -67,7 +70,7 @@ describe("64 customers at once, with 40 uses left", () => {
     expect((await t.rows(merchant)).get("promoCodes")?.get(String(id))?.uses).toBe(40);
   });
 
-  /** Runs two batches of the open calls at once until no more calls are done. Returns how many were done. */
+  /** Runs the open calls in two batches at once, until no more calls are done. Returns how many were done. */
   async function untilNothingIsDone(
     statement: typeof redeemPromoCodes,
     { merchant, call }: Awaited<ReturnType<typeof promoCodeCalls>>,
@@ -163,7 +166,7 @@ test("a promo code that another transaction holds does not hold up the others of
 });
 
 describe("wrong guesses of one caller", () => {
-  /** 500 unknown codes at once; returns how many were looked up. */
+  /** Redeems 500 unknown codes at once. Returns how many were looked up. */
   async function burst(ctxOf: (merchant: Merchant) => CoreContext): Promise<number> {
     const { merchant, input } = await setting();
     const calls = upTo(500).map((n) => ({
@@ -182,7 +185,7 @@ describe("wrong guesses of one caller", () => {
   });
 
   test("many more are looked up if they do not wait for their turn", async () => {
-    // turns are kept for each database object, so each call gets another object
+    // `guessInTurn` limits the calls of each database object, so each call gets its own object
     const ctxOf = (merchant: Merchant) => t.as(merchant, { db: Object.create(t.db) });
     expect(await burst(ctxOf)).toBeGreaterThan(60 + 16);
   });

@@ -11,23 +11,25 @@ import {
 import { checkPromoCode, type PromoCode } from "../promo-code.rules.ts";
 import type { PromoCodeUsed, RedeemInput } from "../types.ts";
 
-/** The promo code compares without case. */
+/** Letter case in `promoCode` does not matter. */
 export type RedeemPromoCodeInput = RedeemInput & { readonly promoCode: string };
 
-/** What the rules of redeem-promo-code look at. */
+/** The data for the rules of redeem-promo-code. */
 export type PromoCodeSeen = RedemptionSeen & {
   readonly promoCode: PromoCode | null;
-  /** The caller's wrong guesses in the current minute. */
+  /** The caller's wrong guesses in the current minute; null if there are none. */
   readonly guesses: Guesses | null;
 };
 
-/** What a redemption wrote, as stored for its idempotency key. */
+/** The outcome of a redemption, as it is stored for the call's idempotency key. */
 export type PromoCodeDone = {
   readonly frame: RedemptionFrame & { readonly promoCode?: PromoCodeUsed };
   readonly changed: object;
 };
 
-/** Why the promo code cannot be redeemed, in the documented order; null if it can. */
+/**
+ * Returns the first reason why the promo code cannot be redeemed, in the documented order; null if it can.
+ */
 export function refusePromoCode(
   seen: PromoCodeSeen,
   caller: KnownCaller,
@@ -39,7 +41,7 @@ export function refusePromoCode(
   );
 }
 
-/** As `refusePromoCode`, without the authorization: for validating a promo code before it is redeemed. */
+/** Like `refusePromoCode`, but does not check the authorization. For validating a promo code. */
 export function refuseUnauthorizedPromoCode(
   seen: Pick<PromoCodeSeen, keyof EnteringSeen | "promoCode" | "guesses">,
   caller: KnownCaller,
@@ -54,7 +56,7 @@ export function refuseUnauthorizedPromoCode(
   );
 }
 
-/** Whether a refusal means that the caller guessed at a code. */
+/** Whether the refusal counts as a wrong guess of the caller. */
 export function isWrongGuess({ code }: Refusal): boolean {
   return code === "invalid_promo_code";
 }

@@ -25,7 +25,7 @@ const types = {
   requestId: "text | null",
 } as const;
 
-/** The values that one call sends to the statement. `promoCode` is a code's key, in upper case. */
+/** The values that one call sends to the statement. `promoCode` is in the form that `codeKeyOf` returns. */
 export type PromoCodeCall = CallOf<typeof types>;
 
 const inCalls = {
@@ -39,8 +39,9 @@ const inAble = {
 };
 
 /**
- * What differs between one call and many. Each promo code is locked once, in order of id. `place` is the
- * call's number among the calls of its promo code.
+ * Returns the SQL that differs between one call and many. `eachCode` selects each promo code once, in order
+ * of id, to be locked. `place` is a call's number among the calls of its promo code. `uses` selects the
+ * number of uses of each promo code.
  */
 const partsOf = ({ isSingle }: Form) =>
   isSingle
@@ -52,14 +53,14 @@ const partsOf = ({ isSingle }: Form) =>
       };
 
 /**
- * Fails the statement, and so rolls it back, if it wrote a key for a call that it did not do. This happens
- * if another transaction has counted a use of the call's customer meanwhile.
+ * Fails the statement, and so rolls it back, if a key was written for a call that was not done. This happens
+ * if another transaction has meanwhile counted a use of the promo code by the same customer.
  */
 const keysAreUsed = `case
     when (select count(*) from owned) = (select count(*) from done where key is not null) then true
     else stampbook_refuse('state') end`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -135,10 +136,10 @@ done as (${outcomes("taken", "seen", {
 }
 
 /**
- * Redeems promo codes as long as uses are left; many calls may have one code. A call is done only if the
- * rules allow it, its idempotency key is new, no earlier call of the batch has its key, its authorization, or
- * both its customer and promo code, enough uses are left for it and the calls before it, and no other
- * transaction locks these rows.
+ * Redeems promo codes as long as uses are left. Many calls of a batch may have one code. A call is done only
+ * if the rules allow it and its idempotency key is new. No earlier call of the batch may have the same key,
+ * the same authorization, or both the same customer and promo code. The code must have enough uses for the
+ * call and those before it. No other transaction may lock the call's rows.
  */
 export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>(
   "redeem_promo_codes",

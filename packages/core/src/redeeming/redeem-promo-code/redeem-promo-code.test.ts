@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A customer of a merchant, and a promo code. */
+/** Makes a merchant with a customer and a promo code. */
 async function setting(row: Parameters<OpenHarness["given"]["promoCode"]>[1] = {}) {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -16,12 +16,12 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemPromoCodes);
 
-/** The newest customer uses the promo code in a transaction that holds its row. */
+/** Another transaction locks the promo code's row and counts a use by the newest customer. */
 const useByCustomer = {
   lock: "select 1 from promo_codes where merchant_id = $1 for update",
   change: `insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)

@@ -1,16 +1,16 @@
 import { Failure, type FailureCode } from "../../failures.ts";
 
-/** Functions that send the call with an id, or with a code. */
+/** Functions that send the call, with an id or with a code. */
 type Ways<Outcome> = {
-  /** `isRecorded` says whether a refusal with this code is final, so that it is recorded. */
+  /** `isRecorded` returns whether a refusal with this code is final. Only a final refusal is recorded. */
   readonly byId: (id: number, isRecorded: (code: string) => boolean) => Promise<Outcome>;
   readonly byCode: (code: string) => Promise<Outcome>;
 };
 
 /**
- * Redeems something that the caller names by its id or its code. A string is a code. A number is an id
- * first; if that is refused with `unknown`, the same digits are tried as a code. The refused call has
- * written nothing by then.
+ * Redeems a reward or a voucher that the caller names by its id or its code. A string is a code. A number is
+ * first sent as an id. If the id is refused with `unknown`, the same digits are sent as a code. The refused
+ * call has written nothing.
  */
 export async function byIdOrCode<Outcome>(
   named: number | string,

@@ -26,13 +26,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemRewards } from "./redeem-reward.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemRewards);
@@ -142,9 +142,7 @@ describe("a reward that carries a voucher", () => {
 });
 
 describe("a row that another transaction holds does not hold up the batch", () => {
-  /**
-   * Makes two calls while another transaction locks a row of the second. Returns which are done, or "waits".
-   */
+  /** Runs two calls while a row of the second call is locked. Returns which are done, or "waits". */
   async function withOneHeld(table: string, statement: typeof redeemRewards) {
     const { merchant, call, callWithVoucher, run } = await setting();
     const [free, held] = [await call(), await callWithVoucher()];

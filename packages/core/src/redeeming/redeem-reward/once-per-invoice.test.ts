@@ -28,7 +28,7 @@ testOncePerInvoice(() => t, {
   locks: "memberships",
 });
 
-/** A customer who can pay for several rewards, in a shop that redeems once for an invoice. */
+/** Makes a customer with 100 stamps, in a shop that redeems a thing once for an invoice number. */
 async function rich(kind: "fixed" | "flexible" = "fixed") {
   const merchant = await t.given.merchant({ oneRedemptionPerInvoice: true });
   const store = await t.given.store(merchant);

@@ -16,10 +16,10 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: the stamps of these customers have no entries
+// Does not audit the rows at the end: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers and 64 calls for some of them. Every second call redeems a reward with a voucher. */
+/** Makes 20,000 customers and 64 calls for some of them. Every second call's reward issues a voucher. */
 async function manyCustomers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

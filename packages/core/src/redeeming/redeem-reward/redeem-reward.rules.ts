@@ -21,22 +21,22 @@ import {
 } from "../reward.rules.ts";
 import type { RedeemInput, Reward, RewardRedeemed } from "../types.ts";
 
-/** `stamps` is the price of a flexible reward; a fixed one ignores it. `qty` is 1 to 100. */
+/** `stamps` is the price of a flexible reward, and is ignored for a fixed reward. `qty` is 1 to 100. */
 export type RedeemRewardInput = RedeemInput & {
   readonly reward: number;
   readonly qty: number;
   readonly stamps: number | null;
 };
 
-/** What the rules of redeem-reward look at. */
+/** The data for the rules of redeem-reward. */
 export type RewardSeen = RedemptionSeen & {
   readonly reward: Reward | null;
   readonly availability: Availability | null;
-  /** The template of the voucher that the reward carries. */
+  /** The template of the vouchers that the reward issues; null if it issues none. */
   readonly template: VoucherTemplate | null;
 };
 
-/** What a redemption wrote, as stored for its idempotency key. */
+/** The outcome of a redemption, as it is stored for the call's idempotency key. */
 export type RewardDone = {
   readonly frame: RedemptionFrame & {
     /** `vouchers` are those that the reward issued. */
@@ -47,8 +47,8 @@ export type RewardDone = {
 };
 
 /**
- * Why the reward cannot be redeemed; null if it can. The documented order: store, customer and
- * membership, the reward, a flexible reward's stamps, the authorization, the balance.
+ * Returns why the reward cannot be redeemed; null if it can. Checks, in the documented order: store, customer
+ * and membership, the reward, a flexible reward's stamps, the authorization, the membership's stamps.
  */
 export function refuseReward(
   seen: RewardSeen,
@@ -58,7 +58,7 @@ export function refuseReward(
   return judge(seen, caller, input, () => checkAuthorization(seen, input.requestId));
 }
 
-/** As `refuseReward`, without the authorization: for showing what can be redeemed. */
+/** Like `refuseReward`, but does not check the authorization. For showing which rewards can be redeemed. */
 export function refuseUnauthorizedReward(
   seen: Judged,
   caller: KnownCaller,
@@ -89,7 +89,7 @@ function judge(
   );
 }
 
-/** The reward with its days, stores and channels; null if it does not exist. */
+/** Returns the reward with its dates, stores and channels; null if the reward does not exist. */
 export function catalogueReward({
   reward,
   availability,
@@ -97,7 +97,7 @@ export function catalogueReward({
   return reward && availability && { ...reward, ...availability };
 }
 
-/** The outcome of a call, or of its replay. */
+/** Returns the outcome of a call or of its replay. */
 export function rewardOutcome({ frame, changed }: RewardDone): RewardRedeemed {
   const voucher = frame.saving.vouchers[0] ?? null;
   return { ...redeemed(frame, changed), reward: frame.reward, voucher };

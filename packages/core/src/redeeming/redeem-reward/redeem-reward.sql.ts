@@ -33,7 +33,7 @@ const types = {
   rewardCode: "text | null",
   qty: "int",
   stamps: "bigint | null",
-  /** The template of `vouchers`; null if the call has none. */
+  /** The id of the template of `vouchers`; null without vouchers. */
   voucherTemplate: "bigint | null",
   vouchers: "json | null",
   extraData: "json | null",
@@ -47,7 +47,7 @@ export type RewardCall = CallOf<typeof types>;
 const rewardId = `coalesce(c.reward, (select coded.id from rewards coded
       where coded.merchant_id = $1 and coded.code_key = c.reward_code limit 1))`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -102,9 +102,9 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems rewards. A call is done only if the rules allow it, it has the vouchers that its reward issues, its
- * idempotency key is new, no earlier call of the batch has its customer or key, and no other transaction
- * locks these rows.
+ * Redeems rewards. A call is done only if the rules allow it and its idempotency key is new. The call must
+ * have the vouchers that its reward issues. No earlier call of the batch may have the same customer or key.
+ * No other transaction may lock the call's rows.
  */
 export const redeemRewards = batchStatement<RewardCall, RewardSeen, RewardDone>(
   "redeem_rewards",

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A merchant with a store and a customer who holds 10 stamps. */
+/** Makes a merchant with a store, and a customer with 10 stamps. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

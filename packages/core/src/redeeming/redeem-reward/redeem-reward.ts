@@ -17,8 +17,8 @@ import {
 import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.ts";
 
 /**
- * Redeems a reward for a customer's stamps, and issues `qty` of the voucher that it carries. `reward` is a
- * code if it is a string. A number is an id, or else a code with these digits. Throws the refusals that
+ * Redeems a reward for a customer's stamps. If the reward issues a voucher, issues `qty` of these vouchers. A
+ * string `reward` is a code. A number is an id, or else a code with these digits. Throws the refusals that
  * decisions, section 2, lists for store, user, reward, request_id and stamps. Interface R1; interface 2,
  * section 2.
  */
@@ -70,14 +70,14 @@ async function send(ctx: CoreContext, input: NamedReward, { call, record }: Send
 }
 
 /**
- * Names the customer as the request does. Of two calls that name one customer differently, the statement does
- * only the first; the other is sent again.
+ * The customer, as the request names them. If two calls name one customer in different ways, both may be in
+ * one batch. The statement then does only the first call, and the second call is sent again.
  */
 const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`];
 
 const weight = ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty);
 
-/** Adds the vouchers that the reward issues. Null if the call has them, or if the store is unknown. */
+/** Returns the call with its reward's vouchers. Null if the call has them, or if the store is unknown. */
 async function complete(
   ctx: CoreContext,
   call: RewardCall,
@@ -85,7 +85,7 @@ async function complete(
 ): Promise<RewardCall | null> {
   const voucherTemplate = template?.id ?? null;
   if (!store || call.voucherTemplate === voucherTemplate) return null;
-  // made on demand: few rewards carry a voucher, and codes made in vain would use up ids
+  // makes vouchers only now: few rewards issue any, and unused vouchers would use up ids
   const vouchers = template && (await issueVouchers(ctx, template, call.qty, store.today));
   return { ...call, voucherTemplate, vouchers };
 }

@@ -24,7 +24,7 @@ const compared: Compared<RedeemRewardInput, RewardSeen> = {
   read,
   refuse: refuseReward,
   subjects: ({ customer }) => [`customer ${customer?.id}`],
-  // a call that issues vouchers is sent again with them
+  // a call that issues vouchers is not done at first, but sent again with the vouchers
   isReady: ({ template }) => template === null,
   verb: redeemReward,
   said: ({ reward }, { qty, stamps, extraData }) => {

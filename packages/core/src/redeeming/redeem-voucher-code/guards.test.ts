@@ -21,13 +21,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-voucher-code.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemVoucherCodes);
@@ -38,7 +38,7 @@ async function setting() {
   const customer = await t.given.customer(merchant);
   const { id: voucherTemplateId } = await t.given.template(merchant);
   const authorize = () => t.given.authorization(merchant, { customerId: customer.id });
-  /** A call for the code of a new voucher that nobody holds, with a new authorization. */
+  /** Makes a call for the code of a new voucher that nobody holds, with a new authorization. */
   const call = async (changes: Partial<VoucherCodeCall> = {}): Promise<VoucherCodeCall> => ({
     ...namedBy(customer.email),
     ...{ storeId: store.id, storeCode: store.code },

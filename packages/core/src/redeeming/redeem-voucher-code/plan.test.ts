@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * Makes 20,000 vouchers and 64 calls that redeem some of them. A customer holds every second voucher;
- * nobody holds the others. The calls' token has made wrong guesses, and so have 20,000 other tokens.
+ * Makes 20,000 vouchers and 64 calls that redeem some of them. A customer holds every second voucher, and
+ * nobody holds the others. The token of the calls and 20,000 other tokens have made wrong guesses.
  */
 async function manyVouchers() {
   const merchant = await t.given.merchant();

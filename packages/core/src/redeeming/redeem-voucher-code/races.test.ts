@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
+/** Makes a batcher, as in another process. Waits a minute for a key, because the machine may be busy. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 const without = guardless(redeemVoucherCodes);
 
-/** A process that sends another statement instead of `redeemVoucherCodes`. */
+/** Makes a batcher that sends `statement` instead of `redeemVoucherCodes`. */
 function sending(statement: typeof redeemVoucherCodes): Writing {
   const { write, ...others } = process();
   return {
@@ -52,7 +52,7 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
 
 const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
 
-/** How often each answer was given. */
+/** Returns how many times each answer occurs. */
 function tally(answers: readonly unknown[]) {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[String(answer)] = (counts[String(answer)] ?? 0) + 1;
@@ -115,7 +115,10 @@ test("one key for 20 codes in two processes: one is redeemed", async () => {
 describe("a voucher that another transaction holds", () => {
   const pass = `customer_id = (select max(id) from customers where merchant_id = $1)`;
 
-  /** Calls for a code, changes its voucher while the call waits, and returns the outcome and the rows. */
+  /**
+   * Redeems a code, and changes its voucher while the call waits. Returns the answer, and how many
+   * redemptions and keys were written.
+   */
   async function callWhile(change: string, writing: Writing) {
     const { merchant, free, call } = await setting();
     await t.given.customer(merchant);
@@ -126,7 +129,7 @@ describe("a voucher that another transaction holds", () => {
     );
     const rows = await t.rows(merchant);
     const written = [rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size];
-    // unspends the voucher: the audit reports one that is spent without a redemption
+    // unspends the voucher, because the audit reports a spent voucher without a redemption
     if (answer !== "done")
       await t.db.execute(
         `update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`,

@@ -11,26 +11,27 @@ import { type Entered, enter } from "../entering.rules.ts";
 import type { RedeemInput } from "../types.ts";
 import { checkVoucherRedemption, type VoucherSeen } from "../voucher-redemption.rules.ts";
 
-/** The code compares without case. */
+/** Letter case in `voucherCode` does not matter. */
 export type RedeemVoucherCodeInput = RedeemInput & {
   readonly voucherCode: string;
-  /** The template that the code must belong to; null is any. */
+  /** The id of the template that the voucher must have; null is any. */
   readonly voucherTemplate: number | null;
 };
 
-/** What the rules of redeem-voucher-code look at, and the stored outcome of the call's idempotency key. */
+/** The data for the rules of redeem-voucher-code, and the stored outcome of the call's idempotency key. */
 export type VoucherCodeSeen = VoucherSeen & {
-  /** The caller's wrong guesses in the current minute. */
+  /** The caller's wrong guesses in the current minute; null if there are none. */
   readonly guesses: Guesses | null;
 };
 
-/** Why the voucher cannot be redeemed, in the documented order; null if it can. */
+/** Returns the first reason why the voucher cannot be redeemed, in the documented order; null if it can. */
 export function refuseVoucherCode(
   seen: VoucherCodeSeen,
   caller: KnownCaller,
   { voucherTemplate, channel, requestId }: RedeemVoucherCodeInput,
 ): Refusal | null {
-  // a throttled caller learns about store and customer, but nothing about the code
+  // the store and the customer are checked first, then the guesses: a throttled caller learns nothing of the
+  // code
   const throttled = enter(seen, caller).refusal ? null : checkGuesses(seen.guesses);
   if (throttled) return throttled;
   return checkVoucherRedemption(seen, caller, requestId, (voucher, entered) =>
@@ -41,7 +42,7 @@ export function refuseVoucherCode(
   );
 }
 
-/** Refuses a voucher that the customer cannot redeem by its code here and now; else null. */
+/** Refuses a voucher that the customer cannot redeem by its code here and now. Otherwise returns null. */
 export function checkVoucherByCode(
   voucher: HeldVoucher,
   { store, customer }: Pick<Entered, "store" | "customer">,

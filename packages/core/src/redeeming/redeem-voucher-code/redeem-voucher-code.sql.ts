@@ -41,7 +41,7 @@ const types = {
 /** The values that one call sends to the statement. */
 export type VoucherCodeCall = CallOf<typeof types>;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -84,8 +84,8 @@ done as (${voucherOutcomes("spent", "seen")}
 
 /**
  * Redeems vouchers by their codes, each at most once. A voucher that nobody holds becomes the customer's. A
- * call is done only if the rules allow it, its idempotency key is new, no earlier call of the batch has its
- * voucher, authorization or key, and no other transaction locks these rows.
+ * call is done only if the rules allow it and its idempotency key is new. No earlier call of the batch may
+ * have the same voucher, authorization or key. No other transaction may lock the call's rows.
  */
 export const redeemVoucherCodes = batchStatement<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(
   "redeem_voucher_codes",

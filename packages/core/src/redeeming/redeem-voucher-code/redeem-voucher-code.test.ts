@@ -14,7 +14,7 @@ afterAll(() => t?.close());
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 
-/** A merchant's customer, and the code of a voucher, which by default nobody holds. */
+/** Makes a merchant's customer and a voucher, which by default nobody holds. */
 async function setting(
   row: VoucherRow | "held" = {},
   templateRow: TemplateRow = {},

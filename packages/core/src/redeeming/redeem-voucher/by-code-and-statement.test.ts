@@ -13,8 +13,8 @@ import { type NamedVoucherSeen, refuseVoucherByCode } from "./redeem-voucher.rul
 import { operation } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
-// Calls of redeem-voucher that name vouchers by their codes. They use the worlds of redeem-voucher-code, in
-// which the stored outcomes are those of another operation.
+// Tests calls of redeem-voucher with vouchers' codes. They use the generated shops (worlds) of
+// redeem-voucher-code. The outcomes stored in those shops are of another operation.
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

@@ -18,13 +18,13 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Does not audit the rows at the end: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(redeemVouchers);
@@ -35,7 +35,7 @@ async function setting() {
   const customer = await t.given.customer(merchant);
   const { id: voucherTemplateId } = await t.given.template(merchant);
   const authorize = () => t.given.authorization(merchant, { customerId: customer.id });
-  /** A call for a new voucher, with a new authorization. */
+  /** Makes a call for a new voucher, with a new authorization. */
   const call = async (changes: Partial<VoucherCall> = {}): Promise<VoucherCall> => {
     const row = { customerId: customer.id, voucherTemplateId };
     return {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A customer who holds 20,000 vouchers, and 64 calls that redeem some of them. */
+/** Makes a customer who holds 20,000 vouchers, and 64 calls that redeem some of them. */
 async function manyVouchers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A batcher, as each process has one. It waits a minute for a key, because a busy machine may need that. */
+/** Makes a batcher, as in another process. Waits a minute for a key, because the machine may be busy. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
@@ -103,7 +103,7 @@ describe("a voucher that another transaction holds", () => {
     expect(await whileItWaits(t, merchant.id, rowsOf("vouchers", change), call)).toBe(code);
     const rows = await t.rows(merchant);
     expect([rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size]).toEqual([0, 0]);
-    // unspends the voucher: the audit reports one that is spent without a redemption
+    // unspends the voucher, because the audit reports a spent voucher without a redemption
     await t.db.execute(`update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`);
   });
 
@@ -148,7 +148,7 @@ describe("a voucher that another transaction holds", () => {
 });
 
 describe("while another transaction does not end", () => {
-  // this database waits for a lock for 100 ms only
+  // this connection waits at most 100 ms for a lock
   let impatient: OpenDb;
   beforeAll(async () => {
     impatient = await connect({ url: t.open.url }, { lockTimeoutMs: 100 });
@@ -162,7 +162,7 @@ describe("while another transaction does not end", () => {
   const lockVoucher = (sql: Sql, merchantId: number, voucher: number) =>
     sql`select 1 from vouchers where merchant_id = ${merchantId} and id = ${voucher} for update`;
 
-  /** Three calls at once: with the key k, another key, and none. `hold` gets the first one's voucher. */
+  /** Makes three calls at once: with key k, another key, and no key. `hold` gets the first call's voucher. */
   async function threeWhile(
     hold: (sql: Sql, merchantId: number, voucher: number) => Promise<unknown>,
   ) {
@@ -217,7 +217,7 @@ describe("while another transaction does not end", () => {
   });
 });
 
-/** Runs calls for vouchers in one statement; returns which were done. */
+/** Runs calls for vouchers in one statement. Returns which calls were done. */
 async function runTogether(
   { run }: typeof redeemVouchers,
   merchantId: number,

@@ -9,13 +9,13 @@ import { checkVoucherRedemption, type VoucherSeen } from "../voucher-redemption.
 /** `voucher` is the id of a voucher that the customer holds. */
 export type RedeemVoucherInput = RedeemInput & { readonly voucher: number };
 
-/** What the rules look at, with the caller's wrong guesses in the current minute. */
+/** The data for the rules, with the caller's wrong guesses in the current minute. */
 export type NamedVoucherSeen = VoucherSeen & {
-  /** Null if the call names the voucher by its id. */
+  /** Null if the call names the voucher by its id, or if there are no guesses. */
   readonly guesses: Guesses | null;
 };
 
-/** Why the voucher cannot be redeemed, in the documented order; null if it can. */
+/** Returns the first reason why the voucher cannot be redeemed, in the documented order; null if it can. */
 export function refuseVoucher(
   seen: VoucherSeen,
   caller: KnownCaller,
@@ -27,15 +27,16 @@ export function refuseVoucher(
 }
 
 /**
- * As `refuseVoucher`, for a voucher that is named by its code. A voucher that nobody holds counts as unknown,
- * because the code alone must not give it to anybody here.
+ * Like `refuseVoucher`, for a voucher that is named by its code. A voucher that nobody holds is refused as
+ * unknown, because only redeem-voucher-code may give a voucher to a customer.
  */
 export function refuseVoucherByCode(
   seen: NamedVoucherSeen,
   caller: KnownCaller,
   { channel, requestId }: Pick<RedeemInput, "channel" | "requestId">,
 ): Refusal | null {
-  // a throttled caller learns about store and customer, but nothing about the code
+  // the store and the customer are checked first, then the guesses: a throttled caller learns nothing of the
+  // code
   const throttled = enter(seen, caller).refusal ? null : checkGuesses(seen.guesses);
   if (throttled) return throttled;
   return checkVoucherRedemption(seen, caller, requestId, (voucher, { store, customer }) =>

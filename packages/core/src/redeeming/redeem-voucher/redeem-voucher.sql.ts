@@ -34,7 +34,7 @@ const types = {
   voucher: "bigint | null",
   /** The voucher's code, in the form that `codeKeyOf` returns. */
   voucherCode: "text | null",
-  /** Whose guesses are counted; null if the call has an id. */
+  /** The subject under which the caller's guesses are counted; null if the call has an id. */
   guessSubject: "text | null",
   extraData: "json | null",
   requestId: "text | null",
@@ -47,7 +47,7 @@ export type VoucherCall = CallOf<typeof types>;
 const isMeant = `v.id = coalesce(c.voucher, (select coded.id from vouchers coded
       where coded.merchant_id = $1 and coded.code_key = c.voucher_code limit 1))`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, {
     ...{ locked: "locked", done: "done" },
@@ -87,9 +87,9 @@ done as (${voucherOutcomes("spent", "seen")}
 }
 
 /**
- * Redeems vouchers, each at most once. A call is done only if the rules allow it, its idempotency key is new,
- * no earlier call of the batch has its voucher, authorization or key, and no other transaction locks these
- * rows.
+ * Redeems vouchers, each at most once. A call is done only if the rules allow it and its idempotency key is
+ * new. No earlier call of the batch may have the same voucher, authorization or key. No other transaction may
+ * lock the call's rows.
  */
 export const redeemVouchers = batchStatement<VoucherCall, NamedVoucherSeen, VoucherDone>(
   "redeem_vouchers",

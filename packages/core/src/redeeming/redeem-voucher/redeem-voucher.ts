@@ -11,13 +11,14 @@ import { voucherOutcome } from "../voucher-redemption.rules.ts";
 import { refuseVoucher, refuseVoucherByCode } from "./redeem-voucher.rules.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
-/** `voucher` is a code if it is a string. A number is an id, or else a code with these digits. */
+/** A string `voucher` is a code. A number is an id, or else a code with these digits. */
 type NamedVoucher = RedeemInput & { readonly voucher: number | string };
 
 /**
- * Redeems a voucher that the customer holds, once. Of a dynamic value it spends all that is left. A code that
- * is unknown, or whose voucher nobody holds, counts as the caller's guess. Throws the refusals that
- * decisions, section 2, lists for store, user, voucher and request_id. Interface R2; interface 2, section 2.
+ * Redeems a voucher that the customer holds, once. Spends all that is left of a dynamic value. An unknown
+ * code, or the code of a voucher that nobody holds, counts as the caller's wrong guess. Throws the refusals
+ * that decisions, section 2, lists for store, user, voucher and request_id. Interface R2; interface 2,
+ * section 2.
  */
 export async function redeemVoucher(
   ctx: CoreContext,

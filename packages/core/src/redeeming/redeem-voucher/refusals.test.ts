@@ -12,7 +12,7 @@ afterAll(() => t?.close());
 type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 
-/** A customer of a merchant with one voucher. */
+/** Makes a merchant's customer with one voucher. */
 async function setting(row: VoucherRow = {}, templateRow: TemplateRow = {}) {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

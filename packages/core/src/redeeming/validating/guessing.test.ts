@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A shop with a promo code, and functions that validate and redeem codes there. */
+/** Makes a shop with a promo code. Returns functions that validate and redeem codes there. */
 async function setting() {
   const merchant = await t.given.merchant();
   const { id: store } = await t.given.store(merchant);

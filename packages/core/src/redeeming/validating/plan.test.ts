@@ -11,8 +11,8 @@ import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
-// Counts the rows that a validation reads, of 50,000 in each table, by the server's own counters. There is
-// one connection, so that the settings and the counters are those of the session that reads.
+// Counts how many of 50,000 rows in each table a validation reads, by PostgreSQL's own counters. All
+// statements use one connection, because settings and counters belong to its session.
 
 const ROWS = 50_000;
 const MOST_READ = 40;
@@ -44,10 +44,10 @@ beforeAll(async () => {
     select ${merchant.id}, 1 + n % 100, n, 1 ${numbers}`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit: it would read each of these rows
+// Does not audit the rows at the end: the audit would read all of them.
 afterAll(() => t?.open.close());
 
-/** How many rows a validation reads from the tables and their indexes. */
+/** Returns how many rows a validation reads from the tables and their indexes. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
   const before = await counted();
   await read();

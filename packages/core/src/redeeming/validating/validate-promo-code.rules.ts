@@ -10,27 +10,27 @@ import {
   refuseUnauthorizedPromoCode,
 } from "../redeem-promo-code/redeem-promo-code.rules.ts";
 
-/** The promo code compares without case. Without a user, the limits of one customer are not looked at. */
+/** Letter case in `promoCode` does not matter. Without a user, the limit for one customer is not checked. */
 export type ValidatePromoCodeInput = Pick<
   RedeemPromoCodeInput,
   "promoCode" | "store" | "channel"
 > & { readonly user: RedeemPromoCodeInput["user"] | null };
 
-/** What the rules of validate-promo-code look at. */
+/** The data for the rules of validate-promo-code. */
 export type PromoCodeValidationSeen = Pick<
   PromoCodeSeen,
   keyof EnteringSeen | "promoCode" | "guesses"
 >;
 
-/** `reason` is null exactly if the promo code can be redeemed, apart from a PIN authorization. */
+/** `reason` is null if the promo code can be redeemed. An authorization by PIN is not checked. */
 export type PromoCodeValidated = {
   readonly reason: Refusal | null;
   readonly promoCode: PromoCode;
 };
 
 /**
- * Why a promo code cannot be validated, or null: the store or the customer is unknown, there were too
- * many wrong guesses, or nothing has the code.
+ * Returns why a promo code cannot be validated: an unknown store or customer, too many wrong guesses, or an
+ * unknown code. Null if it can.
  */
 export function refuseValidation(
   { store, customer, membership, guesses, promoCode }: PromoCodeValidationSeen,
@@ -45,7 +45,7 @@ export function refuseValidation(
   );
 }
 
-/** Why the promo code cannot be redeemed, by the rules of redeeming; null if it can. */
+/** Returns why the promo code cannot be redeemed, by the rules of redeeming; null if it can. */
 export function reasonAgainst(
   seen: PromoCodeValidationSeen,
   caller: KnownCaller,

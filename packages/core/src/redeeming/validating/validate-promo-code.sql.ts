@@ -33,7 +33,7 @@ const load = statement<PromoCodeValidationSeen>(
     'guesses', ${guessesDoc}, 'promoCode', ${promoCodeDoc})`,
 );
 
-/** Reads what validating a promo code looks at. Without a user, customer and membership are null. */
+/** Reads the data for validating a promo code. Without a user, customer and membership are null. */
 export function loadPromoCodeValidation(
   ctx: CoreContext,
   { user, store, promoCode }: ValidatePromoCodeInput,

@@ -9,7 +9,7 @@ import {
 import { redeemPromoCode } from "../redeem-promo-code/redeem-promo-code.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
 
-/** Validates each promo code of the world, then redeems it. */
+/** For each call of a generated shop (`world`), validates the promo code and then redeems it. */
 async function compare(t: OpenHarness, facts: PromoCodeWorldFacts, met: Set<string>) {
   const { merchant, calls } = await makePromoCodeWorld(t, facts);
   for (const { ctx, input } of calls) {

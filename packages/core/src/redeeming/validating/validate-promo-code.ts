@@ -11,9 +11,9 @@ import {
 import { loadPromoCodeValidation } from "./validate-promo-code.sql.ts";
 
 /**
- * Whether a promo code could be redeemed now, and why not, by the rules of redeeming. Uses nothing up.
- * Throws `invalid_store`, `invalid_user`, `too_many_attempts`, and `invalid_promo_code`, which counts as
- * the caller's guess. Interface 2, section 6.
+ * Returns the promo code and `reason`: why it cannot be redeemed now, by the rules of redeeming; null if it
+ * can. Counts no use. Throws `invalid_store`, `invalid_user`, `too_many_attempts` and `invalid_promo_code`.
+ * An `invalid_promo_code` counts as a wrong guess of the caller. Interface 2, section 6.
  */
 export function validatePromoCode(
   ctx: CoreContext,

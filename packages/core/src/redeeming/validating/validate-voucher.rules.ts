@@ -13,13 +13,13 @@ import {
 } from "../redeem-voucher-code/redeem-voucher-code.rules.ts";
 import { checkUnauthorizedVoucher, heldVoucherOf } from "../voucher-redemption.rules.ts";
 
-/** The code compares without case. Without a user, the voucher alone is looked at. */
+/** Letter case in `voucherCode` does not matter. Without a user, only the voucher is checked. */
 export type ValidateVoucherInput = Pick<
   RedeemVoucherCodeInput,
   "voucherCode" | "store" | "channel"
 > & { readonly user: RedeemVoucherCodeInput["user"] | null };
 
-/** What the rules of validate-voucher look at. */
+/** The data for the rules of validate-voucher. */
 export type VoucherValidationSeen = Pick<
   VoucherCodeSeen,
   keyof EnteringSeen | "voucher" | "held" | "guesses"
@@ -28,7 +28,7 @@ export type VoucherValidationSeen = Pick<
   readonly holder: Pick<Customer, "name" | "email" | "mobileNumber"> | null;
 };
 
-/** `reason` is null exactly if the voucher can be redeemed by its code, apart from a PIN authorization. */
+/** `reason` is null if the voucher can be redeemed by its code. An authorization by PIN is not checked. */
 export type VoucherValidated = {
   readonly reason: Refusal | null;
   readonly voucher: NonNullable<VoucherValidationSeen["voucher"]>;
@@ -42,8 +42,8 @@ export function canSeeHolder(caller: KnownCaller): boolean {
 }
 
 /**
- * Why a voucher cannot be validated, or null: the store or the customer is unknown, there were too many
- * wrong guesses, nothing has the code, or another customer holds the voucher.
+ * Returns why a voucher cannot be validated: an unknown store or customer, too many wrong guesses, an unknown
+ * code, or a voucher of another customer. Null if it can.
  */
 export function refuseVoucherValidation(
   seen: VoucherValidationSeen,
@@ -61,7 +61,7 @@ export function refuseVoucherValidation(
   );
 }
 
-/** Why the voucher cannot be redeemed, by the rules of redeeming; null if it can. */
+/** Returns why the voucher cannot be redeemed, by the rules of redeeming; null if it can. */
 export function reasonAgainstVoucher(
   seen: VoucherValidationSeen,
   caller: KnownCaller,

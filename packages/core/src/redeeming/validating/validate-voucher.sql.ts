@@ -28,8 +28,9 @@ const voucherArm = sql`select ${sql.raw(voucherJson)} as voucher, ${sql.raw(held
   join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
   where v.merchant_id = ${p("merchantId")} and v.code_key = ${p("voucherCode")}`;
 
-// The holder is read, and so counts as shown, only if `refuseVoucherValidation` allows the call. So a refused
-// call spends nothing, and a caller who guesses cannot learn from a spent budget which codes exist.
+// Reads the holder only if `refuseVoucherValidation` allows the call, because each holder that is read counts
+// as shown. A refused call spends no budget. So a caller who guesses cannot learn from a spent budget which
+// codes exist.
 const holderArm = sql`select u.name, u.email, u.mobile_number from voucher v
   join store s on s.is_active and (${p("stores")}::text is null
     or s.id = any (${p("stores")}::text::bigint[]))
@@ -56,8 +57,8 @@ const load = statement<VoucherValidationSeen>(
 );
 
 /**
- * Reads what validating a voucher looks at. Without a user, customer and membership are null. `budgets`
- * are the parameters of `countShownCustomers`.
+ * Reads the data for validating a voucher. Without a user, customer and membership are null. `budgets` are
+ * the parameters that `countShownCustomers` passes.
  */
 export function loadVoucherValidation(
   ctx: CoreContext,

@@ -12,7 +12,7 @@ import {
 import { redeemVoucherCode } from "../redeem-voucher-code/redeem-voucher-code.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
-/** Validates each voucher of the world, then redeems it by its code. */
+/** For each call of a generated shop (`world`), validates the voucher and then redeems it by its code. */
 async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<string>) {
   const { merchant, calls } = await makeVoucherCodeWorld(t, facts);
   for (const { ctx, input } of calls) {
@@ -22,7 +22,7 @@ async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<st
     const validation = validateVoucher(plain, input);
     const validated = await codeOf(validation.then(({ reason }) => reason));
     expect(await t.written(merchant, before)).toEqual({});
-    // a refused call shows nobody, and counts nobody
+    // a refused call shows no customer and spends no budget
     const holder = await validation.then(
       (outcome) => outcome.holder,
       () => null,
@@ -41,7 +41,7 @@ async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<st
   }
 }
 
-/** How many customers the merchant's tokens were shown, at any time. */
+/** Returns how many customers were shown to the merchant's tokens, by the tokens' budgets. */
 async function customersShown(t: OpenHarness, merchant: Merchant): Promise<number> {
   const { budgets: b } = schema;
   const [row] = await t.db

@@ -11,10 +11,10 @@ import {
 import { loadVoucherValidation } from "./validate-voucher.sql.ts";
 
 /**
- * Whether a voucher could be redeemed by its code now, and why not, by the rules of redeeming. Spends
- * nothing. A holder in the outcome counts as a customer shown to the caller's token. Throws `invalid_store`,
- * `invalid_user`, `too_many_attempts`, `invalid_voucher_owner`, and `invalid_voucher`, which counts as the
- * caller's guess. Interface 2, section 6.
+ * Returns the voucher and `reason`: why it cannot be redeemed by its code now, by the rules of redeeming;
+ * null if it can. Spends nothing. A holder in the outcome counts as a customer shown to the caller's token.
+ * Throws `invalid_store`, `invalid_user`, `too_many_attempts`, `invalid_voucher_owner` and `invalid_voucher`.
+ * An `invalid_voucher` counts as a wrong guess of the caller. Interface 2, section 6.
  */
 export function validateVoucher(
   ctx: CoreContext,

@@ -7,13 +7,13 @@ import type { SaleInput } from "../types.ts";
 
 /** The columns of a call. */
 export const saleColumns = {
-  /** The id of the sale if it is new. */
+  /** The id for the sale, if it is new. */
   transaction: "bigint",
-  /** The id of the row of `level_changes`, if the sale raises the member's level. */
+  /** The id for a row of `level_changes`, if the sale raises the member's level. */
   levelChange: "bigint",
   storeId: "bigint | null",
   storeCode: "text",
-  /** The stores that the caller may act in; null is all. */
+  /** The stores that the caller may act in; null means all. */
   allowedStores: "bigint[] | null",
   hasUser: "boolean",
   ...customerColumns,
@@ -29,12 +29,12 @@ export const saleColumns = {
   type: "int | null",
   employeeCode: "text | null",
   extraData: "json | null",
-  /** The number of stamps that the POS sent. Null: none. */
+  /** The number of stamps that the POS sent. Null: the POS sent none. */
   stampsSent: "bigint | null",
-  /** Lines, as `json_to_recordset` reads them. */
+  /** The items and payments, in the form that `json_to_recordset` reads. */
   items: "json",
   payments: "json",
-  /** As `sumsOf` returns them. */
+  /** The next four columns are the sums that `sumsOf` returns. */
   otherAmount: "numeric",
   ownAmount: "numeric",
   ownStamps: "bigint",
@@ -47,7 +47,7 @@ export const saleColumns = {
 /** The values that the statement gets for one call. */
 export type SaleCall = CallOf<typeof saleColumns>;
 
-/** Makes the call of a sale, with new ids for its rows. */
+/** Makes the call of a sale, with new ids for the sale and for a change of level. */
 export async function saleCall(ctx: CoreContext, input: SaleInput): Promise<SaleCall> {
   const { merchant, stores: allowedStores } = ctx.caller;
   const { user, store, invoiceNumber, soldAt, total, subtotal, discount, serviceCharge } = input;

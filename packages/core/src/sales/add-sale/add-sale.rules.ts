@@ -11,9 +11,9 @@ export type SaleSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether the sale's time is within a year back and a day ahead. */
+  /** Whether the sale's time is at most a year ago and at most a day ahead. */
   readonly isTimely: boolean;
-  /** The sale under the same store, invoice number and business day. */
+  /** The recorded sale with the store, invoice number and business day of the call; null if there is none. */
   readonly existing: ExistingSale | null;
   readonly kept: KeptOutcome | null;
 };
@@ -35,13 +35,13 @@ export type SaleDone = {
   readonly changed: Partial<Membership>;
 };
 
-/** The parts of a call that its rules use, besides what its statement saw. */
+/** The parts of a call that its rules need besides `SaleSeen`. */
 export type SaleAsked = Pick<SaleInput, "user" | "stamps"> & { readonly digest: string };
 
 /**
- * Refuses a sale because of its store, its time, its customer, or another sale under its invoice number. Null
- * if none of these is a reason. Does not refuse a call that repeats the existing sale, nor a call that names
- * a customer for an Open sale with the same content.
+ * Refuses a sale because of its store, its time, its customer, or another sale with its invoice number.
+ * Allows a call that repeats the recorded sale, and a call that names a customer for an Open sale with the
+ * same content. Null if the sale is allowed.
  */
 export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked): Refusal | null {
   const { store, customer, membership, isTimely, existing } = seen;
@@ -59,14 +59,14 @@ export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked
   };
 }
 
-/** The recorded sale if the call repeats it, with the customer as they are now; else null. */
+/** Returns the recorded sale with the customer's current data, if the call repeats the sale; else null. */
 export function repeatSale(seen: SaleSeen, input: SaleAsked): SaleDone | null {
   const { existing, customer, membership } = seen;
   if (!existing || !isRepeated(existing, seen, input)) return null;
   return { frame: { sale: existing, customer, membership }, changed: {} };
 }
 
-/** Builds the outcome of a call, or of its replay, from its two parts. */
+/** Builds the answer of a call, or of its replay, from the stored `frame` and `changed`. */
 export function saleOutcome({ frame, changed }: SaleDone): SaleAdded {
   const { sale, customer, membership } = frame;
   const { id, status, total, discount, people, stampsEarned } = sale;
@@ -87,7 +87,7 @@ function isRepeated(
   return existing.digest === digest && isSameCustomer && existing.stampsSent === stamps;
 }
 
-/** Whether the call names a customer for the existing sale, which is Open and has the same content. */
+/** Returns whether the existing sale is Open with the same content, and the call names a customer. */
 function isClaimed({ status, digest }: ExistingSale, input: SaleAsked): boolean {
   return status === "Open" && input.user !== null && digest === input.digest;
 }

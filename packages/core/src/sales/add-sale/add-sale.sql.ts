@@ -33,14 +33,14 @@ export type { SaleCall } from "./add-sale-call.sql.ts";
 /** The operation's name in idempotency keys. */
 export const operation = "transactions.add";
 
-/** `d.asked`, the business day of the call's time. */
+/** Joins `d.asked`, the business day of the call's time in the store's time zone. */
 const askedDay = `
   cross join lateral (
     select (coalesce(c.sold_at::timestamptz, c.now) at time zone s.timezone)::date as asked) d`;
 
 /**
- * `x`, the sale under the invoice number on that day or, if the call names no time, within 24 hours of now.
- * `sale.day` is the business day of `x`, or `d.asked` for a new sale.
+ * Joins `x`, the recorded sale with the invoice number on the day `d.asked`. If the call names no time, `x`
+ * may also be within 24 hours of now. `sale.day` is the business day of `x`, or `d.asked` for a new sale.
  */
 const existing = `
   left join lateral (select t.* from transactions t
@@ -66,8 +66,8 @@ const raised = raise(
 );
 
 /**
- * Locks `x`, the Open sale that gets a customer, and the customer's rows `ms` and `u`, unless they have
- * changed since they were read.
+ * Locks `x`, the Open sale that gets a customer, and the customer's rows `ms` and `u`. A row that has changed
+ * since it was read is not locked, and its columns are null.
  */
 const locks = ({ skipLocked }: Form) => `
   left join lateral (select x.id from transactions x
@@ -150,10 +150,13 @@ done as (
 }
 
 /**
- * Adds sales. A call is done exactly if the rules allow it, it repeats no sale, its idempotency key has no
- * stored outcome, no earlier call of the batch has its customer, invoice or key, and no other transaction
- * holds the rows. If another transaction inserts the same sale at the same time, the statement fails with an
- * error for which `isSameInvoice` is true.
+ * Adds sales. A call is done exactly if:
+ * - the rules allow it, and it repeats no sale;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its customer, invoice or key;
+ * - no other transaction has locked the rows.
+ * If another transaction inserts the same sale at the same time, the statement fails with an error for which
+ * `isSameInvoice` is true.
  */
 export const addSales = batchStatement<SaleCall, SaleSeen, SaleDone>(
   "add_sales",
@@ -161,7 +164,9 @@ export const addSales = batchStatement<SaleCall, SaleSeen, SaleDone>(
   arms,
 );
 
-/** Whether an error means that another transaction has just inserted a sale under the invoice number. */
+/**
+ * Returns whether the error means that another transaction has just inserted a sale with the invoice number.
+ */
 export function isSameInvoice(error: unknown): boolean {
   return (
     isDatabaseError(error) &&

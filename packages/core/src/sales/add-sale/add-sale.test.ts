@@ -21,7 +21,7 @@ const plain = {
 };
 const line = { quantity: "1.000", stamps: null, isEligible: true, extraData: null };
 
-/** A merchant whose sales earn a stamp for each 10,000, a store and a member. */
+/** Makes a merchant whose sales earn a stamp for each 10,000, a store, and a member with 5 stamps. */
 async function setting(settings: Partial<typeof schema.merchants.$inferInsert> = {}) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", ...settings });
   const store = await t.given.store(merchant);
@@ -121,7 +121,7 @@ describe("a sale", () => {
       { ...line, product: "Bag", subtotal: "60000.00", isEligible: false },
       { ...line, product: "Kopi", subtotal: "20000.00", stamps: 7 },
     ];
-    // 95,000 less 60,000 (more than the gift card) less 20,000 earns 1, and the line earns its own 7
+    // 95,000 less 60,000 (more than the gift card) less 20,000 earns 1 by amount; the Kopi line earns 7
     expect(await earnedBy({ items, payments })).toBe(8);
   });
 

@@ -6,11 +6,11 @@ import { addSales, isSameInvoice, operation, type SaleCall } from "./add-sale.sq
 import { saleCall } from "./add-sale-call.sql.ts";
 
 /**
- * Records a sale, and gives its customer the stamps that it earns. A second call under the same store,
- * invoice number and business day with the same content returns the recorded sale. If that sale is Open and
- * the call names a customer, the customer gets the sale. Refuses `invalid_store`, `permission_denied` for a
- * store that is not the caller's, `invalid` on `created`, `invalid_user` and `duplicate_invoice_number`.
- * Interface 2, section 3.
+ * Records a sale, and adds the earned stamps to its customer. A second call with the same store, invoice
+ * number, business day and content returns the recorded sale. If the recorded sale is Open and the second
+ * call names a customer, the customer gets the sale. Refuses `invalid_store`, `permission_denied` for a store
+ * that is not the caller's, `invalid` on `created`, `invalid_user` and `duplicate_invoice_number`. Interface
+ * 2, section 3.
  */
 export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleAdded> {
   const { caller } = ctx;
@@ -27,9 +27,7 @@ export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleA
   return saleOutcome(done);
 }
 
-/**
- * The subjects of a call (`writing/batch.ts`): the invoice, and the customer under the request's identifier.
- */
+/** Returns a call's subjects (`writing/batch.ts`): the invoice, and the customer as named in the request. */
 function subjects(call: SaleCall): readonly string[] {
   const { email, memberId, mobileNumber, customer, storeId, storeCode, invoiceNumber } = call;
   const invoice = `sale ${storeId ?? storeCode} ${invoiceNumber}`;

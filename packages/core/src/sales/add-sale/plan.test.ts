@@ -10,7 +10,7 @@ import {
 import { namedBy } from "../../testing/named-by.ts";
 import { addSales, operation, type SaleCall } from "./add-sale.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests PostgreSQL's generic plan, which a connection caches, on tables without statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -46,7 +46,7 @@ describe("two sales of one customer that wait for each other", () => {
   ])("3 stamps each of at most 3 a day: %s", async (_, sent, stamps) => {
     const { merchant, input, earned } = await setting({ earnMaxPerDay: 3 });
     const processes = twoProcesses(t).map((process) => running(process, sent));
-    // both have seen that nothing is earned yet
+    // both processes have read 0 earned stamps before either writes
     await whileAllWait(t, "memberships", merchant.id, () =>
       together(processes, 2, (writing, n) =>
         addSale({ ...t.as(merchant), writing }, { ...input, invoiceNumber: `INV-${n}` }),
@@ -95,7 +95,7 @@ describe("20 customers who claim one Open sale", () => {
       Array.from({ length: 20 }, () => t.given.customer(merchant)),
     );
     const processes = twoProcesses(t).map((process) => running(process, sent));
-    // both processes have seen the sale Open before either gives it to its customer
+    // both processes have read the sale as Open before either gives it to its customer
     await whileAllWait(t, "transactions", merchant.id, () =>
       together(processes, 20, (writing, n) =>
         addSale({ ...t.as(merchant), writing }, { ...input, user: customers[n]?.email ?? "" }),

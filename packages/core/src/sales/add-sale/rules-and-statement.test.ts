@@ -19,14 +19,11 @@ import { addSale } from "./add-sale.ts";
 
 type Judged = Expected<SaleSeen> & {
   readonly isRepeat: boolean;
-  /** The stamps that the sale earns by the rule. */
+  /** The stamps that `earn` computes; 0 without a customer. */
   readonly earned: number;
 };
 
-/**
- * Predicts the result of a call: applies the rules to rows that it reads without the statement, and computes
- * what the sale earns.
- */
+/** Predicts the result of a call from rows that it reads without the statement under test. */
 async function judge(t: OpenHarness, { ctx, input }: SaleCallMade) {
   const read = (await readSales(t, ctx.caller.merchant))(ctx, operation, input);
   const { seen, day, programme, earner, unearning } = read;
@@ -49,8 +46,8 @@ async function judge(t: OpenHarness, { ctx, input }: SaleCallMade) {
 }
 
 /**
- * Predicts which calls a first batch does: those that the rules allow and that share no subject with an
- * earlier one.
+ * Predicts which calls a first batch does. The rules allow such a call, and no earlier allowed call has one
+ * of its subjects.
  */
 async function judgeFirst(t: OpenHarness, calls: readonly SaleCallMade[]) {
   const taken = new Set<string>();

@@ -2,10 +2,10 @@ import { insertStampEntries } from "../../stamps/index.ts";
 import type { Form } from "../../writing/index.ts";
 import { method, payments } from "../earning.sql.ts";
 
-// The writes of the statement, for the rows `l` of its CTE `locked` and their calls `c`. An Open sale that
-// gets a customer already has its row, items and payments.
+// SQL of the writes, for the rows `l` of the CTE `locked` and their calls `c`. An Open sale that gets a
+// customer is only updated, because its row, items and payments exist.
 
-/** Inserts new sales in the order of their key, so that two batches never wait for each other. */
+/** Inserts new sales in the order of their unique key, so that two batches cannot deadlock. */
 export const inserted = (locked: string, isOwned: string) => `
   insert into transactions as t (merchant_id, id, store_id, customer_id, invoice_number, business_day,
     sold_at, total, subtotal, discount, service_charge, tax, people, channel, type, employee_code,
@@ -24,7 +24,7 @@ export const inserted = (locked: string, isOwned: string) => `
   order by c.invoice_number, l.day, l.store_id
   returning t.id`;
 
-/** Gives Open sales to their customers. */
+/** Sets the customer, the stamps and the status `Created` of Open sales. */
 export const claimed = (locked: string, isOwned: string) => `
   update transactions t set customer_id = l.customer_id, status = 'Created',
     stamps_earned = l.stamps, stamps_sent = c.stamps_sent, rule = l.rule, multiplier = l.multiplier,
@@ -57,8 +57,8 @@ export const enteredPayments = (locked: string, isOwned: string, { limit }: Form
   returning t.line`;
 
 /**
- * Gives the members their stamps, and a level that the sale reaches. Raises `entry_number` for each sale, so
- * that a sum of sales that was read before is known to be out of date.
+ * Adds the stamps to the memberships, and sets a level that the sale reaches. Raises `entry_number` for each
+ * sale, which shows other calls that a sum of sales is outdated.
  */
 export const rewarded = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps + l.stamps, entry_number = ms.entry_number + 1,
@@ -71,7 +71,7 @@ export const rewarded = (locked: string, isOwned: string) => `
     ms.stamps, ms.balance, ms.entry_number, l.level as level_before, ms.level as level_after,
     ms.level_until as until, l.level_until as until_before`;
 
-/** Inserts the ledger's entries of the sales that earned. */
+/** Inserts a ledger entry for each sale that earned stamps. */
 export const entries = (rewarded: string) =>
   insertStampEntries(rewarded, {
     ...{ cause: "earning", causeId: "s.sale_id", delta: "s.earned", expiresOn: "s.expires_on" },

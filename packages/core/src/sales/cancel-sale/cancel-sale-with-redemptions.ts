@@ -6,9 +6,9 @@ import { cancelSale } from "./cancel-sale.ts";
 import { selectRelatedRedemptions } from "./related-redemptions.sql.ts";
 
 /**
- * Cancels a sale, and the redemptions with its customer, store, business day and invoice number, all or none.
- * The redemptions are canceled first, so that the stamps they give back can pay for those that the sale takes
- * back. Refuses what either cancel refuses. Interface 2, section 3.
+ * Cancels a sale with its redemptions, all or none. Its redemptions have the same customer, store, business
+ * day and invoice number. The redemptions are canceled first, because the sale's cancel may need the stamps
+ * that they give back. Refuses what either cancel refuses. Interface 2, section 3.
  */
 export function cancelSaleWithRedemptions(
   ctx: CoreContext,

@@ -6,7 +6,7 @@ import type { KeptOutcome } from "../../retries/index.ts";
 import { refuseRead } from "../reading/reading.rules.ts";
 import type { Sale, SaleAdded } from "../types.ts";
 
-/** The age of a sale, and the age from which cashiers may not cancel it. */
+/** The age of a sale in hours, and the age from which cashiers may not cancel a sale. */
 type SaleAge = { readonly ageHours: number; readonly cashierCancelHours: number };
 
 /** The data that the rules of a cancel check. */
@@ -15,11 +15,11 @@ export type CancelSaleSeen = {
   /** Null while the sale is Open. */
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
+  /** Whether some of the customer's stamps may have expired without a ledger entry. */
   readonly isDue: boolean;
   /**
-   * The stamps to take back. Null if stamps have expired since the sale and the call has no result of a
-   * replay: only a replay of the ledger shows how many.
+   * The stamps to take back. If stamps have expired since the sale, only a replay of the ledger shows the
+   * number. Null until the call has the result of that replay.
    */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
@@ -62,8 +62,8 @@ export function refuseCancelSale(
 }
 
 /**
- * Whether the caller, with this reason, may cancel a sale that is recent enough for cashiers, and an older
- * one.
+ * Returns whether the caller, with this reason, may cancel a recent sale and an old sale. A sale is recent
+ * while its age is below the merchant's `cashierCancelHours`.
  */
 export function cancelSaleLimits(caller: KnownCaller, reason: string | null) {
   const may = (age: SaleAge) => checkStaffCancel(caller, age, reason, "Sales") === null;
@@ -73,7 +73,7 @@ export function cancelSaleLimits(caller: KnownCaller, reason: string | null) {
   };
 }
 
-/** Builds the outcome of a call, or of its replay, from its two parts. */
+/** Builds the answer of a call, or of its replay, from the stored `frame` and `changed`. */
 export function canceledSale({ frame, changed }: CancelSaleDone): SaleAdded {
   const { sale, customer, membership } = frame;
   return { sale, customer, membership: membership && { ...membership, ...changed } };

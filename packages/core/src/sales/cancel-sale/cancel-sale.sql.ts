@@ -19,17 +19,17 @@ export const operation = "transactions.cancel";
 
 const types = {
   transaction: "bigint",
-  /** The stores that the caller may act in; null is all. */
+  /** The stores that the caller may act in; null means all. */
   allowedStores: "bigint[] | null",
   mayCancelRecent: "boolean",
   mayCancelOld: "boolean",
   /**
-   * The stamps to take back, from a replay of the ledger, and the membership's `entry_number` at the replay.
-   * Null without a replay.
+   * `replayed` is the number of stamps to take back, from a replay of the ledger. `replayedTo` is the
+   * membership's `entry_number` at the replay. Both are null without a replay.
    */
   replayed: "bigint | null",
   replayedTo: "int | null",
-  /** The id of the row of `level_changes`, if the cancel takes back a level. */
+  /** The id for a row of `level_changes`, if the cancel takes back a level. */
   levelChange: "bigint",
   ...auditColumns,
   ...keyColumns,
@@ -39,8 +39,8 @@ const types = {
 export type CancelSaleCall = CallOf<typeof types>;
 
 /**
- * Looks up `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.takes` is the number of
- * stamps to take back.
+ * Joins `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.takes` is the number of
+ * stamps to take back; null if only a replay of the ledger shows it.
  */
 const sale = (form: Form) => `
   join merchants m on m.id = $1
@@ -149,10 +149,12 @@ done as (
 }
 
 /**
- * Cancels sales, each once. A sale that was canceled before is only reported. A call is done exactly if the
- * rules allow it, no stamps of its customer are due to expire, the stamps to take back are known, its
- * idempotency key has no stored outcome, no earlier call of the batch has its sale, customer or key, and no
- * other transaction holds the rows.
+ * Cancels sales, each once. A sale that was canceled before is only reported. A call is done exactly if:
+ * - the rules allow it;
+ * - no stamps of its customer are due to expire, and the number of stamps to take back is known;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its sale, customer or key;
+ * - no other transaction has locked the rows.
  */
 export const cancelSales = batchStatement<CancelSaleCall, CancelSaleSeen, CancelSaleDone>(
   "cancel_sales",

@@ -113,7 +113,7 @@ describe("a canceled sale", () => {
     const { merchant, sell, spend } = await setting({ stampsValidDays: 1 });
     const { id } = await sell();
     await spend(6);
-    // the 5 opening stamps never expire; 6 of the 9 earned ones are spent
+    // the 5 opening stamps never expire; 6 of the 9 earned stamps are spent
     const later = t.as(merchant, { clockOffsetMs: 3 * DAY_MS });
     expect(await refusalOf(cancelSale(later, id))).toMatchObject({
       ...{ code: "insufficient_stamps", expected: "6 stamps", found: "5 stamps" },

@@ -12,11 +12,11 @@ import {
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
 /**
- * Cancels a sale and takes back the stamps that it gave, apart from those that have expired. The sale no
- * longer counts towards the cap of the day. A second cancel has the same outcome and changes nothing. Staff
- * must give a reason, and cashiers can cancel only recent sales. Refuses `transaction_not_found`,
- * `permission_denied` (also for a sale in a store that is not the caller's), `required` for a missing reason,
- * and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
+ * Cancels a sale and takes back its stamps, except stamps that have expired. The sale no longer counts
+ * towards the cap of the day. A second cancel has the same outcome and changes nothing. Staff must give a
+ * reason, and cashiers can cancel only recent sales. Refuses `transaction_not_found`, `permission_denied`
+ * (also for a sale in a store that is not the caller's), `required` for a missing reason, and
+ * `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
  */
 export async function cancelSale(
   ctx: CoreContext,
@@ -46,8 +46,8 @@ export async function cancelSale(
 const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
 
 /**
- * Adds the stamps to take back to the call, from a replay of the ledger. Null if the statement knows them
- * already, or if the sale is unknown or Open.
+ * Replays the ledger, and returns the call with the stamps to take back. Null if the statement has read that
+ * number, or if the sale is unknown or Open.
  */
 async function complete(
   ctx: CoreContext,

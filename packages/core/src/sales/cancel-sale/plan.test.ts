@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests PostgreSQL's generic plan, which a connection caches, on tables without statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -18,10 +18,12 @@ beforeAll(async () => {
 // Does not audit the rows: the balances of these customers are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
-/** The number of ledger entries after the sale of every hundredth customer, who comes often. */
+/** The number of ledger entries after the sale, for every hundredth customer. */
 const LATER = 300;
 
-/** Makes 20,000 customers with a sale each, and 64 calls for the sales of customers who come often. */
+/**
+ * Makes 20,000 customers with a sale each, and 64 calls that cancel sales of customers with `LATER` entries.
+ */
 async function manySales() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
   const store = await t.given.store(merchant);
@@ -39,7 +41,7 @@ async function manySales() {
         business_day, sold_at, total, status, stamps_earned, spending, digest, created_by)
       select ${of}, n, ${store.id}::bigint, n, 'INV-' || n, current_date, now(), 1, 'Created', 9, 1, 'd',
         'token:1' from generate_series(1, 20000) n`;
-    // an expiry before the sale does not count, though an older entry of another cause has the sale's id
+    // not counted: the expiry before the sale's `earning` entry, and the award with the sale's id
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, e.cause, e.cause_id, e.delta, e.number, current_date
       from generate_series(1, 20000) n cross join lateral (values ('award', n, 1, 1),

@@ -4,7 +4,7 @@ import type { CoreContext } from "../../context.ts";
 
 const { redemptions: r, stores: s, transactions: t } = schema;
 
-/** Redemptions, not canceled, with the invoice number, customer, store and business day of the sale. */
+/** Selects uncanceled redemptions with the invoice number, customer, store and business day of the sale. */
 const related = read(
   "read_related_redemptions",
   (parameter: Parameters<{ readonly transactionId: number }>) =>
@@ -22,9 +22,7 @@ const related = read(
       .list({ id: r.id }),
 );
 
-/**
- * The ids of the redemptions that were made with a sale and are not canceled. Empty if the sale is unknown.
- */
+/** Returns the ids of the uncanceled redemptions that were made with a sale. Empty if the sale is unknown. */
 export async function selectRelatedRedemptions(
   { db, caller }: CoreContext,
   transactionId: number,

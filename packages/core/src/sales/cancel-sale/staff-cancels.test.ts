@@ -22,7 +22,7 @@ afterAll(() => t?.close());
 
 const HOUR_MS = 3_600_000;
 
-/** A sale of 9 stamps, and staff who cancel it some hours later. */
+/** Makes a sale of 9 stamps. `hours` is the merchant's `cashierCancelHours`, 24 by default. */
 async function setting(hours: number | null = null) {
   const merchant = await t.given.merchant({
     earnAmount: "10000.00",

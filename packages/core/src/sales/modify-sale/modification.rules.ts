@@ -2,13 +2,15 @@ import { amountOf, hundredths } from "../../vouchers/amount.rules.ts";
 import { spendingOf } from "../content.rules.ts";
 import { type Programme, stampsByAmount } from "../earning.rules.ts";
 
-/** What a modification takes off a sale. Amounts and quantities are decimals of 0 or less in strings. */
+/**
+ * Amounts, items and stamps to take off a sale. Amounts and quantities are decimals of 0 or less in strings.
+ */
 export type Modification = {
   readonly total: string;
-  /** Null: the call names none. */
+  /** Null: the call names no subtotal. */
   readonly subtotal: string | null;
   readonly items: readonly { readonly product: string; readonly quantity: string }[];
-  /** The stamps to take off those that the sale earned, 0 or less. Null: computed by the rule of the sale. */
+  /** The change of the sale's earned stamps, 0 or less. Null: computed by the rule of the sale. */
   readonly stamps: number | null;
 };
 
@@ -25,7 +27,7 @@ export type RecordedItem = {
 /** A recorded sale, with the data from which a modification is computed. */
 export type RecordedContent = {
   readonly total: string;
-  /** Before any modification. */
+  /** The total before any modification. */
   readonly originalTotal: string;
   readonly subtotal: string | null;
   readonly stampsEarned: number;
@@ -34,7 +36,7 @@ export type RecordedContent = {
   /** How the stamps were computed; null for an imported sale. */
   readonly rule: "amount" | "pos" | null;
   readonly multiplier: string | null;
-  /** The most that the sale could earn. */
+  /** The most stamps that the sale could earn by the caps. Null: no limit is known. */
   readonly earnLimit: number | null;
   readonly programme: Programme | null;
   readonly items: readonly RecordedItem[];
@@ -51,7 +53,7 @@ export type ModifiedContent = {
   readonly subtotal: string | null;
   readonly spending: string;
   readonly stampsEarned: number;
-  /** The lines that changed. */
+  /** Only the lines that changed. */
   readonly items: readonly Pick<RecordedItem, "line" | "quantity" | "subtotal" | "stamps">[];
 };
 
@@ -66,11 +68,11 @@ export type TooMuch = {
 };
 
 /**
- * Computes a sale after a modification, or names the part that takes off too much. Items are matched by
- * product. The subtotal and own stamps of a line shrink with its quantity. Stamps are computed by the rule,
- * the multiplier and the caps of the sale, and never grow. Stamps that the POS sent, and those of an imported
- * sale, shrink with the total. If the modification names stamps, they are taken off instead, unless the
- * merchant takes no stamps from the POS. Interface 2, section 3.
+ * Returns the sale after a modification, or the part that takes off too much. Items are matched by product.
+ * The subtotal and own stamps of a line shrink with its quantity. Stamps by amount are computed again by the
+ * rule, the multiplier and the caps of the sale, and never grow. Stamps that the POS sent, and stamps of an
+ * imported sale, shrink with the total. If the modification names stamps, these are taken off instead, unless
+ * the merchant accepts no stamps from the POS. Interface 2, section 3.
  */
 export function modifyContent(
   sale: RecordedContent,
@@ -155,7 +157,7 @@ function stampsAfter(
   return Math.min(most, Number((BigInt(figure) * hundredths(after.total)) / hundredths(total)));
 }
 
-/** A quantity of three places as a whole number. */
+/** Returns a quantity in thousandths. The text has at most three places. */
 function thousandths(quantity: string): bigint {
   const [whole = "0", places = ""] = quantity.split(".");
   return BigInt(whole + places.padEnd(3, "0"));

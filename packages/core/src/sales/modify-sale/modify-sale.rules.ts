@@ -18,14 +18,14 @@ export type ModifySaleSeen = {
   /** Null while the sale is Open. */
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Changes with every change of the customer's ledger or sales. */
+  /** The membership's `entry_number`. Every change of the customer's ledger or sales raises it. */
   readonly entryNumber: number | null;
-  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
+  /** Whether some of the customer's stamps may have expired without a ledger entry. */
   readonly isDue: boolean;
   /**
-   * The most stamps that can go back: those that the sale gave, less the expired ones. Null if stamps have
-   * expired since the sale and the call has no result of a replay: only a replay of the ledger shows how
-   * many.
+   * The most stamps that can go back: the stamps of the sale without those that expired. If stamps have
+   * expired since the sale, only a replay of the ledger shows the number. Null until the call has the result
+   * of that replay.
    */
   readonly returnable: number | null;
   readonly kept: KeptOutcome | null;
@@ -45,9 +45,8 @@ export type ModifySaleDone = {
 export type Modified = ModifiedContent & { readonly takes: number };
 
 /**
- * Computes what a modification writes. Null if the sale is unknown, if too much is taken off, or if the
- * stamps that can go back are not known. The stamps to take back are those that the sale no longer earns,
- * less the expired ones.
+ * Computes the sale after the modification. `takes` is the number of stamps that the sale no longer earns,
+ * but at most `returnable`. Null if the sale is unknown, if too much is taken off, or without `returnable`.
  */
 export function modifiedSale(
   { sale, returnable }: ModifySaleSeen,
@@ -60,9 +59,9 @@ export function modifiedSale(
 }
 
 /**
- * Refuses to modify a sale that is unknown, of a store that is not the caller's, Open or canceled, that has
- * less than is taken off, or whose customer has spent the stamps that must go back. Null if it can be
- * modified.
+ * Refuses a sale that is unknown, Open, canceled, or of a store that is not the caller's. Refuses to take off
+ * more than the sale has. Refuses if the customer has spent the stamps that must go back. Null if the sale
+ * can be modified.
  */
 export function refuseModifySale(
   seen: ModifySaleSeen,
@@ -117,7 +116,7 @@ function tooMuchTaken({ tooMuch, item }: TooMuch, { items }: Modification): Refu
   };
 }
 
-/** Builds the outcome of a call, or of its replay, from its two parts. */
+/** Builds the answer of a call, or of its replay, from the stored `frame` and `changed`. */
 export function saleModified({ frame, changed }: ModifySaleDone): SaleAdded {
   const { sale, customer, membership } = frame;
   return { sale, customer, membership: membership && { ...membership, ...changed } };

@@ -19,29 +19,29 @@ export const operation = "transactions.modify";
 
 const types = {
   transaction: "bigint",
-  /** The stores that the caller may act in; null is all. */
+  /** The stores that the caller may act in; null means all. */
   allowedStores: "bigint[] | null",
-  /** The id of the modification. */
+  /** The id for the modification's row. */
   modification: "bigint",
-  /** The id of the row of `level_changes`, if the modification takes back a level. */
+  /** The id for a row of `level_changes`, if the modification takes back a level. */
   levelChange: "bigint",
   /** The amounts and quantities to take off. */
   totalLess: "numeric",
   subtotalLess: "numeric",
   itemsLess: "json",
   /**
-   * The membership's `entry_number` when the columns below were computed. Null: they are not computed yet,
-   * and the statement only reads.
+   * The membership's `entry_number` at which the columns below were computed. Null: they are not computed
+   * yet, and the statement only reads.
    */
   computedAt: "int | null",
   /** The stamps of the sale that can go back, from a replay of the ledger. */
   replayed: "bigint | null",
-  /** The sale after the modification. */
+  /** The next four columns are the sale after the modification. */
   total: "numeric | null",
   subtotal: "numeric | null",
   spending: "numeric | null",
   stampsEarned: "bigint | null",
-  /** The lines that change, as `json_to_recordset` reads them. */
+  /** The changed lines, in the form that `json_to_recordset` reads. */
   items: "json",
   /** The stamps to take back. */
   takes: "bigint | null",
@@ -53,8 +53,8 @@ const types = {
 export type ModifySaleCall = CallOf<typeof types>;
 
 /**
- * Looks up `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.returnable` is the
- * number of stamps that can go back.
+ * Joins `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.returnable` is the number
+ * of stamps that can go back; null if only a replay of the ledger shows it.
  */
 const sale = (form: Form) => `
   join merchants m on m.id = $1
@@ -70,7 +70,7 @@ const sale = (form: Form) => `
   cross join lateral (select case when not expired.has_expired then x.stamps_earned
       when c.computed_at = ms.entry_number then c.replayed end as returnable) own`;
 
-/** The sale's items, payments and earlier modifications, from which a modification is computed. */
+/** Joins the sale's items, payments and earlier modifications, from which a modification is computed. */
 const content = `
   left join lateral (select json_agg(json_build_object('line', i.line, 'product', i.product,
       'quantity', i.quantity::text, 'subtotal', i.subtotal::text, 'stamps', i.stamps,
@@ -187,10 +187,13 @@ done as (
 }
 
 /**
- * Modifies sales. A call is done exactly if the rules allow it, it was computed from the sale as it is now,
- * no stamps of its customer are due to expire, its idempotency key has no stored outcome, no earlier call of
- * the batch has its customer or key, and no other transaction holds the rows. Every change of a customer's
- * sales raises `entry_number`. As long as the number is the same, so is the sale.
+ * Modifies sales. Every change of a customer's sales raises `entry_number`, so an equal number means an
+ * unchanged sale. A call is done exactly if:
+ * - the rules allow it, and it was computed from the sale as it is now;
+ * - no stamps of its customer are due to expire;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its customer or key;
+ * - no other transaction has locked the rows.
  */
 export const modifySales = batchStatement<ModifySaleCall, ModifySaleSeen, ModifySaleDone>(
   "modify_sales",

@@ -131,7 +131,7 @@ describe("a modified sale", () => {
     const { merchant, sell, spend } = await setting({ stampsValidDays: 1 });
     const { id } = await sell();
     await spend(6);
-    // the 5 opening stamps never expire; of the 9 earned ones, 6 are spent and 3 have expired
+    // the 5 opening stamps never expire; of the 9 earned stamps, 6 are spent and 3 have expired
     const later = t.as(merchant, { clockOffsetMs: 3 * DAY_MS });
     expect(await modifySale(later, id, less("-20000.00"))).toMatchObject({
       ...{ sale: { stampsEarned: 7 }, membership: { stamps: 3 } },

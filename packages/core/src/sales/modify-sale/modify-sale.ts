@@ -13,8 +13,8 @@ import {
 import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
 
 /**
- * Takes items, amounts or stamps off a sale, and takes back the stamps that it no longer earns, apart from
- * those that have expired. Two calls take off twice, unless they have the same idempotency key. Refuses
+ * Takes items, amounts or stamps off a sale. Takes back the stamps that the sale no longer earns, except
+ * stamps that have expired. Two calls take off twice, unless they have the same idempotency key. Refuses
  * `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's,
  * `invalid_transaction` for an Open or canceled sale, `product_not_found` and `invalid` for more than the
  * sale has, and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2,
@@ -58,7 +58,8 @@ type Computing = {
 };
 
 /**
- * Adds the modified sale to the call. Null if the call has it already, computed from the sale as it is now.
+ * Returns the call with the modified sale. Null if the call was computed from the current sale already, or if
+ * the sale is unknown or Open.
  */
 async function complete(
   ctx: CoreContext,
@@ -71,7 +72,7 @@ async function complete(
       ? await returnableStamps(ctx, customer.id, { cause: "earning", causeId: sale.id })
       : { stamps: returnable, entryNumber };
   const modified = modifiedSale({ ...seen, returnable: known.stamps }, modification);
-  // if the ledger has changed since the sale was read, the sale may have too: it is read again
+  // if the ledger has changed since the sale was read, the sale may have changed: it is read again
   if (!modified || known.entryNumber !== entryNumber) return { ...sent, computedAt: null };
   return { ...sent, ...modified, computedAt: entryNumber, replayed: known.stamps };
 }

@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
 
-// Tests the generic plan, which a connection keeps, on tables that have no statistics.
+// Tests PostgreSQL's generic plan, which a connection caches, on tables without statistics.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

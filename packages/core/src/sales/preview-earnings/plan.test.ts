@@ -10,8 +10,8 @@ import type { Merchant } from "../../context.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { previewEarnings } from "./preview-earnings.ts";
 
-// Counts the rows that a preview reads, by the server's own counters. Uses one connection, so that the
-// settings and the counters are those of the session that reads.
+// Counts the rows that a preview reads, by PostgreSQL's statistics. Uses one connection, so that its settings
+// and counters are those of the reading session.
 
 const CUSTOMERS = 20_000;
 /** The number of sales of the customer in the preview: a few a day for years. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
     select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${of}`);
   await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
     select merchant_id, id, 100 from customers where merchant_id = ${of}`);
-  // one sale today of each customer but the first, then all sales of the first
+  // one sale of each customer but the first, today; then all sales of the first customer
   const columns = sql`merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at,
     total, status, stamps_earned, spending, digest, created_by`;
   const today = sql`(now() at time zone 'UTC')::date`;

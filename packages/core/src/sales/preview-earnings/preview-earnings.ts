@@ -6,8 +6,8 @@ import { loadPreview } from "./preview.sql.ts";
 export type { PreviewInput } from "./preview.rules.ts";
 
 /**
- * The stamps that a sale would earn now. Changes nothing. Refuses `invalid_store`, `permission_denied` and
- * `invalid_user` as `addSale` does. Interface 2, section 3.
+ * Returns the stamps that a sale would earn now. Writes nothing. Refuses `invalid_store`, `permission_denied`
+ * and `invalid_user` as `addSale` does. Interface 2, section 3.
  */
 export async function previewEarnings(ctx: CoreContext, input: PreviewInput): Promise<number> {
   const seen = await loadPreview(ctx, input);

@@ -8,7 +8,7 @@ import { methodKeyOf } from "../content.rules.ts";
 import { anyMember, type Earner, earn, type Programme } from "../earning.rules.ts";
 import type { SaleInput } from "../types.ts";
 
-/** The parts of a sale that a preview takes. */
+/** The parts of a sale from which a preview is computed. */
 export type PreviewInput = Pick<
   SaleInput,
   "store" | "user" | "total" | "subtotal" | "items" | "payments"
@@ -22,13 +22,13 @@ export type PreviewSeen = {
   readonly programme: Programme;
   /** The multiplier of the member's level; null without a member. */
   readonly multiplier: string | null;
-  /** The stamps that the member's sales have earned on the store's day. */
+  /** The stamps that the member's sales have earned on the store's current day. */
   readonly earnedToday: number;
-  /** The methods of payment of the sale that do not earn, as `methodKeyOf` returns them. */
+  /** The sale's methods of payment that do not earn, as keys of `methodKeyOf`. */
   readonly unearning: readonly { readonly codeKey: string }[];
 };
 
-/** Refuses what the sale itself would refuse, apart from its time and its invoice number. Null if allowed. */
+/** Refuses what `addSale` refuses, except because of the time or the invoice number. Null if allowed. */
 export function refusePreview(
   { store, customer, membership }: PreviewSeen,
   caller: KnownCaller,
@@ -39,7 +39,10 @@ export function refusePreview(
   return user === null || (customer && membership) ? null : unknownCustomer;
 }
 
-/** The stamps that the sale would earn now, by the rule of sales. Without a user there is no cap of a day. */
+/**
+ * Returns the stamps that the sale would earn now. Without a user, computes for `anyMember`, who has earned
+ * nothing today.
+ */
 export function previewStamps(seen: PreviewSeen, { payments, ...sale }: PreviewInput): number {
   const unearning = new Set(seen.unearning.map(({ codeKey }) => codeKey));
   const eligible = payments.map(({ method, value }) => ({

@@ -33,7 +33,7 @@ const unearningDoc = rowsOf(paymentMethods, {
   ],
 }).list({ codeKey: paymentMethods.codeKey });
 
-// Member and day are scalar subqueries, so that the index on both is used. With a join the planner would read
+// Member and day are scalar subqueries, so that PostgreSQL uses the index on both. With a join it would read
 // all sales of the member.
 const load = statement<PreviewSeen>(
   "load_preview",

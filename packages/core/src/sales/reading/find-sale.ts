@@ -7,9 +7,9 @@ import { type InvoiceRef, selectSalesOfInvoice } from "./sales-of-invoice.sql.ts
 export type { InvoiceRef };
 
 /**
- * The id of the sale under an invoice number and a business day. Refuses `invalid_store` and
- * `permission_denied` for the named store, `transaction_not_found`, and `invalid` on `store` if several
- * stores have the invoice and none is named.
+ * Returns the id of the sale with an invoice number and a business day. Refuses `invalid_store` and
+ * `permission_denied` for the named store, and `transaction_not_found`. Refuses `invalid` on `store` if no
+ * store is named and several have the invoice.
  */
 export async function findSale(ctx: CoreContext, invoice: InvoiceRef): Promise<number> {
   const { store, sales } = await selectSalesOfInvoice(ctx, invoice);

@@ -6,9 +6,9 @@ import { type SaleRecord, selectSaleRecord } from "./sale-record.sql.ts";
 export type { SaleRecord };
 
 /**
- * A sale as staff see it: with its customer, items, payments, modifications, and who canceled it and why.
- * Refuses `transaction_not_found`, and `permission_denied` if the sale was made in a store that is not the
- * caller's.
+ * Returns a sale as staff see it: with its customer, items, payments, modifications, and who canceled it and
+ * why. Refuses `transaction_not_found`, and `permission_denied` if the sale was made in a store that is not
+ * the caller's.
  */
 export async function getSaleRecord(ctx: CoreContext, transactionId: number): Promise<SaleRecord> {
   const sale = await selectSaleRecord(ctx, transactionId);

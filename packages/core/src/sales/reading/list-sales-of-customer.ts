@@ -6,8 +6,8 @@ import { type SalesInput, selectSalesOfCustomer } from "./sales-of-customer.sql.
 const PAGE = 20;
 
 /**
- * A customer's sales in the caller's stores, the newest id first, 20 at a time, and whether there are
- * more. Refuses `invalid_user`. Interface 2, section 3.
+ * Returns at most 20 of a customer's sales in the caller's stores, the highest id first. `hasNext`: whether
+ * there are more sales. Refuses `invalid_user`. Interface 2, section 3.
  */
 export async function listSalesOfCustomer(
   ctx: CoreContext,

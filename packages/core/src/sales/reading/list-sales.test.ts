@@ -13,7 +13,7 @@ afterAll(() => t?.close());
 
 const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
-/** Sales 1 to 12, three a day from 1 to 4 May, alternating between two stores. Every fourth one is Open. */
+/** Inserts sales 1 to 12: three a day from 1 to 4 May, in two stores by turns. Every fourth sale is Open. */
 async function busyMerchant() {
   const merchant = await t.given.merchant();
   const one = await t.given.store(merchant);
@@ -29,7 +29,7 @@ async function busyMerchant() {
   return { merchant, one, two, member, ctx: t.as(merchant) };
 }
 
-/** All pages, one after another. */
+/** Reads all pages. Returns their rows, the ids of the rows, and the size of each page. */
 async function walk(ctx: CoreContext, filter: Partial<SaleFilter> = {}, limit = 50) {
   const pages = await readPages((page) => listSales(ctx, { ...all, ...filter, ...page }), limit);
   const rows = pages.flat();

@@ -4,7 +4,9 @@ import { type SaleFilter, type SaleShown, selectSales } from "./sales.sql.ts";
 
 export type { SaleFilter, SaleShown };
 
-/** Lists the sales of the caller's stores by the time of the sale and then id, by default newest first. */
+/**
+ * Returns a page of the sales in the caller's stores, sorted by time and then id, by default newest first.
+ */
 export function listSales(
   ctx: CoreContext,
   input: SaleFilter & SortedPageInput,

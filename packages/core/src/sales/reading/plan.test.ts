@@ -11,8 +11,8 @@ import type { Place, Sort } from "../../paging.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
-// Counts the rows that a page reads out of 50,000 sales, by the server's own counters, under the generic
-// plan. Uses one connection, so that the settings and the counters are those of the reads.
+// Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
+// Uses one connection, so that its settings and counters are those of the reading session.
 
 const SALES = 50_000;
 const A_DAY = 500;
@@ -33,7 +33,7 @@ beforeAll(async () => {
       date '2026-01-01' + n * interval '1 day' / ${A_DAY}, 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Does not audit the rows, because the audit would read each of them.
+// Does not audit the rows, because the audit would read all 50,000 sales.
 afterAll(() => t?.open.close());
 
 async function counted(): Promise<number> {
@@ -53,7 +53,7 @@ const all: SaleFilter = { from: null, to: null, storeId: null, status: null, inv
 const oldestFirst = { sort: "oldest" as const };
 const middle = { key: "2026-02-20T04:48:00Z", id: 25_100 };
 
-/** The number of rows read for a page, and the page's items. */
+/** Reads a page. Returns its items, and the number of rows that PostgreSQL has read for it. */
 async function pageOf(filter: Partial<SaleFilter> & { sort?: Sort }, after: Place | null) {
   const before = await counted();
   const { items } = await listSales(t.as(merchant), { ...all, ...filter, after, limit: LIMIT });

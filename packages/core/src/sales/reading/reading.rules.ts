@@ -9,7 +9,7 @@ export const unknownSale: Refusal = {
   rule: "transaction exists",
 };
 
-/** Refuses a caller who may not see the sale; else null. */
+/** Refuses an unknown sale, and a sale in a store that is not the caller's; else null. */
 export function refuseRead(
   sale: { readonly store: { readonly id: number } } | null,
   caller: KnownCaller,

@@ -22,7 +22,7 @@ const saleRecord = {
   createdBy: actorDoc(sql`${t.createdBy}`) as SQL<Actor>,
   canceledAt: t.canceledAt,
   canceledBy: actorDoc(sql`${t.canceledBy}`) as SQL<Actor | null>,
-  /** Null if nobody gave a reason. */
+  /** Null without a cancel or without a reason. */
   cancelReason: rowsOf(audit, {
     where: [
       eq(audit.subject, sql`'transaction ' || ${t.id}`),
@@ -62,7 +62,7 @@ const saleRecord = {
   }),
 };
 
-/** A sale with all that belongs to it. Amounts are decimals in strings. */
+/** A sale with its customer, items, payments and modifications. Amounts are decimals in strings. */
 export type SaleRecord = DocumentOf<typeof saleRecord>;
 
 const record = read("get_sale_record", (p: Parameters<{ readonly transactionId: number }>) =>
@@ -72,7 +72,7 @@ const record = read("get_sale_record", (p: Parameters<{ readonly transactionId: 
     .one(saleRecord),
 );
 
-/** One sale of the merchant, or null. */
+/** Returns one sale of the merchant; null if the id is unknown. */
 export function selectSaleRecord(
   ctx: CoreContext,
   transactionId: number,

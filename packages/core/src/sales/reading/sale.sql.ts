@@ -13,14 +13,14 @@ import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
 import type { SaleStatus } from "../types.ts";
 
-// Short aliases, which other reads of sales use too. Sales are `x`, because `actorDoc` uses `t` for API
-// tokens.
+// Short aliases, which other reads of sales use too. The alias of sales is `x`, because `actorDoc` uses `t`
+// for API tokens.
 export const t = alias(schema.transactions, "x");
 export const s = alias(schema.stores, "s");
 const { transactionItems: items, transactionPayments: payments } = schema;
 
 /**
- * The fields that every read of a sale has, from the sale `t` and its store `s`. Amounts are decimals in
+ * The fields of a sale `t` and its store `s` that every read of a sale returns. Amounts are decimals in
  * strings.
  */
 export const saleListed = {
@@ -61,7 +61,7 @@ const saleDetail = {
   }),
 };
 
-/** A sale with its lines. */
+/** A sale with its items and payments. */
 export type SaleDetail = DocumentOf<typeof saleDetail>;
 
 const detail = read("get_sale", (p: Parameters<{ readonly transactionId: number }>) =>
@@ -70,7 +70,7 @@ const detail = read("get_sale", (p: Parameters<{ readonly transactionId: number 
     .one(saleDetail),
 );
 
-/** One sale of the merchant, or null. */
+/** Returns one sale of the merchant; null if the id is unknown. */
 export function selectSale(ctx: CoreContext, transactionId: number): Promise<SaleDetail | null> {
   return run(ctx.db, detail, { merchantId: ctx.caller.merchant.id, transactionId });
 }

@@ -12,17 +12,17 @@ import { type SaleListed, s, saleListed, t } from "./sale.sql.ts";
 
 const p = sql.placeholder;
 
-/** Filters a customer's sales; null means no filter. Days are business days, the last one included. */
+/** Filters of a customer's sales; null means no filter. `from` and `to` are business days, both inclusive. */
 export type SalesInput = {
   readonly user: Identifier;
-  /** Only sales with a smaller id: where the next page starts. */
+  /** Only sales with a smaller id than this, the last id of the previous page. */
   readonly before: number | null;
   readonly channel: number | null;
   readonly from: string | null;
   readonly to: string | null;
 };
 
-/** Whether the customer exists, and their sales: up to one more than a page has. */
+/** Whether the customer exists, and at most `limit` of the customer's sales. */
 type SalesSeen = { readonly isKnown: boolean; readonly sales: readonly SaleListed[] };
 
 const sales = rowsOf(t, {
@@ -46,7 +46,7 @@ const load = statement<SalesSeen>(
   sql`json_build_object('isKnown', exists (select 1 from customer), 'sales', ${sales})`,
 );
 
-/** Reads a customer's sales, newest id first, in the caller's stores. */
+/** Reads at most `limit` sales of a customer in the caller's stores, the newest id first. */
 export function selectSalesOfCustomer(
   ctx: CoreContext,
   { user, before, channel, from, to }: SalesInput,

@@ -20,7 +20,7 @@ export type InvoiceRef = {
   readonly store: StoreRef | null;
 };
 
-/** The named store, and up to two sales under the invoice number. */
+/** The named store, and at most two sales with the invoice number: two show that it is not unique. */
 type InvoiceSeen = {
   readonly store: StoreNow | null;
   readonly sales: readonly { readonly id: number }[];
@@ -43,7 +43,7 @@ const load = statement<InvoiceSeen>(
   sql`json_build_object('store', ${storeDoc}, 'sales', ${sales})`,
 );
 
-/** Reads the sales under an invoice number and a business day, in the caller's stores. */
+/** Reads the named store, and at most two sales with the invoice number and day in the caller's stores. */
 export function selectSalesOfInvoice(
   ctx: CoreContext,
   { invoiceNumber, businessDay, store }: InvoiceRef,

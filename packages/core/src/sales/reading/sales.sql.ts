@@ -36,7 +36,7 @@ export const saleShown = { ...saleListed, customer: jsonIf(c.id, { name: c.name,
 /** A sale as lists for staff show it. */
 export type SaleShown = DocumentOf<typeof saleShown>;
 
-/** Filters sales; null means no filter. Days are business days, the last one included. */
+/** Filters of sales; null means no filter. `from` and `to` are business days, both inclusive. */
 export type SaleFilter = {
   readonly from: string | null;
   readonly to: string | null;
@@ -55,8 +55,8 @@ type Path = {
 };
 
 /**
- * Makes the statements of a list, one for each order. The sales of one invoice have their own list, because
- * they need another index, and so another plan.
+ * Builds the statements of a list, one for each order. The list of one invoice is separate, because
+ * PostgreSQL must plan it by another index.
  */
 function listBy(name: string, path: Path) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
@@ -71,8 +71,8 @@ function listIn(name: string, sort: Sort, { where, time }: Path) {
         isAfter,
         sql`${t.businessDay} between coalesce(${p("from")}::date, '-infinity')
           and coalesce(${p("to")}::date, 'infinity')`,
-        // The business day is the store's, which is less than a day from that of UTC. So the index by time
-        // is read only between these bounds.
+        // A store's business day differs from the UTC day by at most one day. Between these bounds PostgreSQL
+        // reads only a part of the index by time.
         sql`${time} >= coalesce((${p("from")}::date - 1)::timestamp at time zone 'UTC', '-infinity')
           and ${time} < coalesce((${p("to")}::date + 2)::timestamp at time zone 'UTC', 'infinity')`,
         optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
@@ -91,11 +91,11 @@ function listIn(name: string, sort: Sort, { where, time }: Path) {
 const byTime = listBy("list_sales", { time: t.soldAt });
 const byInvoice = listBy("list_sales_of_invoice", {
   where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),
-  // not the plain column, because a plan might then walk the index by time to find an invoice
+  // not the plain column, because PostgreSQL might then search the index by time for an invoice
   time: sql`(${t.soldAt} + interval '0')`,
 });
 
-/** One page of the sales of the caller's stores, by time. */
+/** Returns a page of the sales in the caller's stores, sorted by time. */
 export async function selectSales(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: SaleFilter & SortedPageInput,

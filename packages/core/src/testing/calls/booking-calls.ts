@@ -10,9 +10,9 @@ import type { OpenHarness } from "../open-harness.ts";
 export type BookingCalls = {
   readonly merchant: Merchant;
   readonly store: { readonly id: number };
-  /** A call of a new phone number, for a Wednesday at 19:30. */
+  /** Makes a call for a Wednesday at 19:30, which counts as a new phone number. */
   readonly call: (changes?: Partial<BookingCall>) => Promise<BookingCall>;
-  /** Runs calls in a statement. Returns which were done, or the SQLSTATE of its error. */
+  /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of the error. */
   readonly run: (
     statement: Statement<BookingCall, BookingSeen, BookingDone>,
     calls: readonly BookingCall[],

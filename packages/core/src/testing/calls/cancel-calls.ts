@@ -8,12 +8,12 @@ import {
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 
-/** What a customer redeems; `issuing` is a reward that issues a voucher. */
+/** A thing that a customer redeems. `issuing` is a reward that issues a voucher. */
 export type Redeemed = "reward" | "issuing" | "voucher" | "value" | "promo code";
 
 /**
- * A merchant whose customers hold 10 stamps and 10.00 each, a promo code that all use, and calls for
- * the statement that cancels. Each redemption that they cancel is new; a reward costs 3 stamps.
+ * Makes a merchant with a reward that costs 3 stamps, and a promo code. Returns functions that make
+ * customers, each with 10 stamps and 10.00 on a gift card, and calls for the statement that cancels.
  */
 export async function cancelCalls(t: OpenHarness) {
   const merchant = await t.given.merchant();
@@ -50,7 +50,7 @@ export async function cancelCalls(t: OpenHarness) {
     return redeemVoucher(ctx, { ...input, voucher: id });
   };
 
-  /** A call that cancels a redemption. */
+  /** Makes a call that cancels a redemption. */
   const callFor = async (
     redemption: number,
     changes: Partial<CancelCall> = {},
@@ -64,11 +64,11 @@ export async function cancelCalls(t: OpenHarness) {
     ...changes,
   });
 
-  /** A call that cancels what the customer redeems now, by default a new customer. */
+  /** Redeems for a customer, by default a new customer. Makes a call that cancels the redemption. */
   const call = async (what: Redeemed, changes: Partial<CancelCall> = {}, member?: Customer) =>
     callFor((await redeem(what, member ?? (await customer()))).redemption.id, changes);
 
-  /** A call that cancels a voucher's redemption, with a replacement. */
+  /** Redeems a voucher. Makes a call that cancels the redemption and issues a replacement. */
   const callWithReplacement = async (changes: Partial<CancelCall> = {}) => {
     const id = await t.deps.ids.take(merchant.id, "vouchers");
     const voucher = { id, code: `R${id}`, templateId: voucherTemplateId, startDate: "2026-01-01" };

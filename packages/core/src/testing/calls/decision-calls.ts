@@ -11,9 +11,9 @@ import type { OpenHarness } from "../open-harness.ts";
 /** A merchant, its store, and calls that decide bookings there. */
 export type DecisionCalls = {
   readonly merchant: Merchant;
-  /** A call that confirms a new booking, unless `changes` names another. */
+  /** Makes a call that confirms a new booking, or the booking that `changes` names. */
   readonly call: (changes?: Partial<DecisionCall>) => Promise<DecisionCall>;
-  /** Runs calls in a statement. Returns which were done, or the SQLSTATE of its error. */
+  /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of the error. */
   readonly run: (
     statement: Statement<DecisionCall, DecisionSeen, Booking>,
     calls: readonly DecisionCall[],

@@ -5,7 +5,7 @@ import type { SaleInput } from "../../sales/types.ts";
 import { runFor } from "../guards.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-/** A merchant with members and sales of 9 stamps each. A call takes back 2 stamps of its sale. */
+/** Makes a merchant, and calls that each take 2 stamps off a new sale of 9 stamps. */
 export async function modifySaleCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
   await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });
@@ -15,9 +15,7 @@ export async function modifySaleCalls(t: OpenHarness) {
   const rows = async (text: string) =>
     (await t.db.execute(text)) as unknown as readonly Record<string, number>[];
 
-  /**
-   * A call that modifies a new sale, the member's last. It is computed after the member's last ledger entry.
-   */
+  /** Adds a sale, and makes a call that modifies it. `computedAt` is the `entry_number` after the sale. */
   const callFor = async (
     user: string | null,
     change: Partial<ModifySaleCall> = {},

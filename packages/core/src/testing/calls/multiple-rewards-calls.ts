@@ -6,7 +6,7 @@ import type { OpenHarness } from "../open-harness.ts";
 
 /**
  * Makes a merchant with PIN authorization, a customer with 10 stamps, and a reward that costs 2. Returns
- * calls with two lines for the statement of redeem-multiple-rewards.
+ * functions that make calls with two lines for the statement of redeem-multiple-rewards.
  */
 export async function multipleRewardsCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
@@ -14,7 +14,7 @@ export async function multipleRewardsCalls(t: OpenHarness) {
   const customer = () => t.given.customer(merchant, {}, { stamps: 10 });
   const { id, email } = await customer();
   const reward = await t.given.reward(merchant, { stampsToRedeem: 2 });
-  /** A line for the reward, with a new authorization. */
+  /** Makes a line for the reward, with a new authorization. */
   const newLine = async (
     customerId: number,
     changes: Partial<CallLine> = {},
@@ -23,7 +23,7 @@ export async function multipleRewardsCalls(t: OpenHarness) {
     const price = { code: reward.code, id: null, qty: 1, stamps: null };
     return { ...price, line: 1, requestId, voucherTemplate: null, vouchers: null, ...changes };
   };
-  /** A call for the reward twice, with two new authorizations. The second line can be changed. */
+  /** Makes a call with two lines for the reward, each with a new authorization. `second` changes line 2. */
   const call = async (
     changes: Partial<RewardsCall> = {},
     second: Partial<CallLine> = {},
@@ -37,7 +37,7 @@ export async function multipleRewardsCalls(t: OpenHarness) {
     lines: [await newLine(customerId), await newLine(customerId, { line: 2, ...second })],
     ...changes,
   });
-  /** A call that another customer makes. */
+  /** Makes a call for a new customer. */
   const callOfAnother = async (
     changes: Partial<RewardsCall> = {},
     second: Partial<CallLine> = {},
@@ -45,7 +45,7 @@ export async function multipleRewardsCalls(t: OpenHarness) {
     const another = await customer();
     return call({ email: another.email, ...changes }, second, another.id);
   };
-  /** A call of another customer whose second reward carries a voucher, with that voucher. */
+  /** Makes a call for a new customer. The reward of line 2 issues a voucher, which the call contains. */
   const callWithVoucher = async () => {
     const template = await t.given.template(merchant);
     const { code } = await t.given.reward(merchant, { voucherTemplateId: template.id });

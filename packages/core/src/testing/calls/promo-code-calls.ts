@@ -12,9 +12,9 @@ import type { OpenHarness } from "../open-harness.ts";
 /** A merchant with PIN authorization and a promo code, and calls that redeem the code. */
 export type PromoCodeCalls = {
   readonly merchant: Merchant;
-  /** A call of a new customer, with a new authorization. */
+  /** Makes a call for a new customer, with a new authorization. */
   readonly call: (changes?: Partial<PromoCodeCall>) => Promise<PromoCodeCall>;
-  /** Runs calls in a statement. Returns which were done, or the SQLSTATE of its error. */
+  /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of the error. */
   readonly run: (
     statement: Statement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>,
     calls: readonly PromoCodeCall[],

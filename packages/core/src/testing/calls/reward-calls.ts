@@ -4,7 +4,7 @@ import type { OpenHarness } from "../open-harness.ts";
 
 /**
  * Makes a merchant with PIN authorization, a customer with 10 stamps, and a reward that costs 3. Returns
- * calls for the statement of redeem-reward.
+ * functions that make calls for the statement of redeem-reward.
  */
 export async function rewardCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
@@ -13,7 +13,7 @@ export async function rewardCalls(t: OpenHarness) {
   const { id, email } = await customer();
   const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
   const authorize = (customerId: number) => t.given.authorization(merchant, { customerId });
-  /** A call for the reward, with a new authorization. */
+  /** Makes a call for the reward, with a new authorization. */
   const call = async (changes: Partial<RewardCall> = {}, customerId = id): Promise<RewardCall> => ({
     ...namedBy(email),
     ...{ storeId: store.id, storeCode: store.code },
@@ -31,12 +31,12 @@ export async function rewardCalls(t: OpenHarness) {
     requestId: (await authorize(customerId)).requestId,
     ...changes,
   });
-  /** A call that another customer makes. */
+  /** Makes a call for a new customer. */
   const callOfAnother = async (changes: Partial<RewardCall> = {}) => {
     const another = await customer();
     return call({ email: another.email, ...changes }, another.id);
   };
-  /** A call of another customer for a reward that carries a voucher, with that voucher. */
+  /** Makes a call for a new customer. The reward issues a voucher, which the call contains. */
   const callWithVoucher = async () => {
     const { id: voucherTemplate } = await t.given.template(merchant);
     const carrying = await t.given.reward(merchant, { voucherTemplateId: voucherTemplate });

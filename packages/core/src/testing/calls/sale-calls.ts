@@ -12,7 +12,7 @@ const plain = {
   ...{ stamps: null, employeeCode: null, extraData: null },
 };
 
-/** A merchant with members, and calls for sales that earn 9 stamps each. */
+/** Makes a merchant, and calls for sales of 95,000 that earn 9 stamps each. */
 export async function saleCalls(
   t: OpenHarness,
   settings: Partial<typeof schema.merchants.$inferInsert> = {},
@@ -23,7 +23,7 @@ export async function saleCalls(
   let invoices = 0;
   const member = () => t.given.customer(merchant, {}, { stamps: 5 });
 
-  /** A sale under a new invoice number. */
+  /** Makes the input of a sale with a new invoice number. */
   const inputOf = (changes: Partial<SaleInput> = {}): SaleInput => {
     invoices++;
     return { ...plain, store: store.id, invoiceNumber: `INV-${invoices}`, ...changes };

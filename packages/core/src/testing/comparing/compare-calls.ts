@@ -25,23 +25,23 @@ export type Comparison<Input, Seen, Expected extends IsExpected> = {
     readonly merchant: Merchant;
     readonly calls: readonly Call<Input>[];
   }>;
-  /** What the rules say about each call of a first batch. */
+  /** Predicts, by the rules alone, what the first batch does with each call. */
   readonly expectedFirst: (calls: readonly Call<Input>[]) => Promise<readonly Expected[]>;
-  /** Expects that the statement saw what the rules looked at, for a call that it did not do. */
+  /** For a call that was not done: expects that the statement read the same data as the rules. */
   readonly expectSeen: (seen: Seen, expected: Expected) => void;
   readonly verb: Verb<Input>;
-  /** As in `oneBatch`. */
+  /** The number of a call, as in `oneBatch`. By default the id of the call's redemption. */
   readonly numberOf?: NumberOf;
   /**
-   * Whether every call is sent twice: first to read, then with what it writes. `expectedFirst` is then about
-   * the second batch, which lacks the calls with `isAnswered`.
+   * Whether every call is sent twice: first only to read, then with the computed values. `expectedFirst` then
+   * predicts the second batch, without the calls for which `isAnswered` is true.
    */
   readonly readsFirst?: boolean;
   /** Rows to compare that `written` leaves out. */
   readonly readMore?: (merchant: Merchant) => Promise<readonly object[]>;
 };
 
-/** The calls, what the rules said about each, and its answer or refusal, rewritten by `alike`. */
+/** The calls, the prediction for each, and its answer or refusal, rewritten by `alike`. */
 export type Compared<Input, Expected> = {
   readonly calls: readonly Call<Input>[];
   readonly expected: readonly Expected[];
@@ -49,9 +49,10 @@ export type Compared<Input, Expected> = {
 };
 
 /**
- * Makes equal calls in two equal worlds: together in batches in one, and each alone in the other. Expects
- * that the first batch does what the rules say, that the answers, the rows, the counted guesses and the
- * budgets are equal, and that the audit finds nothing.
+ * Makes the same calls in two equal worlds: in batches in one, and one at a time in the other. Expects that:
+ * - the first batch does what the rules predict;
+ * - answers, rows, counted guesses and budgets are the same in both worlds;
+ * - the audit finds nothing.
  */
 export async function compareCalls<Input, Seen, Expected extends IsExpected>(
   t: OpenHarness,
@@ -96,7 +97,7 @@ export async function compareCalls<Input, Seen, Expected extends IsExpected>(
   return { calls, expected, answers };
 }
 
-/** The answer of a call, rewritten by `alike`, or the refusal's code, rule and field. */
+/** Returns the answer of a call, rewritten by `alike`, or the refusal's code, rule and field. */
 async function answerOf(call: Promise<object>, merchant: Merchant): Promise<unknown> {
   try {
     return alike(await call, merchant);
@@ -108,7 +109,7 @@ async function answerOf(call: Promise<object>, merchant: Merchant): Promise<unkn
 }
 
 /**
- * The rows written after `since`, the counted guesses and the budgets, in an order that ids do not affect.
+ * Returns the rows written after `since`, the counted guesses and the budgets, sorted independently of ids.
  */
 async function written(
   t: OpenHarness,
@@ -134,7 +135,7 @@ async function written(
   return [...rows, guesses, budgets];
 }
 
-/** Rows, rewritten by `alike`, in an order that does not depend on ids. */
+/** Rewrites rows by `alike`, and sorts the results as texts, so that ids do not affect the order. */
 function sorted(rows: readonly unknown[], merchant: Merchant): readonly string[] {
   return rows.map((row) => JSON.stringify(alike(row, merchant))).sort();
 }

@@ -16,19 +16,19 @@ import { type Call, type Judged, judgeFirst, type Looked, type Rules } from "./j
 type World<Input> = { readonly merchant: Merchant; readonly calls: readonly Call<Input>[] };
 type Guessed = { readonly guesses?: Guesses | null };
 
-/** The functions by which the calls of one way to redeem are compared. */
+/** The functions that compare the calls of one operation that redeems. */
 export type Compared<Input, Seen extends Looked> = Rules<Input, Seen> & {
-  /** Reads a world. Returns what the rules look at for a call. */
+  /** Reads a world's rows. The returned function selects the data that the rules check for a call. */
   readonly read: (
     t: OpenHarness,
     merchant: Merchant,
   ) => Promise<(ctx: CoreContext, input: Input) => Seen>;
   readonly verb: (ctx: CoreContext, input: Input) => Promise<Redeemed>;
-  /** What the rows of the call's redemption must contain. */
+  /** Returns the columns that the rows of the call's redemption must have. */
   readonly said: (seen: Seen, input: Input) => Said;
 };
 
-/** A call, what the rules say about it, and its answer, or null if it was refused. */
+/** A call, the judgement of the rules, and the call's answer. `answer` is null if the call was refused. */
 export type Outcome<Input, Seen> = Judged<Seen> & {
   readonly input: Input;
   readonly answer: Redeemed | null;
@@ -93,7 +93,7 @@ async function outcomeOf(call: Promise<Redeemed>) {
   }
 }
 
-/** What was seen, without the values that change with the clock. */
+/** Replaces the values that change with the clock by matchers that accept any value. */
 function withoutTime<Seen extends Looked & Guessed>(seen: Seen | undefined) {
   if (!seen) throw new Error("a call was not judged");
   const { store, guesses } = seen;
@@ -104,7 +104,7 @@ function withoutTime<Seen extends Looked & Guessed>(seen: Seen | undefined) {
   };
 }
 
-/** The rows and the counted guesses, in an order that does not depend on ids that verbs take. */
+/** Returns the rows and the counted guesses. Their order does not depend on ids that verbs reserve. */
 async function stateOf(t: OpenHarness, merchant: Merchant, rows: Rows) {
   const tables = [...rows].map(([table, byKey]) => [
     table,
@@ -121,7 +121,7 @@ async function stateOf(t: OpenHarness, merchant: Merchant, rows: Rows) {
   return [...tables, guesses];
 }
 
-/** A refusal without the texts that may contain the time. */
+/** Returns the row of a refusal without the texts that may contain the time. */
 function recorded({ code, message, expected, found, ...row }: Readonly<Record<string, unknown>>) {
   return { ...row, refusal: code };
 }

@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, unknown>>;
 export type Said = {
   readonly redemption: Row & { readonly name: string; readonly stampsUsed: number };
   readonly line: Row;
-  /** The second line and those after it. */
+  /** The second and later lines. */
   readonly moreLines?: readonly Row[];
 };
 
@@ -21,8 +21,8 @@ export type CommonInput = Pick<RedeemInput, "channel" | "invoiceNumber"> & Parti
 const MINUTE_MS = 60_000;
 
 /**
- * Expects that the rows of each redemption say what its call says. Calls with a key are left out: their
- * answers may be those of other calls.
+ * Expects that the rows of each redemption have the values of its call. Skips calls with an idempotency key,
+ * because their answer can be that of another call.
  */
 export function expectRedemptions<Input extends CommonInput, Seen extends Looked>(
   rows: Rows,

@@ -2,7 +2,7 @@ import type { CoreContext } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
-/** A call, judged alone: what the rules read, their refusal, and the subjects that the call changes. */
+/** The judgement of one call: the data that the rules read, their refusal, and what the call changes. */
 export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
@@ -11,19 +11,19 @@ export type Judged<Seen> = {
    * Whether the call lacks values that its verb adds after a first look, so that the statement only reads.
    */
   readonly isIncomplete?: boolean;
-  /** Whether the first read is enough to answer the call, if it reads before it writes. */
+  /** Whether the first read is enough to answer a call that reads before it writes. */
   readonly isAnswered?: boolean;
 };
 
-/** `isAble`: the rules allow the call alone. `isDone`: the first batch has to do it. */
+/** `isAble`: the rules allow the call on its own. `isDone`: the first batch must do the call. */
 export type Expected<Seen> = Judged<Seen> & {
   readonly isAble: boolean;
   readonly isDone: boolean;
 };
 
 /**
- * Judges which calls a first batch must do: the rules allow them, their idempotency keys have no outcome,
- * they lack nothing, and no such call before them has one of their subjects or their key.
+ * Predicts which calls a first batch does. The rules allow such a call, its idempotency key has no outcome,
+ * and it is not incomplete. No earlier call that meets these conditions has one of its subjects or its key.
  */
 export async function expectedFirst<
   Call extends { readonly ctx: CoreContext },
@@ -47,7 +47,7 @@ export async function expectedFirst<
   return all;
 }
 
-/** Which kind of case a call is: `kept`, the refusal's code, `incomplete`, `again` or `done`. */
+/** Returns the kind of a case: `kept`, the refusal's code, `incomplete`, `again` or `done`. */
 export function kindOf({
   seen,
   refusal,

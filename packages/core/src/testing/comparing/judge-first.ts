@@ -2,12 +2,12 @@ import type { CoreContext, KnownCaller } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
 import type { RedemptionSeen } from "../../redeeming/entering.rules.ts";
 
-/** A call with the context that it is made in. */
+/** The context and the input of a call. */
 export type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
 
 /**
- * What the rules look at, and the stored outcome of the call's idempotency key. A call with lines has
- * authorizations in its lines.
+ * The data that the rules check, and the stored outcome of the call's idempotency key. A call with lines has
+ * an authorization in each line instead of `authorization`.
  */
 export type Looked = Omit<RedemptionSeen, "authorization"> &
   Partial<Pick<RedemptionSeen, "authorization">>;
@@ -15,28 +15,28 @@ export type Looked = Omit<RedemptionSeen, "authorization"> &
 /** The functions that decide whether a batch does a call. */
 export type Rules<Input, Seen extends Looked> = {
   readonly refuse: (seen: Seen, caller: KnownCaller, input: Input) => Refusal | null;
-  /** What the call changes, beside its authorization and its key. */
+  /** Names the rows that the call changes, except its authorization and its key. */
   readonly subjects: (seen: Seen, input: Input) => readonly string[];
-  /** Whether the call has all that it needs; by default it has. */
+  /** Returns whether the call has all values that it needs. By default true. */
   readonly isReady?: (seen: Seen) => boolean;
-  /** A thing that many calls of a batch may use, and how often; by default there is none. */
+  /** Returns a row that several calls of a batch may use, and the uses left. By default there is none. */
   readonly shared?: (seen: Seen) => { readonly name: string; readonly left: number };
 };
 
-/** What the rules say about a call of a first batch. */
+/** The judgement of the rules about a call of a first batch. */
 export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
   /** Whether the rules allow the call, and its idempotency key has no stored outcome. */
   readonly isAble: boolean;
-  /** `isAble`, and `Rules.isReady` holds. */
+  /** `isAble`, and `Rules.isReady` returns true. */
   readonly isReady: boolean;
   /** Whether the call is ready, and no ready call before it has one of its subjects. */
   readonly isFirst: boolean;
   readonly isDone: boolean;
 };
 
-/** Judges the calls of a first batch by the rules alone. `see` returns what they look at. */
+/** Judges the calls of a first batch by the rules alone. `see` returns the data that the rules check. */
 export function judgeFirst<Input, Seen extends Looked>(
   calls: readonly Call<Input>[],
   see: (call: Call<Input>) => Seen,
@@ -61,7 +61,7 @@ export function judgeFirst<Input, Seen extends Looked>(
   });
 }
 
-/** The authorization that a call spends, and its key. */
+/** Names what calls of all operations change: the authorization that they spend, and the key. */
 function commonSubjects({ idempotency }: CoreContext, seen: Looked): readonly string[] {
   const spends = seen.needsAuthorization && seen.authorization;
   return [

@@ -9,10 +9,10 @@ import type { AwardCallMade } from "../worlds/award-worlds.ts";
 import type { Expected } from "./expected-first.ts";
 import { nowOf, readShop, seeKept, seeRedemption } from "./read-shop.ts";
 
-/** What a call that gives or takes stamps by hand sees. */
+/** The data that the rules check for a call that gives or takes stamps by hand. */
 export type AwardRead = AwardSeen & Pick<CancelAwardSeen, "award" | "takes">;
 
-/** Reads a merchant's awards. Returns a function that gives what a call sees. */
+/** Reads a merchant's awards. The returned function selects the data that the rules check for a call. */
 export async function readAwards(t: OpenHarness, merchant: Merchant) {
   const { stampAwards, stampEntries } = schema;
   const shop = await readShop(t, merchant);
@@ -49,12 +49,10 @@ export async function readAwards(t: OpenHarness, merchant: Merchant) {
   };
 }
 
-/** What the rules say of a call, and whether it waits for an expiry or for a replay of the ledger. */
+/** The judgement of the rules. `waitsFor` is set if an expiry or a replay of the ledger must come first. */
 export type AwardExpected = Expected<AwardRead> & { readonly waitsFor: "expiry" | "replay" | null };
 
-/**
- * Judges which calls a first batch must do, as `expectedFirst` does. Calls that have to wait are not done.
- */
+/** Predicts which calls a first batch does, as `expectedFirst` does. Calls with `waitsFor` are not done. */
 export async function expectAwards(
   t: OpenHarness,
   calls: readonly { readonly ctx: CoreContext; readonly input: AwardCallMade }[],
@@ -65,7 +63,7 @@ export async function expectAwards(
   }: {
     readonly operation: string;
     readonly refuse: (seen: AwardRead, ctx: CoreContext, input: AwardCallMade) => Refusal | null;
-    /** Whether a call must know the stamps that go back (`takes`) before it is done. */
+    /** Whether the number of stamps to take back (`takes`) must be known before a call is done. */
     readonly needsTakes?: boolean;
   },
 ): Promise<readonly AwardExpected[]> {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Merchant } from "../../context.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-/** A merchant's customers, with their identifiers, credentials and messages. */
+/** Reads a merchant's customers, with their identifiers, credentials and messages. */
 export async function readPeople(
   { db }: OpenHarness,
   { id }: Merchant,

@@ -10,17 +10,17 @@ import { nowOf, readShop, seeKept, seeRedemption } from "./read-shop.ts";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What a call sees, and the values from which the stamps of its sale are computed. */
+/** The data that the rules check for a call, and the values from which the sale's stamps are computed. */
 export type SaleRead = {
   readonly seen: SaleSeen;
   readonly day: string;
   readonly programme: Programme;
   readonly earner: Earner;
-  /** The methods of payment that do not earn, in capitals. */
+  /** The codes, in capitals, of the methods of payment that do not earn. */
   readonly unearning: ReadonlySet<string>;
 };
 
-/** Reads a merchant's sales and programme. Returns a function that gives what a call sees. */
+/** Reads a merchant's sales and programme. The returned function selects the data for a call. */
 export async function readSales(t: OpenHarness, merchant: Merchant) {
   const { transactions, paymentMethods, levels } = schema;
   const shop = await readShop(t, merchant);

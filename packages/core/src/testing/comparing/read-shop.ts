@@ -14,13 +14,13 @@ import type { RedeemInput } from "../../redeeming/index.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-// Reads whole tables of a shop by the query builder, without the SQL of any statement under test. What a call
-// names is then looked up here.
+// Reads whole tables of a merchant by the query builder, without the SQL of any statement under test. The
+// functions below then look up the rows that a call names.
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The rows of a shop that the rules of every operation look at. */
+/** The rows of a merchant that the rules of every operation check. */
 export type ShopRead = Awaited<ReturnType<typeof readShop>>;
 
 /** Reads a merchant's stores, customers, authorizations, stored outcomes and guesses. */
@@ -68,7 +68,7 @@ export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   };
 }
 
-/** What the rules of an operation look at for every call. */
+/** Returns the data that the rules of every operation check for a call. */
 export function seeRedemption(
   shop: ShopRead,
   operation: string,
@@ -107,7 +107,7 @@ export function seeRedemption(
   };
 }
 
-/** The stored outcome of the call's idempotency key, or null. Keys expire after seven days. */
+/** Returns the stored outcome of the call's idempotency key, or null. Keys expire after seven days. */
 export function seeKept(shop: ShopRead, ctx: CoreContext, operation: string): KeptOutcome | null {
   const found = shop.kept.find(
     ({ key }) => key.operation === operation && key.key === ctx.idempotency?.key,
@@ -117,7 +117,7 @@ export function seeKept(shop: ShopRead, ctx: CoreContext, operation: string): Ke
   return { fingerprint: found.key.fingerprint, outcome };
 }
 
-/** The caller's wrong guesses in the current minute. */
+/** Returns the caller's wrong guesses in the current minute; null if there are none. */
 export function seeGuesses(shop: ShopRead, ctx: CoreContext): Guesses | null {
   const found = shop.guesses.find(({ subject }) => subject === guessSubject(ctx.caller));
   if (!found) return null;
@@ -125,7 +125,7 @@ export function seeGuesses(shop: ShopRead, ctx: CoreContext): Guesses | null {
   return leftMs > 0 ? { count: found.count, secondsLeft: leftMs / 1_000 } : null;
 }
 
-/** The time of a call, in milliseconds. */
+/** Returns the time of a call, in milliseconds since 1970. */
 export function nowOf({ clockOffsetMs }: CoreContext): number {
   return Date.now() + clockOffsetMs;
 }
@@ -153,7 +153,7 @@ function shownCustomer({ customer }: Person): Customer {
   };
 }
 
-/** Whether the person cannot redeem without a name. */
+/** Returns whether the customer's partial registration does not suffice to redeem. */
 const needsName = ({ customer }: Person, { merchant }: ShopRead) =>
   customer.registrationStatus === "Partial" && !merchant.partialMayRedeem;
 
@@ -170,7 +170,7 @@ function shownMembership(person: Person, shop: ShopRead): Membership {
   };
 }
 
-/** `YYYY-MM-DD HH:MM:SS`. */
+/** Returns the local time as `YYYY-MM-DD HH:MM:SS`. */
 function localTime(ms: number, timeZone: string): string {
   const style = { dateStyle: "short", timeStyle: "medium" } as const;
   return new Intl.DateTimeFormat("sv", { timeZone, ...style }).format(ms);

@@ -12,7 +12,7 @@ import type { OpenHarness } from "../open-harness.ts";
 
 type VoucherRow = typeof schema.vouchers.$inferSelect;
 
-/** Reads a merchant's vouchers. Returns a function that gives what a call sees of its voucher. */
+/** Reads a merchant's vouchers. The returned function selects the data of a call's voucher. */
 export async function readVouchers({ db }: OpenHarness, { id }: Merchant) {
   const { vouchers, voucherTemplates: templates } = schema;
   const rows = await db
@@ -50,7 +50,7 @@ type RewardRead = Pick<RewardSeen, "reward" | "availability" | "template">;
 
 type RewardRow = typeof schema.rewards.$inferSelect;
 
-/** Reads a merchant's rewards. Returns a function that gives what a call sees of its reward. */
+/** Reads a merchant's rewards. The returned function selects the data of a call's reward. */
 export async function readRewards({ db }: OpenHarness, { id }: Merchant) {
   const { rewards, voucherTemplates: templates } = schema;
   const rows = await db
@@ -87,7 +87,8 @@ function shownTemplate({
 }
 
 /**
- * Reads a merchant's promo codes and uses. Returns a function that gives what a customer's call sees of one.
+ * Reads a merchant's promo codes and their uses. The returned function selects a promo code, with the
+ * customer's uses.
  */
 export async function readPromoCodes({ db }: OpenHarness, { id }: Merchant) {
   const { promoCodes, promoCodeUses: uses } = schema;

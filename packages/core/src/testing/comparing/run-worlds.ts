@@ -5,10 +5,11 @@ import { openOnce } from "../../open-once.ts";
 import { type OpenHarness, openHarness } from "../open-harness.ts";
 
 /**
- * How many worlds a test makes on PostgreSQL: random merchants, each with calls. A longer run sets `WORLDS`.
+ * The number of worlds that a test makes on PostgreSQL. A world is a random merchant, with calls to make
+ * there. `WORLDS` sets a larger number for longer runs.
  */
 const WORLDS = Number(process.env.WORLDS ?? 40);
-/** How many on the embedded database, where only the binding of values differs. */
+/** The number of worlds on the embedded database, where only the binding of values differs. */
 const EMBEDDED_WORLDS = Math.ceil(WORLDS / 8);
 /** How many worlds are added at a time while a kind of case has not occurred. */
 const MORE_WORLDS = 10;
@@ -24,7 +25,7 @@ const sharedEmbedded = openOnce(async () => ({
   close: async () => {},
 }));
 
-/** Compares what happens in a world, and adds the kinds of cases that it met to `met`. */
+/** Makes a world, runs its calls and compares the results. Adds the kinds of cases that occurred to `met`. */
 type Compare<Facts> = (t: OpenHarness, facts: Facts, met: Set<string>) => Promise<void>;
 
 /** The kinds of cases that the worlds must contain. */
@@ -51,7 +52,7 @@ export function testWorlds<Facts>(
     beforeAll(async () => {
       t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
     });
-    // no audit here: each world has had its own
+    // no audit here: `compareCalls` and `compareWithAlone` audit their worlds
     afterAll(() => t?.open.close());
 
     test(title, async () => {
@@ -63,8 +64,8 @@ export function testWorlds<Facts>(
 }
 
 /**
- * Makes and compares `count` worlds, and more while a kind of case has not occurred. `compare` adds the
- * kinds that it met to `met`. Returns the kinds that never occurred.
+ * Makes and compares `count` worlds, and more while a kind of case has not occurred. Returns the kinds that
+ * never occurred in `MOST_WORLDS` worlds.
  */
 async function runWorlds<Facts>(
   worlds: fc.Arbitrary<Facts>,

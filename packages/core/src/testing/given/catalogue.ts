@@ -3,7 +3,7 @@ import type { Merchant } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { newId } from "./new-id.ts";
 
-/** Inserts rewards, voucher templates, their vouchers, and promo codes. */
+/** Returns functions that insert rewards, voucher templates, vouchers and promo codes. */
 export function catalogueIn(db: Db) {
   const template = async (
     merchant: Merchant,

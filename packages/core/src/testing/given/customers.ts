@@ -4,9 +4,11 @@ import type { Merchant } from "../../context.ts";
 import { identifierEntries } from "../../customers/index.ts";
 import { newId } from "./new-id.ts";
 
-/** Inserts customers with a membership, and authorizations; blocks memberships. */
+/**
+ * Returns functions that insert customers with a membership, insert authorizations, and block memberships.
+ */
 export function customersIn(db: Db) {
-  /** A customer. Opening stamps expire on the membership's `nextExpiryOn`. */
+  /** Inserts a customer. The membership's stamps expire on `nextExpiryOn`; never if it is null. */
   const customer = async (
     merchant: Merchant,
     row: Partial<typeof schema.customers.$inferInsert> = {},
@@ -47,7 +49,6 @@ export function customersIn(db: Db) {
     return made;
   };
 
-  /** Blocks an existing membership. */
   const block = async (merchant: Merchant, { id }: { readonly id: number }) => {
     await db
       .update(schema.memberships)
@@ -57,7 +58,7 @@ export function customersIn(db: Db) {
       );
   };
 
-  /** An authorization by PIN for a request id. It is valid for a minute by default. */
+  /** Inserts an authorization by PIN for a request id. By default it expires after a minute. */
   const authorization = async (
     merchant: Merchant,
     row: Partial<typeof schema.redemptionAuthorizations.$inferInsert> & {

@@ -10,9 +10,9 @@ import { shopsIn } from "./shops.ts";
  */
 export type Given = ReturnType<typeof givenIn>;
 
-/** The functions for one database. */
+/** Returns the functions for one database. */
 export function givenIn(db: Db) {
-  /** The outcome of an earlier call with a key, by default with the fingerprint of `keyed`. */
+  /** Stores the outcome of an earlier call with a key. The default fingerprint is that of `Harness.keyed`. */
   const outcome = async (
     merchant: Merchant,
     row: {

@@ -1,7 +1,7 @@
-/** Ids of `newId` are above this number. Verbs count their ids from 1, so the two never collide. */
+/** Ids of `newId` are above this number. Verbs count ids from 1, so the two kinds never collide. */
 export const GIVEN_IDS = 1_000_000;
 
 let lastId = GIVEN_IDS;
 
-/** An id that no other row of this process's tests has. */
+/** Returns an id that no other row of this process's tests has. */
 export const newId = () => ++lastId;

@@ -3,7 +3,7 @@ import type { Merchant, Scope } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { newId } from "./new-id.ts";
 
-/** Inserts merchants with a level, their stores and tokens. */
+/** Returns functions that insert merchants with a level 100, their stores and their tokens. */
 export function shopsIn(db: Db) {
   const merchant = async (
     row: Partial<typeof schema.merchants.$inferInsert> = {},

@@ -1,8 +1,8 @@
 import type { CoreContext } from "../../context.ts";
 
 /**
- * A context that runs `meanwhile` once between the read and the write of a verb, when the verb takes its
- * ids.
+ * Returns a context that runs `meanwhile` once, when a verb reserves ids. That is between the verb's read and
+ * its write.
  */
 export function interrupted(ctx: CoreContext, meanwhile: () => Promise<unknown>): CoreContext {
   let pending: typeof meanwhile | null = meanwhile;

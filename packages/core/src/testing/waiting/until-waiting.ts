@@ -3,7 +3,7 @@ import type { openClient } from "@stampbook/db/testing";
 
 const PATIENCE_MS = 30_000;
 
-/** Waits until `count` statements in the client's database wait for a lock. Fails after a deadline. */
+/** Waits until `count` statements in the client's database wait for a lock. Throws after 30 seconds. */
 export async function untilWaiting(sql: ReturnType<typeof openClient>, count = 1): Promise<void> {
   const since = performance.now();
   for (;;) {

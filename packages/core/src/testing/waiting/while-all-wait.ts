@@ -2,7 +2,9 @@ import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import type { OpenHarness } from "../open-harness.ts";
 import { untilWaiting } from "./until-waiting.ts";
 
-/** Holds a merchant's rows of a table until a statement of each of two processes waits for them. */
+/**
+ * Locks a merchant's rows of a table until two statements of `work` wait for locks. Then waits for `work`.
+ */
 export async function whileAllWait(
   { open }: OpenHarness<TestDatabase>,
   table: "memberships" | "transactions" | "stamp_awards" | "vouchers" | "promo_codes",

@@ -20,16 +20,16 @@ const award = fc.record({
 const person = fc.record({
   stamps: fc.integer({ min: 0, max: 3 }),
   awards: fc.array(award, { maxLength: 2 }),
-  /** The stamps that were taken after the awards. */
+  /** The stamps that were deducted after the awards. */
   spends: fc.integer({ min: 0, max: 3 }),
-  /** Whether the ledger has the entry of the stamps that have expired. */
+  /** Whether the ledger has an entry for the stamps that have expired. */
   isExpiryWritten: fc.boolean(),
   isActive: mostly([true], [false], 4),
   isBlocked: mostly([false], [true], 4),
   isAnonymized: mostly([false], [true], 8),
 });
 
-/** A merchant with three customers who were given stamps by hand, and one to eight calls. */
+/** Random merchants with three customers who were given stamps by hand, and one to eight calls. */
 export const awardWorlds = fc.record({
   timezone: officeFacts.timezone,
   hours: officeFacts.hours,
@@ -54,7 +54,7 @@ export const awardWorlds = fc.record({
 });
 export type AwardFacts = typeof awardWorlds extends fc.Arbitrary<infer F> ? F : never;
 
-/** The values that a call of the world can name. Each operation uses some of them. */
+/** The values that a call can name. Each operation uses some of them. */
 export type AwardCallMade = {
   readonly user: string | number;
   readonly award: number;
@@ -71,7 +71,7 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const MINUTE_MS = 60_000;
 
-/** Makes the world. `before` makes the call with the key `k` a week ago. */
+/** Makes the world of these facts. `before` makes a call with the key `k`, about a week ago. */
 export async function makeAwardWorld(
   t: OpenHarness,
   facts: AwardFacts,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { mostly } from "./shop-facts.ts";
 
-/** Opening hours of a store. `base` is one hour after the moment of the world. */
+/** Opening hours of a store. `base` is one hour after the current time of the world. */
 export type HoursKind =
   | "none"
   | "always"
@@ -19,14 +19,14 @@ const store = fc.record({
     ["until base", "closed"],
     6,
   ),
-  /** How much of the store's budget is spent. "over" means that the budget's period has ended. */
+  /** How much of the store's budget is spent. "over": all is spent, and the budget's period has ended. */
   spent: mostly<number | "over">([0, 1, 57, 58, 59, "over"], [60], 8),
 });
 
 const call = fc.record({
   store: fc.constantFrom<0 | 1>(0, 0, 1),
   user: fc.constantFrom<"email" | "memberId" | "nobody">("email", "memberId", "nobody"),
-  /** Who books: a guest, or staff for a customer whom they picked or for nobody. */
+  /** Who books: a guest, or staff for a customer, for nobody, or for an unknown customer. */
   by: fc.constantFrom<"guest" | "staff for customer" | "staff for nobody" | "staff for unknown">(
     ...(["guest", "guest", "guest", "staff for customer", "staff for nobody"] as const),
     "staff for unknown",
@@ -39,14 +39,14 @@ const call = fc.record({
   fingerprint: mostly(["f"], ["g"], 4),
 });
 
-/** Worlds of a merchant with two stores, and up to eight calls with three phone numbers. */
+/** Random merchants with two stores, and up to eight calls with three phone numbers. */
 export const bookingWorlds = fc.record({
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),
   /** The age of the outcome stored for the key `k`: under or over seven days. */
   kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
   stores: fc.tuple(store, store),
-  /** How much of the budget of each phone number is spent. */
+  /** How much of the budget of each phone number is spent. "over" means the same as for a store. */
   phones: fc.tuple(
     mostly<number | "over">([0, 2, 3, 4, "over"], [5], 8),
     mostly<number | "over">([0, 3, "over"], [5], 8),

@@ -10,11 +10,13 @@ const redemption = fc.record({
   store: fc.constantFrom<"here" | "elsewhere">("here", "here", "elsewhere"),
   hoursAgo: fc.constantFrom(0, 23, 25),
   isCanceled: mostly([false], [true], 6),
-  /** Whether a voucher's value is dynamic. If `isCanceled`, also whether there is a replacement. */
+  /**
+   * Whether a voucher's value is dynamic. If `isCanceled`, also whether the cancel asks for a replacement.
+   */
   isDynamic: fc.boolean(),
   /** The last day of a voucher, in days from today; null if it never ends. */
   endsIn: fc.constantFrom(null, 0, 1, 9),
-  /** How much of the first voucher that the redemption issued is spent. */
+  /** How much is spent of the first voucher that the redemption issued. */
   spent: fc.constantFrom<"nothing" | "part" | "all">("nothing", "nothing", "part", "all"),
 });
 
@@ -28,7 +30,7 @@ const call = fc.record({
   fingerprint: mostly(["f"], ["g"], 4),
 });
 
-/** Worlds of two members and four redemptions, and up to eight cancels that meet in them. */
+/** Random merchants with two members and four redemptions, and up to eight calls that cancel them at once. */
 export const cancelWorlds = fc.record({
   timezone: shopFacts.timezone,
   hours: shopFacts.hours,

@@ -4,11 +4,11 @@ import { mostly } from "./shop-facts.ts";
 
 const booking = fc.record({
   status: fc.constantFrom(...bookingStatuses),
-  /** Which of the two stores. */
+  /** The index of the booking's store. */
   store: fc.constantFrom<0 | 1>(0, 0, 1),
-  /** Hours from now. */
+  /** The time of the booking, in hours from now. */
   hours: fc.constantFrom(-30, -1, 1, 30),
-  /** Whether somebody has decided it before. */
+  /** Whether staff have decided the booking before. */
   isDecided: fc.boolean(),
   isMatched: fc.boolean(),
 });
@@ -27,7 +27,7 @@ const call = fc.record({
   ),
 });
 
-/** Worlds of a merchant with two stores and three bookings, and up to eight decisions that meet in them. */
+/** Random merchants with two stores and three bookings, and up to eight decisions made at once. */
 export const decisionWorlds = fc.record({
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),

@@ -20,7 +20,7 @@ type Change = {
 
 /** The rules of levels, written as plainly as possible, to check the product against. */
 export class LevelModel {
-  /** How many sales were made. */
+  /** The number of sales made. */
   made = 0;
   level = 100;
   until: string | null = null;
@@ -53,7 +53,7 @@ export class LevelModel {
       this.move(best, addMonths(day, ruleOf(best).months), "sale", today, sale.id);
   }
 
-  /** Judges the level again after a sale has lost some or all of its spending. */
+  /** Judges the level again after `sale` has lost some or all of its spending. */
   judgeAgain(sale: ModelSale, cause: string, today: string) {
     const isOwn = (one: Change) => one.cause === "modification" && one.saleId === sale.id;
     const raised = this.changes.findLast((one) => !isOwn(one));
@@ -100,7 +100,7 @@ function fail(what: string): never {
   throw new Error(`No ${what}`);
 }
 
-/** The same day of another month, or that month's last day. */
+/** Returns the same day `months` later, or the last day of a shorter month. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

@@ -6,15 +6,17 @@ import type { CoreContext, Merchant } from "../../context.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import type { BookingWorldFacts, HoursKind } from "./booking-worlds.ts";
 
-/** A call with the context that it is made in. */
+/** The context and the input of a call. */
 export type BookingWorldCall = { readonly ctx: CoreContext; readonly input: BookingWorldInput };
 
-/** A guest's booking, or one by staff if `staff` is set: for its customer, or for nobody. */
+/**
+ * The input of a booking. `staff` is null for a guest's booking. Staff book for a customer, or for nobody.
+ */
 export type BookingWorldInput = BookingInput & {
   readonly staff: { readonly customerId: number | null } | null;
 };
 
-/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
+/** A merchant with the rows that the facts describe, and calls to make there. */
 export type BookingWorld = {
   readonly merchant: Merchant;
   readonly calls: readonly BookingWorldCall[];
@@ -31,7 +33,7 @@ const phones = [
   ["5551234", "555-1234"],
 ] as const;
 
-/** The day and the time of day at a moment in a time zone. */
+/** Returns the local date and time of a moment in a time zone. */
 export function localTime(moment: number, timeZone: string): { date: string; time: string } {
   const format = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
   const [date = "", time = ""] = new Intl.DateTimeFormat("sv", format).format(moment).split(" ");
@@ -39,8 +41,8 @@ export function localTime(moment: number, timeZone: string): { date: string; tim
 }
 
 /**
- * Makes a world from the facts, for the moment `now`. Equal facts make worlds that differ in the ids and
- * names of the merchant and its stores only. The notes of a call are its index.
+ * Makes a world from the facts, for the moment `now`. Equal facts make worlds that differ only in the ids and
+ * names of the merchant and its stores. The notes of a call are its index.
  */
 export async function makeBookingWorld(
   t: OpenHarness,
@@ -91,7 +93,7 @@ export async function makeBookingWorld(
   return { merchant, calls };
 }
 
-/** Stores an outcome for the key `k`. */
+/** Adds a booking with the key `k`, about a week ago, unless `kept` is "nothing". */
 async function makeKept(
   t: OpenHarness,
   { kept, hours }: BookingWorldFacts,
@@ -108,7 +110,9 @@ async function makeKept(
   await addBooking(ctx, { ...wish, user: "M1", store, notes: "kept" });
 }
 
-/** Spends from a budget. Its period began a second ago, or ended a second ago if `spent` is "over". */
+/**
+ * Writes a budget with `spent`. Its period began a second ago, or ended a second ago if `spent` is "over".
+ */
 async function spend(
   t: OpenHarness,
   { id: merchantId }: Merchant,
@@ -133,7 +137,7 @@ async function spend(
   });
 }
 
-/** Opening hours by weekday, "1" (Monday) to "7". */
+/** Returns opening hours by weekday, "1" (Monday) to "7". */
 function hoursOf(kind: HoursKind, base: number, timezone: string) {
   const clock = (hours: number) => {
     const { date, time } = localTime(base + hours * HOUR_MS, timezone);

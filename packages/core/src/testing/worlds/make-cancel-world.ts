@@ -16,10 +16,10 @@ import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import type { CancelWorldFacts } from "./cancel-worlds.ts";
 
-/** A call with the context that it is made in. */
+/** The context and the input of a call. */
 export type CancelWorldCall = { readonly ctx: CoreContext; readonly input: CancelRedemptionInput };
 
-/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
+/** A merchant with the rows that the facts describe, and calls to make there. */
 export type CancelWorld = {
   readonly merchant: Merchant;
   readonly calls: readonly CancelWorldCall[];
@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** An id that no row has: those of tests are larger. */
+/** An id that no row has, because ids of `newId` are larger. */
 const UNKNOWN_ID = 999;
 
 /** Makes a world from the facts. Equal facts make worlds that differ only in ids and names. */
@@ -51,7 +51,9 @@ export async function makeCancelWorld(
 
 type Shop = Awaited<ReturnType<typeof makeShop>>;
 
-/** Makes two members who hold 100 stamps and 10.00 each, and what both can redeem. */
+/**
+ * Makes two members with 100 stamps and a gift card of 10.00 each, and rewards, templates and a promo code.
+ */
 async function makeShop(t: OpenHarness, facts: CancelWorldFacts) {
   const { given } = t;
   const { timezone } = facts;
@@ -78,7 +80,7 @@ async function makeShop(t: OpenHarness, facts: CancelWorldFacts) {
   };
 }
 
-/** Cancels a redemption with the key `k`, a week ago. */
+/** Cancels a redemption with the key `k`, about a week ago. */
 async function keepOutcome(shop: Shop, cancel: typeof cancelRedemption) {
   const { t, facts, merchant, people, stores, reward, clockOffsetMs } = shop;
   if (facts.kept === "nothing") return;
@@ -91,7 +93,8 @@ async function keepOutcome(shop: Shop, cancel: typeof cancelRedemption) {
 }
 
 /**
- * Redeems as the facts say. Then cancels the redemption, or spends some of what it issued. Returns its id.
+ * Makes a redemption. Then cancels it, or spends some or all of the voucher that it issued, as the facts say.
+ * Returns the redemption's id.
  */
 async function redeem(shop: Shop, facts: RedemptionFacts, cancel: typeof cancelRedemption) {
   const { t, merchant, people, stores, clockOffsetMs } = shop;

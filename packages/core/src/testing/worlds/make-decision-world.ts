@@ -20,10 +20,10 @@ export type DecisionInput = {
   readonly user: string | number;
 };
 
-/** A call with the context that it is made in. */
+/** The context and the input of a call. */
 export type DecisionWorldCall = { readonly ctx: CoreContext; readonly input: DecisionInput };
 
-/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
+/** A merchant with the rows that the facts describe, and calls to make there. */
 export type DecisionWorld = {
   readonly merchant: Merchant;
   readonly calls: readonly DecisionWorldCall[];
@@ -41,7 +41,7 @@ const users = {
 } as const;
 const FIRST_BOOKING = 11;
 
-/** The id of the customer whom each of these users means. */
+/** The customer's id for each of the `users`. An unknown user has none. */
 export const customerOf: Readonly<Record<string, number | undefined>> = {
   [users.email]: 1,
   [users.memberId]: 2,
@@ -49,7 +49,7 @@ export const customerOf: Readonly<Record<string, number | undefined>> = {
   [users.id]: 3,
 };
 
-/** Makes a decision by its verb. */
+/** Calls the verb of a decision. */
 export function decide(ctx: CoreContext, input: DecisionInput) {
   const verbs = {
     ...{ confirm: confirmBooking, seat: seatBooking, complete: completeBooking },
@@ -60,8 +60,8 @@ export function decide(ctx: CoreContext, input: DecisionInput) {
 }
 
 /**
- * Makes a world from the facts, for the moment `now`. Equal facts make worlds that differ in the ids and
- * names of the merchant and its stores only.
+ * Makes a world from the facts, for the moment `now`. Equal facts make worlds that differ only in the ids and
+ * names of the merchant and its stores.
  */
 export async function makeDecisionWorld(
   t: OpenHarness,

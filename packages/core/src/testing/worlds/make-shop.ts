@@ -8,7 +8,7 @@ import type { CallFacts, Holder, LimitFacts, Request, ShopFacts } from "./shop-f
 
 type Person = { readonly id: number; readonly email: string; readonly memberId: string };
 
-/** A shop whose two members can redeem. `makePresent` changes it to what the facts say. */
+/** A merchant with two stores and two members who can redeem. `makePresent` then applies the facts. */
 export type Shop = {
   readonly t: OpenHarness;
   readonly facts: ShopFacts;
@@ -19,14 +19,14 @@ export type Shop = {
   readonly people: readonly [Person, Person];
 };
 
-/** Redeems, with a live authorization, something that no call of the world names. */
+/** Redeems with an authorization that has not expired. No call of the world names the redeemed row. */
 export type RedeemBefore = (ctx: CoreContext, holder: Holder, requestId: string) => Promise<void>;
 
 const WEEK_MS = 7 * 86_400_000;
 const MINUTE_MS = 60_000;
 const holders: readonly Holder[] = [0, 1];
 
-/** Makes the merchant, two stores and two customers, who hold these stamps. */
+/** Makes the merchant, two stores and two customers with `stamps` stamps each. */
 export async function makeShop(t: OpenHarness, facts: ShopFacts, stamps = 0): Promise<Shop> {
   const { given } = t;
   const { timezone } = facts;
@@ -104,7 +104,7 @@ export async function makePresent({ t, facts, merchant, store, people }: Shop): 
   }
 }
 
-/** When, where and through which channels something can be redeemed, as columns. */
+/** Returns columns that limit when, where and through which channels a row can be redeemed. */
 export function limitsOf(
   { facts: { timezone }, clockOffsetMs, store, elsewhere }: Shop,
   { isActive, startsIn, endsIn, stores, channels }: LimitFacts,
@@ -120,7 +120,7 @@ export function limitsOf(
   };
 }
 
-/** The context of a call, and the part of its input that all operations have. */
+/** Returns the context of a call, and the fields of its input that all operations have. */
 export function callIn(
   { t, merchant, clockOffsetMs, people, store, elsewhere }: Shop,
   call: CallFacts,
@@ -143,5 +143,5 @@ export function callIn(
   };
 }
 
-/** An id that no row has: those of tests are larger. */
+/** An id that no row has, because ids of `newId` are larger. */
 export const UNKNOWN_ID = 999;

@@ -24,8 +24,8 @@ const guessesOf = {
 } as const;
 
 /**
- * Makes a world of vouchers that are redeemed by their codes. Equal facts make worlds that differ in
- * ids, names and codes only.
+ * Makes a world of vouchers that are redeemed by their codes. Equal facts make worlds that differ only in
+ * ids, names and codes.
  */
 export async function makeVoucherCodeWorld(
   t: OpenHarness,

@@ -19,11 +19,11 @@ import type { VoucherWorldFacts } from "./voucher-worlds.ts";
 /** Redeems a voucher while the world's history is made, before the calls under test. */
 type Redeem = (ctx: CoreContext, input: RedeemVoucherInput) => Promise<unknown>;
 
-/** A world in the database: a merchant with the rows of the facts, and calls to make there. */
+/** A merchant with the rows that the facts describe, and calls to make there. */
 export type VoucherWorld = {
   readonly merchant: Merchant;
   readonly people: Shop["people"];
-  /** The ids of the vouchers. */
+  /** The ids of the vouchers, in the order of the facts. */
   readonly vouchers: readonly number[];
   readonly calls: readonly Call<RedeemVoucherInput>[];
 };

@@ -20,8 +20,8 @@ const call = fc.record({
 });
 
 /**
- * Worlds of one shop with two members of 10 stamps and three rewards, and up to eight calls with up to
- * three lines.
+ * Random merchants with two members of 10 stamps and three rewards, and up to eight calls with up to three
+ * lines.
  */
 export const multipleRewardsWorlds = fc.record({
   ...shopFacts,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { callFacts, limitFacts, mostly, shopFacts } from "./shop-facts.ts";
 
-/** Hours of the day, counted from the current one; null is an open end. */
+/** Hours in which a promo code is valid, relative to the current hour. Null: no bound. */
 export type Hours = { readonly from: number | null; readonly until: number | null };
 
 const promoCode = fc.record({
@@ -20,7 +20,7 @@ const promoCode = fc.record({
     ],
     8,
   ),
-  /** How often the first member has used it. */
+  /** How often the first member has used the promo code. */
   uses: fc.constantFrom(0, 0, 1, 2),
   /** How many uses are left; null is any number. */
   left: mostly<number | null>([null, 1, 1, 2, 3], [0], 8),
@@ -34,11 +34,13 @@ const call = fc.record({
   ...callFacts,
 });
 
-/** Worlds of one shop with two members and two promo codes, and up to eight calls that meet in them. */
+/** Random merchants with two members and two promo codes, and up to eight calls at once. */
 export const promoCodeWorlds = fc.record({
   ...shopFacts,
   promoCodes: fc.tuple(promoCode, promoCode),
-  /** The wrong guesses of the first token: none, some, all that are allowed, all a minute ago. */
+  /**
+   * The wrong guesses of the token without limits: none, 10, all allowed a minute ago, or all allowed now.
+   */
   guesses: mostly<"none" | "some" | "past" | "all">(["none", "some", "past"], ["all"], 5),
   calls: fc.array(call, { minLength: 1, maxLength: 8 }),
 });

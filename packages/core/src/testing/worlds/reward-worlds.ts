@@ -25,7 +25,7 @@ const call = fc.record({
   ...callFacts,
 });
 
-/** Worlds of one shop with two members of 10 stamps and three rewards, and up to eight calls. */
+/** Random merchants with two members of 10 stamps and three rewards, and up to eight calls. */
 export const rewardWorlds = fc.record({
   ...shopFacts,
   rewards: fc.tuple(rewardFacts, rewardFacts, rewardFacts),

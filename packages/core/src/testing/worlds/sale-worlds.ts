@@ -26,7 +26,7 @@ const state = fc.record({
   status: mostly<100 | 200 | 300>([100], [200, 300]),
 });
 
-/** A merchant with two members and a programme, a past sale, and one to eight calls. */
+/** Random merchants with two members, a programme and a past sale, and one to eight calls. */
 export const saleWorlds = fc.record({
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   programme: fc.record({
@@ -48,7 +48,7 @@ export const saleWorlds = fc.record({
       storeBy: mostly<"here" | "nothing">(["here"], ["nothing"]),
       within: mostly<"all" | "elsewhere">(["all"], ["elsewhere"]),
       invoice: fc.constantFrom("A", "B", "C", "D", "past", "past"),
-      /** Days from now. */
+      /** The time of the sale, in days from now. Null: the call names no time. */
       day: mostly<number | null>([null, 0, -2], [-400, 3]),
       total: mostly(["95000.00"], ["20000.00"], 4),
       subtotal: fc.constantFrom(null, "80000.00"),

@@ -23,7 +23,7 @@ const member = fc.record({
   }),
 });
 
-/** When, where and through which channels something can be redeemed. */
+/** When, where and through which channels a reward, voucher or promo code can be redeemed. */
 export const limitFacts = {
   isActive: mostly([true], [false]),
   startsIn: mostly<number | null>([null, -1, 0], [1]),
@@ -44,7 +44,7 @@ export const callFacts = {
   extraData: fc.constantFrom(null, { till: 4, note: "“é” \\ \n" }),
 };
 
-/** A shop with two members. */
+/** The facts of a merchant with two members. */
 export const shopFacts = {
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),

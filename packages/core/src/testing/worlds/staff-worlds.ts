@@ -15,7 +15,7 @@ const person = fc.record({
   isAnonymized: mostly([false], [true], 6),
 });
 
-/** A merchant with three customers, for operations of staff. */
+/** The facts of a merchant with three customers, for operations of staff. */
 export const officeFacts = {
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),
@@ -24,7 +24,7 @@ export const officeFacts = {
   kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
 };
 
-/** The facts that calls of all these operations have. */
+/** The facts that calls of all operations of staff have. */
 export const officeCallFacts = {
   key: fc.constantFrom(null, null, "k", "l"),
   fingerprint: mostly(["f"], ["g"], 4),
@@ -38,13 +38,15 @@ type FactsOf<T> = { readonly [Name in keyof T]: T[Name] extends fc.Arbitrary<inf
 export type OfficeFacts = FactsOf<typeof officeFacts>;
 type CallFacts = FactsOf<typeof officeCallFacts>;
 
-/** The merchant. `makePresent` changes the customers to what the facts say. */
+/** A merchant with three customers. `makePresent` makes the past call and anonymizes customers. */
 export type Office = {
   readonly merchant: Merchant;
-  /** A customer's id. For `nobody` it is an id that no customer has. */
+  /** Returns a customer's id. For `nobody` it is an id that no customer has. */
   readonly idOf: (who: Person) => number;
   readonly ctxOf: (call: CallFacts) => CoreContext;
-  /** Makes a call with the key `k` a week ago, if the facts say so, and then anonymizes customers. */
+  /**
+   * Unless `kept` is "nothing", makes a call with the key `k` about a week ago. Then anonymizes customers.
+   */
   readonly makePresent: (before: (ctx: CoreContext) => Promise<unknown>) => Promise<void>;
 };
 

@@ -7,7 +7,8 @@ import { UNKNOWN_ID } from "./make-shop.ts";
 import { mostly } from "./shop-facts.ts";
 
 /**
- * The templates of a world: plain, dynamic with a value, dynamic without one or with 0, and an unknown id.
+ * The templates of a world: plain, dynamic with a value, dynamic without a value, dynamic with 0, and an
+ * unknown id.
  */
 export type Kind = "plain" | "worth" | "valueless" | "zero" | "unknown";
 
@@ -29,7 +30,9 @@ export async function makeTemplates(
   };
 }
 
-/** A template as the rules see it, and today's date in the merchant's zone. */
+/**
+ * Returns a template as the rules read it (null for an unknown id), and today's date in the merchant's zone.
+ */
 export async function readTemplate(
   { db }: OpenHarness,
   { id: merchantId, timezone }: Merchant,

@@ -6,20 +6,22 @@ import { voucherWorlds } from "./voucher-worlds.ts";
 const byCode = fc.record({
   template: mostly<"own" | "other">(["own"], ["other"]),
   isLowerCase: fc.boolean(),
-  /** Which identifier the call sends where the voucher world has a Member ID. */
+  /** The identifier that the call sends instead of a Member ID. */
   userBy: mostly<"mobileNumber" | "memberId">(["mobileNumber"], ["memberId"]),
 });
 
 /**
- * Worlds of vouchers that are redeemed by their codes. The callers' guesses never reach the limit
- * within a world: whether two calls at once may both be the last guess depends on their order.
+ * Worlds of vouchers that are redeemed by their codes. Guesses never reach the limit within a world. Else the
+ * outcome of the last guess would depend on the order of calls made at once.
  */
 export const voucherCodeWorlds = fc.record({
   world: voucherWorlds,
-  /** Which of the vouchers nobody holds. */
+  /** Whether nobody holds the voucher, for each of the three. */
   free: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
   byCode: fc.array(byCode, { minLength: 8, maxLength: 8 }),
-  /** The wrong guesses of the token without limits: none, 50, 60 in this minute, or 60 before it. */
+  /**
+   * The wrong guesses of the token without limits: none, 50, 60 in the minute before, or 60 in this minute.
+   */
   guesses: mostly<"none" | "some" | "all" | "before">(["none", "some", "before"], ["all"], 4),
 });
 export type VoucherCodeWorldFacts =

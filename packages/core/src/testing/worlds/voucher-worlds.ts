@@ -14,7 +14,7 @@ const call = fc.record({
   ...callFacts,
 });
 
-/** Worlds of one shop with two members and three vouchers, and up to eight calls that meet in them. */
+/** Random merchants with two members and three vouchers, and up to eight calls at once. */
 export const voucherWorlds = fc.record({
   ...shopFacts,
   vouchers: fc.tuple(voucher, voucher, voucher),
@@ -22,7 +22,7 @@ export const voucherWorlds = fc.record({
 });
 export type VoucherWorldFacts = typeof voucherWorlds extends fc.Arbitrary<infer F> ? F : never;
 
-/** Voucher worlds with a value for each call: below what is left, equal, above, and too much to hold. */
+/** Voucher worlds with a value for each call: below the remaining value, equal, above, and too large. */
 export const valueWorlds = fc.record({
   world: voucherWorlds,
   values: fc.array(

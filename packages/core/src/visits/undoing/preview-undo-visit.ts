@@ -7,12 +7,12 @@ import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
 /** The effect that an undo would have now. */
 export type UndoPreview = {
-  /** For each redemption, what its cancel would give back, or why it is refused. */
+  /** For each redemption, what its cancel would give back, or why the cancel would be refused. */
   readonly redemptions: readonly (CancelPreview & {
     readonly redemptionId: number;
     readonly name: string;
   })[];
-  /** The sale, and the stamps that it gave. Null if the undo includes no sale. */
+  /** The sale and the stamps that it earned. Null if the undo includes no sale. */
   readonly sale: {
     readonly id: number;
     readonly isCanceled: boolean;
@@ -21,8 +21,8 @@ export type UndoPreview = {
 };
 
 /**
- * Returns what `undoVisit` would give back. Throws what `undoVisit` throws, except the refusals that the
- * preview contains.
+ * Returns what `undoVisit` would give back. Throws what `undoVisit` throws, except the refusals of cancels,
+ * which the preview contains.
  */
 export async function previewUndoVisit(
   ctx: CoreContext,

@@ -6,7 +6,7 @@ const { vouchers: v, voucherTemplates: t } = schema;
 
 const replacement = { id: v.id, code: v.code, name: t.name };
 
-/** A voucher that a cancel issued in place of the spent one. */
+/** A voucher that a cancel issued to replace a spent voucher. */
 export type ReplacementIssued = DocumentOf<typeof replacement>;
 
 const find = read("find_replacements", (p: Parameters<{ readonly redemptions: string }>) =>
@@ -24,8 +24,8 @@ const find = read("find_replacements", (p: Parameters<{ readonly redemptions: st
 );
 
 /**
- * Returns the vouchers that replace those that these redemptions spent. Leaves out inactive and redeemed
- * ones.
+ * Reads the vouchers that replace vouchers spent by these redemptions. Leaves out inactive and redeemed
+ * vouchers.
  */
 export function findReplacements(
   { db, caller }: CoreContext,

@@ -9,7 +9,7 @@ import type { Visit } from "../types.ts";
 import { findReplacements, type ReplacementIssued } from "./replacements.sql.ts";
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
-/** The visit, by its idempotency key, and the part of it to undo. */
+/** The visit's idempotency key, and the part of the visit to undo. */
 export type UndoVisitInput = {
   readonly key: string;
   readonly part: VisitPart;
@@ -23,15 +23,15 @@ export type VisitUndone = {
   readonly membership: Membership;
   /** The stamps of the canceled redemptions, including those canceled before. */
   readonly stampsBack: number;
-  /** Vouchers in place of spent ones, also those of an earlier undo, whose answer may have been lost. */
+  /** Vouchers that replace spent ones. Includes those of an earlier undo, whose answer may have been lost. */
   readonly replacements: readonly ReplacementIssued[];
   readonly isSaleCanceled: boolean;
 };
 
 /**
- * Undoes a visit of the last 7 days, or a part of it, all or none: cancels its redemptions, then its sale.
- * Parts that are canceled already stay canceled. Throws `redemption_not_found` if there is no such visit or
- * part, and what the cancels throw.
+ * Undoes a visit of the last 7 days, or a part of it. Cancels the redemptions, then the sale, all or none.
+ * Parts that are already canceled stay canceled. Throws `redemption_not_found` if there is no such visit or
+ * part. Throws the refusals of the cancels.
  */
 export async function undoVisit(
   ctx: CoreContext,

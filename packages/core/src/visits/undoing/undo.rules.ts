@@ -1,16 +1,19 @@
 import type { Refusal } from "../../failures.ts";
 import type { Visit, VisitRedemption } from "../types.ts";
 
-/** A part of a visit to undo: one redemption, or the sale; null is the whole visit. */
+/** A part of a visit to undo: one redemption, or the sale. Null is the whole visit. */
 export type VisitPart = { readonly redemptionId: number } | { readonly sale: true } | null;
 
-/** The parts that are undone, with the redemptions in the order of the visit. */
+/**
+ * The parts of a visit that an undo cancels. `transactionId` is the sale's id; null if the undo cancels no
+ * sale.
+ */
 export type Undoing = {
   readonly redemptions: readonly VisitRedemption[];
   readonly transactionId: number | null;
 };
 
-/** The parts of a visit that an undo cancels. Empty if the visit has no such part. */
+/** Returns the parts of a visit that an undo of `part` cancels. Empty if the visit has no such part. */
 export function partsToUndo({ redemptions, sale }: Visit, part: VisitPart): Undoing {
   if (part === null) return { redemptions, transactionId: sale?.id ?? null };
   if ("sale" in part) return { redemptions: [], transactionId: sale?.id ?? null };
@@ -18,7 +21,7 @@ export function partsToUndo({ redemptions, sale }: Visit, part: VisitPart): Undo
   return { redemptions: wanted, transactionId: null };
 }
 
-/** Refuses an undo without anything to undo; else null. */
+/** Refuses an undo that would cancel nothing. Returns null otherwise. */
 export function checkUndoing({ redemptions, transactionId }: Undoing): Refusal | null {
   if (redemptions.length > 0 || transactionId !== null) return null;
   return {

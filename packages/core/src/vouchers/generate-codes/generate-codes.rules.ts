@@ -11,7 +11,10 @@ export type GenerateInput = {
   readonly quantity: number;
   /** Null means today in the merchant's calendar. */
   readonly startDate: string | null;
-  /** Null means the template's days of validity after the start; without those, no end. */
+  /**
+   * If null, the last day is `validityDays` of the template after the start. Without `validityDays`, codes
+   * never expire.
+   */
   readonly endDate: string | null;
 };
 
@@ -27,8 +30,7 @@ export type GenerateSeen = {
 export type GenerateDone = { readonly frame: object; readonly changed: Job };
 
 /**
- * Refuses an unknown template, one whose vouchers would have no value, and a period that ends before it
- * begins.
+ * Refuses an unknown template, a dynamic template without a value, and a period that ends before it begins.
  */
 export function refuseGenerate(
   { template, today }: GenerateSeen,

@@ -30,7 +30,7 @@ const types = {
 /** The input of the statement for one call. */
 export type GenerateCall = CallOf<typeof types>;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -73,8 +73,9 @@ done as (
 }
 
 /**
- * Starts jobs that generate codes. A call is done only if the rules accept it, its key has no stored outcome,
- * no earlier call of the batch has the same key, and no other transaction holds its template's row.
+ * Starts jobs that generate codes. Skips calls that the rules refuse, and calls whose idempotency key already
+ * has an outcome. Of calls with the same key, only the first is done. Skips a call if another transaction has
+ * locked its template.
  */
 export const codeJobs = batchStatement<GenerateCall, GenerateSeen, GenerateDone>(
   "generate_codes",

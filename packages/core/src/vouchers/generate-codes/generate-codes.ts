@@ -6,9 +6,8 @@ import { type GenerateInput, refuseGenerate } from "./generate-codes.rules.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
 /**
- * Starts a job that creates vouchers without an owner. The customer who redeems a code becomes its
- * owner. Refuses invalid_voucher_template, a template whose vouchers would have no value, and an
- * `endDate` before the start.
+ * Starts a job that creates vouchers without an owner. The customer who redeems a code becomes its owner.
+ * Refuses `invalid_voucher_template`, a dynamic template without a value, and an `endDate` before the start.
  */
 export async function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
   const { templateId, quantity, startDate, endDate } = input;

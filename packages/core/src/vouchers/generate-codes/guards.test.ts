@@ -13,13 +13,14 @@ import {
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
+// it. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(codeJobs);
@@ -27,7 +28,7 @@ const without = guardless(codeJobs);
 async function setting() {
   const merchant = await t.given.merchant();
   const template = await t.given.template(merchant, { isDynamic: true, value: "50.00" });
-  /** A call that starts a job. */
+  /** Makes a call that starts a job. */
   const call = async (changes: Partial<GenerateCall> = {}): Promise<GenerateCall> => ({
     job: await t.deps.ids.take(merchant.id, "jobs"),
     auditId: await t.deps.ids.take(merchant.id, "audit_entries"),

@@ -48,7 +48,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Applies the rules to a call. Reads the template's row without the statement. */
+/** Applies the rules to a call. Reads the template with a plain query instead of the tested statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call) {
   const { clockOffsetMs, caller } = ctx;
   const read = await readTemplate(t, caller.merchant, input.templateId, clockOffsetMs);

@@ -14,13 +14,14 @@ import {
 import { customerAnonymized, keyWritten } from "../../testing/known-guards.ts";
 import { type IssueToCustomerCall, issuesToCustomers, operation } from "./issue-to-customer.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
+// it. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(issuesToCustomers);

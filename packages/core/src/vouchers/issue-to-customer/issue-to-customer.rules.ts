@@ -12,7 +12,9 @@ export type IssueToCustomerInput = {
   /** The first day, `YYYY-MM-DD` in the merchant's calendar; null is today. */
   readonly startDate: string | null;
   readonly notes: string | null;
-  /** The value of each voucher, a decimal above 0, in place of the value of a dynamic template. */
+  /**
+   * The value of each voucher, a decimal above 0. Only for dynamic templates. Null: the template's own value.
+   */
   readonly value: string | null;
 };
 
@@ -32,7 +34,7 @@ export type IssueToCustomerDone = {
   readonly frame: {
     readonly customer: Pick<Customer, "id" | "email">;
     readonly template: VoucherTemplate;
-    /** The channels to which the vouchers are limited. */
+    /** The channels to which the vouchers are limited. Empty: no limit. */
     readonly channels: readonly number[];
     readonly notes: string | null;
   };
@@ -43,8 +45,8 @@ export type IssueToCustomerDone = {
 };
 
 /**
- * Refuses an unknown customer or template, a value that the template does not take, a missing value, and a
- * first day that has passed or is too far ahead.
+ * Refuses an unknown customer or template. Refuses a value for a template that is not dynamic, and a dynamic
+ * template without any value. Refuses a first day before today, or more than `mostOf.startDays` after today.
  */
 export function refuseIssueToCustomer(
   { customer, template, today }: IssueToCustomerSeen,

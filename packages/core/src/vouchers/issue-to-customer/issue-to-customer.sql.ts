@@ -25,7 +25,7 @@ const types = {
   startDate: "date | null",
   notes: "text | null",
   value: "numeric | null",
-  /** A list of `NewVoucher`; null until they are made. */
+  /** A list of `NewVoucher`; null until the vouchers are made. */
   vouchers: "json | null",
   ...auditColumns,
   ...keyColumns,
@@ -34,12 +34,14 @@ const types = {
 /** The input of the statement for one call. */
 export type IssueToCustomerCall = CallOf<typeof types>;
 
-/** Whether a template's row `t` can be issued with the value of `row`; false or null if not. */
+/**
+ * Whether vouchers of the template `t` can be issued with the value of `row`. Null if there is no template.
+ */
 const canIssue = (row: string) =>
   `case t.is_dynamic when true then coalesce(${row}.value, t.value) > 0
       when false then ${row}.value is null end`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   const { skipLocked } = form;
@@ -69,7 +71,7 @@ begun as materialized (
   select l.* from locked l where ${key.isOwned}
 ),${issue("calls", "begun", { redemption: "null", notes: "s.notes" })},
 audited as (${insertAuditEntries({
-    // the same action as if staff had issued them
+    // the same audit action as for vouchers that staff issue
     action: "catalogue.issueVouchers",
     rows: "begun",
     details: `(select json_build_object('vouchers', json_agg(json_build_object('id', i.id,
@@ -94,9 +96,9 @@ done as (
 }
 
 /**
- * Issues vouchers to a customer, all of a call or none. A call is done only if the rules accept it, it has
- * its vouchers, its key has no stored outcome, no earlier call of the batch has the same key, and no other
- * transaction holds these rows.
+ * Issues vouchers to a customer, all of a call or none. Skips calls that the rules refuse, calls without
+ * vouchers, and calls whose idempotency key already has an outcome. Of calls with the same key, only the
+ * first is done. Skips a call if another transaction has locked its customer or template.
  */
 export const issuesToCustomers = batchStatement<
   IssueToCustomerCall,

@@ -12,15 +12,15 @@ import {
 } from "./issue-to-customer.rules.ts";
 import { type IssueToCustomerCall, issuesToCustomers, operation } from "./issue-to-customer.sql.ts";
 
-/** The vouchers that a customer got, in the order of their ids. */
+/** The vouchers issued to a customer, ordered by id. */
 export type VouchersIssued = {
   readonly vouchers: readonly (HeldVoucherListed & { readonly code: string })[];
   readonly customer: Pick<Customer, "id" | "email">;
 };
 
 /**
- * Issues vouchers of a template to a customer, all or none. They are valid from the first day for as long as
- * the template says. Refuses `invalid_user`, `invalid_voucher_template`, `voucher_value_not_dynamic`,
+ * Issues vouchers of a template to a customer, all or none. Each is valid for the template's `validityDays`
+ * from its first day. Refuses `invalid_user`, `invalid_voucher_template`, `voucher_value_not_dynamic`,
  * `required` for the value, and `invalid` for the first day. Interface 2, section 6.
  */
 export async function issueToCustomer(
@@ -49,7 +49,7 @@ export async function issueToCustomer(
   return issuedOutcome(done);
 }
 
-/** Returns the call with new vouchers of its template, or null if it already has vouchers. */
+/** Returns the call with new vouchers. Returns null if the call already has vouchers. */
 async function complete(
   ctx: CoreContext,
   { quantity, startDate, value }: IssueToCustomerInput,
@@ -61,7 +61,7 @@ async function complete(
   return { ...call, vouchers: await issueVouchers(ctx, worth, quantity, startDate ?? today) };
 }
 
-/** The outcome of a call, or of its replay. */
+/** Returns the answer to a call from its outcome, new or stored. */
 function issuedOutcome({ frame, changed }: IssueToCustomerDone): VouchersIssued {
   const { customer, template, channels, notes } = frame;
   const vouchers = changed.map((voucher) => ({

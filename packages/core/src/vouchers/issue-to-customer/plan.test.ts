@@ -9,13 +9,13 @@ import {
 } from "../../testing/index.ts";
 import { type IssueToCustomerCall, issuesToCustomers, operation } from "./issue-to-customer.sql.ts";
 
-// Checks the plan that a connection caches, on tables that were never analyzed.
+// Checks PostgreSQL's generic plan, which a connection caches, on tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// no audit: these customers have no memberships
+// Closes the database without an audit, which would report customers without memberships.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 customers and 64 calls that issue a voucher to some of them. */

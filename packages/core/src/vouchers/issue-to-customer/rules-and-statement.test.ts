@@ -62,7 +62,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Applies the rules to a call. Reads the rows without the statement. */
+/** Applies the rules to a call. Reads the rows with plain queries instead of the tested statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call) {
   const { customers } = schema;
   const { caller, clockOffsetMs } = ctx;
@@ -88,8 +88,8 @@ const judgeAll = (t: OpenHarness) => (calls: readonly Call[]) =>
   expectedFirst(calls, (call) => judge(t, call));
 
 /**
- * The call as the verb sends it with its new vouchers. The vouchers are made even if the rules refuse the
- * call.
+ * Returns the call that `issueToCustomer` would send with new vouchers. Makes the vouchers even if the rules
+ * refuse the call.
  */
 async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<IssueToCustomerCall> {
   const { merchant } = ctx.caller;
@@ -113,7 +113,7 @@ async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<Issue
   };
 }
 
-/** Sends all calls in one statement. They already have their vouchers. */
+/** Sends all calls in one statement. Each call already has its vouchers. */
 async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { merchant, calls } = await makeWorld(t, facts);
   const expected = await judgeAll(t)(calls);
@@ -129,9 +129,7 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   }
 }
 
-/**
- * Makes the calls through the verb, which makes their vouchers after the first batch has read the template.
- */
+/** Makes the calls through `issueToCustomer`, without vouchers. Their first batch only reads the template. */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   type One = Expected<IssueToCustomerSeen>;
   const { expected } = await compareCalls<Call["input"], IssueToCustomerSeen, One>(t, {

@@ -13,13 +13,14 @@ import {
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
+// it. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(issues);
@@ -28,7 +29,7 @@ async function setting() {
   const merchant = await t.given.merchant();
   const template = await t.given.template(merchant, { isDynamic: true, value: "50.00" });
   const customers = [await t.given.customer(merchant), await t.given.customer(merchant)];
-  /** A call that issues a voucher to each of two customers. */
+  /** Makes a call that issues a voucher to each of two customers. */
   const call = async (changes: Partial<IssueCall> = {}): Promise<IssueCall> => {
     const ids = await t.deps.ids.takeMany(merchant.id, "vouchers", customers.length);
     const vouchers = customers.map((customer, n) => ({

@@ -22,16 +22,16 @@ export type IssueSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** An issued voucher, in the form that staff get. */
+/** An issued voucher, as staff see it. */
 export type Issued = { readonly id: number; readonly code: string; readonly customerId: number };
 
 /** The issued vouchers, as stored under the call's idempotency key. */
 export type IssueDone = { readonly frame: object; readonly changed: readonly Issued[] };
 
-/** How many customers a refusal names. */
+/** A refusal names at most this many customers. */
 const MOST_NAMED = 10;
 
-/** Refuses an unknown template, one whose vouchers would have no value, and unknown customers. */
+/** Refuses an unknown template, a dynamic template without a value, and unknown customers. */
 export function refuseIssue({ template, unknownCustomers }: IssueSeen): Refusal | null {
   return firstRefusal(checkTemplate(template), checkCustomers(unknownCustomers));
 }

@@ -18,9 +18,9 @@ export const operation = "catalogue.issueVouchers";
 
 const types = {
   template: "bigint",
-  /** Each id once. */
+  /** The ids of the customers, without duplicates. */
   customers: "bigint[]",
-  /** A list of `NewVoucher` with a `customerId`, one for each customer; null until they are made. */
+  /** A list of `NewVoucher` with `customerId`, one for each customer. Null until the vouchers are made. */
   vouchers: "json | null",
   /** The audit entry's details; null until the vouchers are made. */
   details: "json | null",
@@ -31,7 +31,7 @@ const types = {
 /** The input of the statement for one call. */
 export type IssueCall = CallOf<typeof types>;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -81,9 +81,9 @@ done as (
 }
 
 /**
- * Issues vouchers to customers, all of a call or none. A call is done only if the rules accept it, it has its
- * vouchers, its key has no stored outcome, no earlier call of the batch has the same key, and no other
- * transaction holds these rows.
+ * Issues vouchers to customers, all of a call or none. Skips calls that the rules refuse, calls without
+ * vouchers, and calls whose idempotency key already has an outcome. Of calls with the same key, only the
+ * first is done. Skips a call if another transaction has locked its template or a customer.
  */
 export const issues = batchStatement<IssueCall, IssueSeen, IssueDone>(
   "issue_vouchers",

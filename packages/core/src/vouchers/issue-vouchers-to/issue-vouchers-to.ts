@@ -11,9 +11,9 @@ import {
 import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
 /**
- * Issues a voucher of a template to each of the customers, all or none. They are valid from today in the
- * merchant's calendar. Refuses invalid_voucher_template, a template whose vouchers would have no value,
- * and invalid_user.
+ * Issues one voucher of a template to each customer, all or none. The vouchers are valid from today in the
+ * merchant's calendar. Refuses `invalid_voucher_template`, a dynamic template without a value, and
+ * `invalid_user`.
  */
 export async function issueVouchersTo(
   ctx: CoreContext,
@@ -38,7 +38,7 @@ export async function issueVouchersTo(
 
 const weight = ({ vouchers, customers }: IssueCall) => (vouchers === null ? 0 : customers.length);
 
-/** Returns the call with new vouchers of its template, or null if it already has vouchers. */
+/** Returns the call with new vouchers. Returns null if the call already has vouchers. */
 async function complete(
   ctx: CoreContext,
   call: IssueCall,

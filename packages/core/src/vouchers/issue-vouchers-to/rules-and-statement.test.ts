@@ -49,7 +49,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Applies the rules to a call. Reads the rows without the statement. */
+/** Applies the rules to a call. Reads the rows with plain queries instead of the tested statement. */
 async function judge(t: OpenHarness, { ctx, input }: Call) {
   const { customers } = schema;
   const { caller, clockOffsetMs } = ctx;
@@ -77,8 +77,8 @@ const judgeAll = (t: OpenHarness) => (calls: readonly Call[]) =>
   expectedFirst(calls, (call) => judge(t, call));
 
 /**
- * The call as the verb sends it with its new vouchers. The vouchers are made even if the rules refuse the
- * call.
+ * Returns the call that `issueVouchersTo` would send with new vouchers. Makes the vouchers even if the rules
+ * refuse the call.
  */
 async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<IssueCall> {
   const { merchant } = ctx.caller;
@@ -99,7 +99,7 @@ async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<Issue
   };
 }
 
-/** Sends all calls in one statement. They already have their vouchers. */
+/** Sends all calls in one statement. Each call already has its vouchers. */
 async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { merchant, calls } = await makeWorld(t, facts);
   const expected = await judgeAll(t)(calls);
@@ -115,9 +115,7 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   }
 }
 
-/**
- * Makes the calls through the verb, which makes their vouchers after the first batch has read the template.
- */
+/** Makes the calls through `issueVouchersTo`, without vouchers. Their first batch only reads the template. */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { expected } = await compareCalls<IssueInput, IssueSeen, Expected<IssueSeen>>(t, {
     makeWorld: () => makeWorld(t, facts),

@@ -22,12 +22,12 @@ import {
 const { voucherTemplates: t, vouchers: v } = schema;
 const p = sql.placeholder;
 
-/** Filters of the vouchers of a customer, and the page. */
+/** The customer whose vouchers are listed, a filter, and the page. */
 export type HeldVouchersInput = {
   readonly user: Identifier;
-  /** Only those that can be redeemed through this channel; null is any. */
+  /** Only vouchers that can be redeemed through this channel. Null: all channels. */
   readonly channel: number | null;
-  /** Only vouchers with a larger id: where the next page starts. Null is the first page. */
+  /** The last id of the previous page. Null on the first page. */
   readonly after: number | null;
   readonly limit: number;
 };
@@ -54,34 +54,38 @@ const listed = {
   }),
 };
 
+/** A listed voucher with its code, before `showCodes`. */
 export type Listed = DocumentOf<typeof listed>;
 
-/** A voucher as tokens list it. Amounts are decimals with two places, days `YYYY-MM-DD`. */
+/** A listed voucher of a customer. Amounts are decimals with two places, days `YYYY-MM-DD`. */
 export type HeldVoucherListed = Omit<Listed, "code"> & {
-  /** Null if the caller may not see it. */
+  /** Null if the caller may not see codes. */
   readonly code: string | null;
 };
 
-/** The result of the list: whether there is such a customer, and the page. */
+/** Whether the customer exists, and a page of the customer's vouchers. */
 type HeldVouchersSeen = { readonly isKnown: boolean; readonly vouchers: readonly Listed[] };
 
 const today = once(sql`(${now} at time zone ${p("timezone")}::text)::date`);
 
-// Sorts by `id + 0`. By the id alone, a plan would walk the merchant's vouchers in the order of the primary
-// key until it has a page, instead of reading only the customer's vouchers.
+// Sorts by `id + 0`, so that PostgreSQL reads only the customer's vouchers. Sorted by `id`, a plan could read
+// all vouchers of the merchant by the primary key, until the page is full.
 const idOfHeld = sql`(${v.id} + 0)`;
 
-/** The vouchers that a list can have. The parameters `after`, `channel` and `limit` choose among them. */
+/**
+ * The vouchers that a list may contain. The parameters `after`, `channel` and `limit` of the statement narrow
+ * the list.
+ */
 type Choice = {
-  /** The day after which a voucher has ended. */
+  /** A voucher whose `endDate` is before this day has ended. */
   readonly today: SQL;
-  /** Whether the list also has withdrawn and ended vouchers. */
+  /** Whether to include withdrawn and ended vouchers. False by default. */
   readonly hasInactive?: SQL;
   /** Only vouchers that can be redeemed in this store; null is all stores. */
   readonly storeId?: SQL;
 };
 
-/** A page of the vouchers of the CTE `customer` that are not redeemed, by id. */
+/** Returns SQL for a page of unredeemed vouchers of the customer in the CTE `customer`, ordered by id. */
 export const heldVouchers = ({ today, hasInactive = sql`false`, storeId = sql`null` }: Choice) =>
   rowsOf(v, {
     where: [
@@ -114,7 +118,10 @@ const load = statement<HeldVouchersSeen>(
   sql`json_build_object('isKnown', exists (select 1 from customer), 'vouchers', ${vouchers})`,
 );
 
-/** Reads a page of the vouchers that a customer holds. No vouchers if there is no such customer. */
+/**
+ * Reads a page of the vouchers that a customer holds. For an unknown customer, `isKnown` is false and the
+ * page is empty.
+ */
 export function selectHeldVouchers(
   ctx: CoreContext,
   { user, channel, after, limit }: HeldVouchersInput,

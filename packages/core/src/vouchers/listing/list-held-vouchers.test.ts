@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A customer, with functions that give them vouchers and list these. */
+/**
+ * A customer without vouchers. `give` adds a voucher and returns its id. `list` returns the ids in a page.
+ */
 async function setting(timezone = "Asia/Jakarta") {
   const merchant = await t.given.merchant({ timezone });
   const { id: user } = await t.given.customer(merchant);
@@ -55,7 +57,7 @@ describe("the vouchers that a customer holds", () => {
     const { give, list } = await setting();
     const id = await give({ endDate: "2027-03-13" });
     const at = (time: string) => list({}, { clockOffsetMs: t.offsetTo(time) });
-    // the last minute of the 13th in Jakarta, then the first of the 14th
+    // 23:59 on the 13th in Jakarta, then 00:01 on the 14th
     expect(await at("2027-03-13T16:59:00Z")).toEqual([id]);
     expect(await at("2027-03-13T17:01:00Z")).toEqual([]);
   });

@@ -10,9 +10,9 @@ import {
 export type { HeldVoucherListed, HeldVouchersInput };
 
 /**
- * A page of the vouchers that a customer holds and can redeem now or later, by id: neither redeemed nor
- * withdrawn, and not ended by the merchant's calendar. Without the scope `vouchers` their codes are null.
- * Refuses `invalid_user`. Interface 2, section 6.
+ * Returns a page of the vouchers that a customer can redeem now or later, ordered by id. Leaves out redeemed
+ * and withdrawn vouchers, and vouchers that have ended in the merchant's calendar. Codes are null for tokens
+ * without the scope `vouchers`. Refuses `invalid_user`. Interface 2, section 6.
  */
 export async function listHeldVouchers(
   ctx: CoreContext,

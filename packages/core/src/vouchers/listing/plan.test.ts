@@ -10,12 +10,12 @@ import type { Merchant } from "../../context.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listHeldVouchers } from "./list-held-vouchers.ts";
 
-// Counts the rows that a page reads of 100,000 vouchers, by the server's own counters. Uses one connection,
-// so that the settings and the counters are those of the session that reads.
+// Counts the rows that a page reads out of 100,000 vouchers, with PostgreSQL's counters. All queries use one
+// connection, because settings and unflushed counters belong to a session.
 
 const VOUCHERS = 100_000;
 const CUSTOMERS = 1_000;
-/** The vouchers of one customer. */
+/** Vouchers of each customer. */
 const HELD = VOUCHERS / CUSTOMERS;
 
 let t: OpenHarness<TestDatabase>;
@@ -36,10 +36,10 @@ beforeAll(async () => {
     from generate_series(1, ${VOUCHERS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// no audit, which would read every voucher
+// Closes the database without an audit, which would read every voucher.
 afterAll(() => t?.open.close());
 
-/** The rows of vouchers that a page takes from the table and its indexes. */
+/** Returns how many rows of vouchers, and of their indexes, `read` reads. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
   const before = await counted();
   await read();

@@ -13,13 +13,14 @@ import {
 import { keyWritten } from "../../testing/known-guards.ts";
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
+// it. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: a statement without its guard leaves wrong ones.
+// Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(withdrawals);
@@ -27,7 +28,7 @@ const without = guardless(withdrawals);
 async function setting() {
   const merchant = await t.given.merchant();
   const { id: voucherTemplateId } = await t.given.template(merchant);
-  /** A call that withdraws a new voucher. */
+  /** Makes a call that withdraws a new voucher. */
   const call = async (changes: Partial<WithdrawalCall> = {}): Promise<WithdrawalCall> => ({
     voucher: (await t.given.voucher(merchant, { voucherTemplateId })).id,
     auditId: await t.deps.ids.take(merchant.id, "audit_entries"),

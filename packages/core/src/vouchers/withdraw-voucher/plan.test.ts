@@ -9,7 +9,7 @@ import {
 } from "../../testing/index.ts";
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
-// Checks the plan that a connection caches, on tables that were never analyzed.
+// Checks PostgreSQL's generic plan, which a connection caches, on tables that were never analyzed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -72,7 +72,7 @@ async function makeWorld(t: OpenHarness, facts: Facts) {
   return { merchant, calls };
 }
 
-/** Applies the rules to a call. Reads the voucher's row without the statement. */
+/** Applies the rules to a call. Reads the voucher with a plain query instead of the tested statement. */
 async function judge(t: OpenHarness, { ctx, input: { voucherId } }: Call) {
   const { vouchers } = schema;
   const [row] = await t.db
@@ -84,7 +84,7 @@ async function judge(t: OpenHarness, { ctx, input: { voucherId } }: Call) {
   return { seen, refusal: refuseWithdrawal(seen), subjects: [`voucher ${voucherId}`] };
 }
 
-/** Withdraws a voucher. Returns an empty object, so that answers can be compared. */
+/** Withdraws a voucher. Returns an empty object, because `compareCalls` compares objects. */
 const withdraw = async (ctx: CoreContext, input: WithdrawalInput) => {
   await withdrawVoucher(ctx, input);
   return {};

@@ -13,10 +13,10 @@ export type WithdrawalSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** The outcome stored under a withdrawal's key: empty. */
+/** The stored outcome of a withdrawal's idempotency key. Both objects are empty. */
 export type WithdrawalDone = { readonly frame: object; readonly changed: object };
 
-/** Refuses an unknown voucher, and one that is redeemed or no longer active. */
+/** Refuses an unknown, a redeemed and an inactive voucher. */
 export function refuseWithdrawal({ voucher }: WithdrawalSeen): Refusal | null {
   if (!voucher) return unknownVoucher;
   if (voucher.isRedeemed)

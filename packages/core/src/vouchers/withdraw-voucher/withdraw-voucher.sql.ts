@@ -22,7 +22,7 @@ export type WithdrawalCall = CallOf<typeof types>;
 /** Whether a voucher's row `v` can be withdrawn. */
 const canBeWithdrawn = "v.is_active and v.redeemed_at is null";
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -67,8 +67,9 @@ done as (
 }
 
 /**
- * Withdraws vouchers. A call is done only if the rules accept it, its key has no stored outcome, no earlier
- * call of the batch is for the same voucher or has the same key, and no other transaction holds these rows.
+ * Withdraws vouchers. Skips calls that the rules refuse, and calls whose idempotency key already has an
+ * outcome. Of calls for the same voucher or with the same key, only the first is done. Skips a call if
+ * another transaction has locked its voucher.
  */
 export const withdrawals = batchStatement<WithdrawalCall, WithdrawalSeen, WithdrawalDone>(
   "withdraw_vouchers",

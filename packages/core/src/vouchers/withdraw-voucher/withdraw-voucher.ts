@@ -5,9 +5,9 @@ import { refuseWithdrawal, type WithdrawalInput } from "./withdraw-voucher.rules
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
 /**
- * Makes a voucher inactive that was issued by mistake or whose code has leaked. The audit log records the
- * reason. Value that was already spent stays spent. Refuses invalid_voucher, voucher_already_redeemed, and
- * voucher_not_available if it is inactive already.
+ * Makes a voucher inactive that was issued by mistake or whose code has leaked. Writes the reason to the
+ * audit log. Value that was already spent stays spent. Refuses `invalid_voucher`, `voucher_already_redeemed`,
+ * and `voucher_not_available` for an inactive voucher.
  */
 export async function withdrawVoucher(ctx: CoreContext, input: WithdrawalInput): Promise<void> {
   const { voucherId, reason } = input;

@@ -1,6 +1,6 @@
 import type { Example } from "./values.ts";
 
-/** A reward, as its detail shows it. */
+/** A reward, as `rewards.details` shows it. */
 const kayaBun = {
   id: 1,
   code: "MI0017",

@@ -34,7 +34,7 @@ export const add = countedOperation
   .output(z.object({ booking: Booking }))
   .mutation(async ({ ctx, input }) => {
     const { core, idempotencyKey: key, onReplay } = ctx;
-    // the key is bound to the guest's address: other guests can neither read its response nor block it
+    // the key is bound to the guest's address: other guests can neither read its response nor use it up
     const call = { operation: "bookings.add", input, onReplay, of: ctx.address };
     const keyed = key === undefined ? {} : { idempotency: idempotencyOf(core, { key, ...call }) };
     const { number_of_people: numberOfPeople, ...wish } = input;

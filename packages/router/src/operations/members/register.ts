@@ -38,7 +38,7 @@ const input = confirmed(z.object({ ...fields, ...numbers }), confirmedPin);
 
 type Read = z.output<typeof input>;
 
-/** Converts the parameters to the verb's input. Throws if a PIN is not confirmed. */
+/** Converts the parameters to the core's input. Throws if a PIN is not confirmed. */
 function readRegistration(input: Read): members.Registration {
   const mobileNumber = input.mobile_number ?? input.phone;
   if (input.pin && !input.confirm_pin) throw new Failure(notConfirmed);
@@ -101,7 +101,7 @@ export const register = operation
   .output(MemberUser.extend({ membership: MemberMembership }))
   .mutation(async ({ ctx, input }) => {
     const { phone, ...others } = input;
-    // the fingerprint is the same by either name, and the same as before `phone` was accepted
+    // both names give the same fingerprint, which calls also had before `phone` was accepted
     const core = ctx.coreFor({ ...others, mobile_number: input.mobile_number ?? phone });
     const { id } = await members.registerMember(core, readRegistration(input));
     const member = await members.getRegisteredMember(core, id);

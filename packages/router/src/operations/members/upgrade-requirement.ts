@@ -6,7 +6,7 @@ import { presentRequirements, Requirements } from "../../wire/members/requiremen
 import { required } from "../../wire/reading.ts";
 import { lookUp } from "./looking-up.ts";
 
-/** Says what a member has to spend to reach the next level, and to keep theirs. Interface M5. */
+/** Says what a member has to spend to reach the next level, and to keep the current one. Interface M5. */
 export const upgradeRequirement = operation
   .meta({
     ...lookUp,

@@ -6,7 +6,7 @@ import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Whether a PIN is the customer's. Counts a wrong one. Interface, endpoint 4. */
+/** Whether a PIN is the customer's. Counts a wrong PIN. Interface, endpoint 4. */
 export const validate = operation
   .meta({
     summary: "Validates a customer's PIN (4)",

@@ -11,7 +11,7 @@ import { day } from "../../wire/sale/day.ts";
 const idRequired = { code: "required", field: "id", message: "This field is required." } as const;
 
 /**
- * Cancels a redemption and returns what it took. The redemption is named by its id (interface R6) or its
+ * Cancels a redemption and gives back what it took. The redemption is named by its id (interface R6) or its
  * invoice number (interface 2, section 2). A second cancel changes nothing.
  */
 export const cancel = operation

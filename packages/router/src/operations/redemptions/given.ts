@@ -56,7 +56,7 @@ export const priceOf = {
   stamps: optional(stampsGiven),
 };
 
-/** Converts the shared parameters to the form of a verb's input. */
+/** Converts the shared parameters to the core's input. */
 export function asRedeemInput(input: {
   readonly user: number | string;
   readonly store: number | string;

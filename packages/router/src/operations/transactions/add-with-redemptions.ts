@@ -8,7 +8,7 @@ import { partNames, readVisit, VisitFields } from "../../wire/sale/visit-fields.
 
 const lists = [partNames.rewards, partNames.vouchers, partNames.promoCodes];
 
-/** Records a sale and redeems what goes with it, all or none. Interface 2, section 7. */
+/** Records a sale together with its redemptions, all or none. Interface 2, section 7. */
 export const addWithRedemptions = operation
   .meta({
     summary: "Records a sale and redeems what goes with it, all or none (T10)",
@@ -57,7 +57,7 @@ function inOwnNames(error: unknown): never {
   throw field === undefined ? error : new Failure({ ...error.refusal, field });
 }
 
-/** The scopes that a token needs for what the visit does besides its sale. */
+/** The scopes that a token needs besides `transactions`: one for redemptions, one for issuing a voucher. */
 function scopesFor({ rewards, vouchers, promoCodes, issue }: VisitInput): readonly Scope[] {
   const redeems = rewards.length + vouchers.length + promoCodes.length > 0;
   return [

@@ -42,9 +42,7 @@ export const cancel = operation
     return presentCanceledSale(await sales.cancelSale(core, transactionId));
   });
 
-/**
- * Cancels a sale by its id, and on request what was redeemed with it. The answer is shorter. Interface T7.
- */
+/** Cancels a sale by its id, and on request its related redemptions. The answer is shorter. Interface T7. */
 export const cancelById = operation
   .meta({
     ...meta,

@@ -7,7 +7,7 @@ import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/
 import { presentVoucher, Voucher } from "../../wire/redemptions/voucher.ts";
 import { codeFailures, given } from "../redemptions/given.ts";
 
-/** Redeems a voucher by its code, and answers what it is worth. Interface R11. */
+/** Redeems a voucher by its code, and returns its name and extra data. Interface R11. */
 export const redeem = operation
   .meta({
     summary: "Redeems a voucher by its code, and answers what it is worth (R11)",

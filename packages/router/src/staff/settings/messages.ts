@@ -75,7 +75,7 @@ export const messageTemplates = router({
     .input(Named)
     .output(z.void())
     .mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
-  /** The template filled with sample values, or what is wrong with it. */
+  /** The template filled with sample values, or its problem. */
   preview: staffProcedure("manager")
     .input(Template)
     .output(ShownPreview)

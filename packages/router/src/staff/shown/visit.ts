@@ -51,7 +51,10 @@ export const ShownVisit = z.object({
   sale: VisitSale.nullable(),
 });
 
-/** A visit of the last days. Stamps and balances are as they were then, cancels as they are now. */
+/**
+ * A visit and its present state. Stamps and balances are those right after the visit. `isCanceled` is
+ * current.
+ */
 export const ShownVisitRecord = ShownVisit.extend({
   key: z.string(),
   at: z.string(),
@@ -73,7 +76,7 @@ export const ShownUndoPreview = z.object({
   sale: z.object({ id: z.int(), isCanceled: z.boolean(), stampsEarned: z.int() }).nullable(),
 });
 
-/** The result of an undo. `stampsBack` includes those of redemptions that were canceled before. */
+/** The result of an undo. `stampsBack` includes the stamps of redemptions that were canceled before. */
 export const ShownUndo = z.object({
   stampsLeft: z.int(),
   stampsBack: z.int(),
@@ -82,5 +85,5 @@ export const ShownUndo = z.object({
   isSaleCanceled: z.boolean(),
 });
 
-/** Where the receipt goes, and whether it was sent there before. */
+/** The address of a receipt. `isNew` is false if the receipt was sent there before. */
 export const ShownReceiptSent = z.object({ email: z.string(), isNew: z.boolean() });

@@ -13,12 +13,14 @@ export function showVisit({ customer, storeId, membership, redemptions, sale }: 
   };
 }
 
-/** The customer's name. One who has just been registered has none yet, only a phone, email or Member ID. */
+/**
+ * The customer's name. A customer who registered with a contact alone has only a phone, email or Member ID.
+ */
 function nameOf({ name, mobileNumber, email, memberId }: Visit["customer"]): string {
   return name || mobileNumber || email || memberId || "";
 }
 
-/** A visit, with what was canceled since and who served. */
+/** A visit, with its cancels since then and the person who served. */
 export function showRecord({ key, at, visit, redemptions, sale }: VisitRecord) {
   const shown = showVisit(visit);
   const canceled = new Set(redemptions.flatMap(({ id, isCanceled }) => (isCanceled ? [id] : [])));

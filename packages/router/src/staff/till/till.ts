@@ -25,7 +25,7 @@ const customer = deskProcedure("cashier")
     return { ...card, credentials };
   });
 
-/** Registers a customer by an email or a mobile number alone, or finds the one who has it. */
+/** Registers a customer by an email or a mobile number alone, or finds the customer who already has it. */
 const register = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(z.object({ contact: words() }))

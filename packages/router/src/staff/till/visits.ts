@@ -75,7 +75,7 @@ const confirm = deskProcedure("cashier")
 
 const codes = z.array(code).max(mostOf.visitLines);
 
-/** What the sale of a visit would earn, and which of its codes cannot be redeemed. */
+/** Returns the stamps that a visit's sale would earn, and which of its codes cannot be redeemed. */
 const preview = deskProcedure("cashier")
   .input(
     z.object({
@@ -124,7 +124,7 @@ const previewUndo = deskProcedure("cashier")
   .output(ShownUndoPreview)
   .query(({ ctx, input }) => previewUndoVisit(ctx.desk, input));
 
-/** Cancels what a visit, or the given part of it, redeemed and sold: all or none. */
+/** Cancels the redemptions and the sale of a visit, or the given part of them: all or none. */
 const undo = deskProcedure("cashier")
   .input(z.object({ key, part: Part, createReplacementVouchers: z.boolean(), reason }))
   .output(ShownUndo)

@@ -5,7 +5,7 @@ import type { z } from "zod";
 export { passwordMismatch } from "@stampbook/core/password";
 export { pinMismatch } from "@stampbook/core/pin";
 
-/** The `field`, the field `by` which it is repeated, and the refusal if they differ. */
+/** The `field` of a secret, the field `by` in which it is repeated, and the refusal if they differ. */
 type Repeated<Field> = {
   readonly field: Field;
   readonly by: Field;

@@ -1,7 +1,7 @@
 import type { Secret } from "@stampbook/core/secret";
 import { z } from "zod";
 
-/** A created one-time password; the response always contains it, sent or not. */
+/** A created one-time password. The response contains it whether or not a message was sent. */
 export const OneTimePassword = z.object({
   status: z.literal("ok"),
   otp: z.string().regex(/^[0-9]{6}$/),

@@ -7,7 +7,7 @@ import { optional, Problem, type Reader, required } from "../reading.ts";
 
 const { shortest, longest } = passwordLength;
 
-/** An existing password. An imported one may be longer than a new one can be. */
+/** An existing password. An imported password may be longer than a new password can be. */
 export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: "string" });
 
 const described = { type: "string", minLength: shortest, maxLength: longest };

@@ -140,14 +140,16 @@ export function presentFlatMember({
   };
 }
 
-/** status: the flat member with the level's name. */
+/** The answer of `status`: the flat member with the level's name. */
 export const MemberStatus = FlatMember.extend({ membership_status: z.string() });
 
 export function presentMemberStatus(member: Member): z.input<typeof MemberStatus> {
   return { ...presentFlatMember(member), membership_status: levelName(member.membership) };
 }
 
-/** suggestions: the flat member with the level's name and the primary Member ID. */
+/**
+ * A member in the answer of `suggestions`: the flat member with the level's name and the primary Member ID.
+ */
 export const MemberSuggestion = FlatMember.extend({
   membership: z.string(),
   member_id: z.string(),
@@ -196,7 +198,7 @@ function presentContacts({ address, email, mobileNumber, birthday }: Customer) {
   return { address, email: email ?? "", phone: mobileNumber ?? "", birthday: birthday ?? "" };
 }
 
-/** Genders are free text; these are the ones that clients send. */
+/** 1 for male, 2 for female, null for any other text. */
 function genderCode(gender: string): 1 | 2 | null {
   const word = gender.trim().toLowerCase();
   if (["male", "m", "1"].includes(word)) return 1;

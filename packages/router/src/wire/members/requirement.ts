@@ -11,7 +11,10 @@ const Requirement = z.object({
   next_level: z.int(),
 });
 
-/** What is missing to the next level, and to keep the level; null where spending changes nothing. */
+/**
+ * The spending needed to reach the next level, and to keep the current one. Null where spending changes
+ * nothing.
+ */
 export const Requirements = z.object({
   upgrade_requirement: Requirement.nullable(),
   downgrade_requirement: Requirement.nullable(),

@@ -1,7 +1,7 @@
 import type { Refusal } from "@stampbook/core/failures";
 import { z } from "zod";
 
-/** Why something cannot be redeemed now: the code and the text with which redeeming it is refused. */
+/** Why a redemption would be refused now: the refusal's code and text. Null if it would not be refused. */
 export const Reason = z.object({ error_code: z.string(), error_message: z.string() }).nullable();
 
 export function presentReason(reason: Refusal | null): z.input<typeof Reason> {

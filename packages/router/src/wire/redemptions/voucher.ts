@@ -34,7 +34,7 @@ export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> 
     description: voucher.description,
     instructions: voucher.instructions,
     terms_and_conditions: voucher.termsAndConditions,
-    // an outcome that an earlier version stored for an idempotency key has none
+    // an outcome that an earlier version stored for an idempotency key has no extra data
     extra_data: voucher.extraData ?? {},
   };
 }

@@ -9,7 +9,8 @@ const MOST_QUANTITY = 99_999_999_999;
 
 /**
  * A decimal from 0 up (from 0 down if `isNegative`) whose whole part is at most `most`. It is read as an
- * exact string with `places` places. Further places are rounded half up. Interface 2, section 1.
+ * exact string with `places` places. Further places are rounded, halves away from zero. Interface 2, section
+ * 1.
  */
 function decimal(
   places: number,
@@ -42,19 +43,19 @@ function decimal(
 /** An amount of a sale: two places. */
 export const saleAmount = decimal(2, MOST_AMOUNT);
 
-/** What is taken off an amount: 0 or less. */
+/** The change of a sale's amount: 0 or less. */
 export const amountLess = decimal(2, MOST_AMOUNT, { isNegative: true });
 
 /** A quantity: three places. */
 export const quantity = decimal(3, MOST_QUANTITY);
 
-/** What is taken off a quantity: 0 or less. */
+/** The change of an item's quantity: 0 or less. */
 export const quantityLess = decimal(3, MOST_QUANTITY, { isNegative: true });
 
 /** The value as it was written; a JSON number as its shortest decimal. */
 function textOf(value: unknown): string {
   if (typeof value === "string") return value.trim();
   if (typeof value !== "number" || !Number.isFinite(value)) return "";
-  // JavaScript writes numbers below a millionth with an exponent
+  // numbers below a millionth round to 0, and JavaScript writes them with an exponent
   return Math.abs(value) < 1e-6 ? "0" : String(value);
 }

@@ -9,8 +9,8 @@ const form =
   /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
 /**
- * A moment, as ISO text in UTC with milliseconds. Any number of fraction digits; offsets `Z`, `+07`,
- * `+07:00` and `+0700`. Interface 2, section 1.
+ * A moment, as ISO text in UTC with milliseconds. Accepts any number of fraction digits, and the offsets `Z`,
+ * `+07`, `+07:00` and `+0700`. Interface 2, section 1.
  */
 export const moment: Reader<string, string> = {
   described: { type: "string", format: "date-time" },

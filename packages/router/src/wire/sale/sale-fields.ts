@@ -74,7 +74,7 @@ export const previewFields = {
 
 const ofPreview = z.object(previewFields);
 
-/** Converts the parameters of a preview to the verb's input. */
+/** Converts the parameters of a preview to the core's input. */
 export function readPreview(input: z.output<typeof ofPreview>): PreviewInput {
   return {
     ...{ store: input.store, user: input.user, total: input.total_value },
@@ -84,7 +84,7 @@ export function readPreview(input: z.output<typeof ofPreview>): PreviewInput {
   };
 }
 
-/** Converts the parameters of a sale to a verb's input. */
+/** Converts the parameters of a sale to the core's input. */
 export function readSale(input: z.output<typeof fields>): SaleInput {
   const { store, user, created, channel, type, tax, discount, stamps } = input;
   return {

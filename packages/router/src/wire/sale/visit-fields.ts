@@ -50,7 +50,7 @@ export const VisitFields = z
     });
   });
 
-/** Converts the parameters to the verb's input. */
+/** Converts the parameters to the core's input. */
 export function readVisit(input: z.output<typeof VisitFields>): VisitInput {
   const { user: _, store, channel, ...sale } = readSale(input);
   const { user, issue_voucher: issue } = input;

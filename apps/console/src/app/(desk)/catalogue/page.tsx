@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 
-/** The catalogue opens with the rewards. */
+/** Redirects to the rewards, the catalogue's first page. */
 export default function Page() {
   redirect("/catalogue/rewards");
 }

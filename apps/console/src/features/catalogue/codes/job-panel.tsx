@@ -43,7 +43,8 @@ export default function JobPanel({ id, ...panel }: PanelProps) {
                 component="a"
                 href={`/catalogue/codes/${id}/csv?merchant=${me.merchant.id}`}
                 download
-                // the browser shows no reason for a refused file; reading the job again shows it on the page
+                // the browser shows no reason for a refused file; reading the job again shows the reason on
+                // the page
                 onClick={() => void query.refetch()}
                 variant={job.state === "running" ? "default" : "filled"}
                 leftSection={<IconDownload size={16} aria-hidden />}

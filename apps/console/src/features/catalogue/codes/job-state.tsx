@@ -12,7 +12,7 @@ const tones = { running: "warn", done: "good", canceled: "plain", failed: "bad" 
 /** How often a running job is polled. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** The polling interval; off if no job is running. */
+/** Returns the polling interval in ms, or false if no job is running. */
 export function lookAgain(jobs: readonly Pick<Job, "state">[] | undefined): number | false {
   return jobs?.some(({ state }) => state === "running") ? LOOK_AGAIN_MS : false;
 }

@@ -5,8 +5,8 @@ import { callApi } from "../../../rpc/server.ts";
 import { csvWords } from "../../../ui/list/csv-words.ts";
 
 /**
- * A job's codes as CSV, page by page as the browser reads them. A refusal is returned before the file
- * begins.
+ * Returns a job's codes as CSV. Reads a page of codes whenever the browser wants more. Returns a refusal
+ * before the file begins.
  */
 export async function streamCodes(jobId: number, merchantId: string | null): Promise<Response> {
   const [api, { messages }] = await Promise.all([callApi(merchantId), readLocale()]);

@@ -31,7 +31,7 @@ export function hourOf(time: string): string {
   return time.endsWith(":00") ? time.slice(0, 5) : time;
 }
 
-/** The hours of a day in which the code works, `14:00 – 16:00`; null if it works all day. */
+/** Returns the hours of a day in which the code works, such as `14:00 – 16:00`. Null if it works all day. */
 export function hoursOf({ startTime, endTime }: Pick<PromoCode, "startTime" | "endTime">) {
   if (startTime === null && endTime === null) return null;
   const [from, to] = [startTime, endTime].map((time) => (time === null ? "…" : hourOf(time)));

@@ -6,7 +6,7 @@ import { Card } from "../../../ui/card.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import type { RewardFormState } from "./use-reward-form.ts";
 
-/** What customers see of the reward in apps: texts, pictures and its price in money. */
+/** The reward's texts, pictures and price in money, as customers see them in apps. */
 export function RewardTexts({ form }: { form: RewardFormState }) {
   const t = useTranslations("catalogue");
   const { currency } = useDesk().me.merchant;

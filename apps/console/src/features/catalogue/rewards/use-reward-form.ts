@@ -42,7 +42,7 @@ function inputOf(values: Values, price: string | null) {
 
 export type RewardFormState = ReturnType<typeof useRewardForm>;
 
-/** The values of the form. It is not sent while its price cannot be read as an amount. */
+/** Returns the form's state. The form is not sent while its price cannot be read as an amount. */
 export function useRewardForm(reward: Reward | null) {
   const till = useTranslations("till");
   const { rewards } = useApi().staff.catalogue;

@@ -23,7 +23,7 @@ export function TemplateValue({
     : money(template.value);
 }
 
-/** How long a template's vouchers are valid; null days for without end. */
+/** How long a template's vouchers are valid. Null if they never expire. */
 export function Validity({ days }: { days: number | null }) {
   const t = useTranslations("catalogue");
   return days === null ? t("withoutEnd") : t("days", { count: days });

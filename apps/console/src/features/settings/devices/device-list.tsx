@@ -16,7 +16,7 @@ const Panel = dynamic(() => import("./device-panel.tsx"), { ssr: false });
 
 const stateOf = ({ revokedAt }: Device) => (revokedAt ? "revoked" : "enrolled");
 
-/** Shared devices: browsers on which people switch by their PIN. */
+/** Shared devices: browsers that several people use, each with their own PIN. */
 export function DeviceList() {
   const t = useTranslations("devices");
   const { me } = useDesk();

@@ -14,7 +14,7 @@ type OutboxMessage = Outputs["staff"]["settings"]["outbox"]["list"]["items"][num
 
 const tones = { waiting: "warn", sent: "good", dead: "bad" } as const;
 
-/** The columns of sent, waiting and undelivered messages. */
+/** Returns the columns of sent, waiting and undelivered messages. */
 export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
   const t = useTranslations("outbox");
   const templates = useTranslations("templates");
@@ -67,7 +67,7 @@ export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
   ];
 }
 
-/** The reason of the last failure, the number of attempts, and the time of the next one. */
+/** The reason of the last failure, the number of attempts, and the time of the next attempt. */
 function Attempts({ message, timeZone }: { message: OutboxMessage; timeZone: string }) {
   const t = useTranslations("outbox");
   const { lastError, attempts } = message;

@@ -1,7 +1,7 @@
 /**
- * Patterns of the service's note of a failed try, each with the key of its sentence. The first match counts.
- * SMTP uses 4xx for temporary and 5xx for permanent errors, HTTP the other way round. All other refusals are
- * about the sender, not about the message: see apps/api/src/delivery.
+ * Patterns of the error that the service has stored for a failed attempt, each with the key of its sentence.
+ * The first match is used. SMTP uses 4xx for temporary and 5xx for permanent errors, HTTP the other way
+ * round. All other refusals are about the sender, not about the message: see apps/api/src/delivery.
  */
 const reasons = [
   [/too late/, "late"],
@@ -15,7 +15,7 @@ const reasons = [
   [/^(no answer|SMTP E)/, "answer"],
 ] as const;
 
-/** Why a message was not delivered, as the key of its sentence in the messages. */
+/** Returns why a message was not delivered, as the key of its sentence in the messages. */
 export function reasonOf(error: string) {
   return reasons.find(([pattern]) => pattern.test(error))?.[1] ?? "other";
 }

@@ -10,7 +10,7 @@ type RetryMessageProps = {
   message: Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
 };
 
-/** Retries a dead message, and shows the result. */
+/** Retries a message whose delivery was given up (`dead`), and shows the result. */
 export function RetryMessage({ message }: RetryMessageProps) {
   const t = useTranslations("outbox");
   const utils = trpc.useUtils();

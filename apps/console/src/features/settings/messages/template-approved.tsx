@@ -12,8 +12,8 @@ type TemplateApprovedProps = {
 };
 
 /**
- * The fields of the template that WhatsApp has approved, which is sent instead of the text. Without a name
- * there is no such template.
+ * The fields of a template that WhatsApp has approved. WhatsApp messages use it instead of the text. An empty
+ * name means that there is none.
  */
 export function TemplateApproved({ template, wrong, disabled, onChange }: TemplateApprovedProps) {
   const t = useTranslations("templates.approved");

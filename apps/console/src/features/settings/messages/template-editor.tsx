@@ -27,7 +27,7 @@ import { TestSend } from "./test-send.tsx";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
-/** The edited template, and the calls that save and remove it. */
+/** Returns the edited template, and the calls that save and remove it. */
 function useTemplateForm(saved: Template | null) {
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -63,7 +63,7 @@ function useTemplateForm(saved: Template | null) {
   };
 }
 
-/** A message's texts beside a preview with samples; null creates a new template. */
+/** Edits a message's texts beside a preview with sample data. Null creates a new template. */
 export function TemplateEditor({ saved }: { saved: Template | null }) {
   const t = useTranslations("templates");
   const { may } = useDesk();

@@ -14,7 +14,7 @@ type TemplateIdentityProps = {
   onChange: (changes: Partial<Template>) => void;
 };
 
-/** The channel and the code of a new template. It must not overwrite an existing one. */
+/** The channel and the code of a new template. Shows an error if an existing template has both. */
 export function TemplateIdentity({ template, existing, wrong, onChange }: TemplateIdentityProps) {
   const t = useTranslations("templates");
   return (

@@ -14,7 +14,7 @@ import type { Template } from "./template.ts";
 
 const PAUSE_MS = 300;
 
-/** A message filled with samples, as the service would send it. */
+/** A message filled with sample data, as the service would send it. */
 export function TemplatePreview({ draft }: { draft: Template }) {
   const t = useTranslations("templates");
   const [template] = useDebouncedValue(draft, PAUSE_MS);

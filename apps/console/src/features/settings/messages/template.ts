@@ -2,7 +2,7 @@ import type { Outputs } from "../../../rpc/client.ts";
 
 export type Template = Outputs["staff"]["settings"]["messageTemplates"]["list"][number];
 
-/** The placeholders of a text: docs/decisions.md, section 9. */
+/** The placeholders that a template's text may contain: docs/decisions.md, section 9. */
 export const placeholders = [
   "otp",
   "minutes",

@@ -3,12 +3,15 @@ const noCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Browsers also know former country codes, such as DY for Benin, which would be listed twice. */
+/**
+ * Excludes former country codes, such as DY for Benin. Browsers know them too, so Benin would be listed
+ * twice.
+ */
 function isCurrent(code: string): boolean {
   return new Intl.Locale(`und-${code}`).region === code;
 }
 
-/** The countries by name in a language, for a field that selects some; `chosen` are always included. */
+/** Returns the countries by name in a language, for a field that selects some. Always includes `chosen`. */
 export function countriesIn(locale: string, chosen: readonly string[]) {
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const known = letters.flatMap((first) => letters.map((second) => first + second));

@@ -10,14 +10,14 @@ export type Policy = Outputs["staff"]["settings"]["policy"]["get"];
 type ChoiceProps = {
   policy: Policy;
   onChange: (changes: Partial<Policy>) => void;
-  /** The refusal of a field; null if it has none. */
+  /** Returns the refusal of a field, or null. */
   wrong: (field: string) => string | null;
   disabled: boolean;
 };
 
 const roles = ["owner", "manager", "cashier"] as const;
 
-/** The countries to which text messages may be sent. Those in `known`, the saved ones, are always offered. */
+/** The countries to which text messages may be sent. Always offers the saved countries, `known`. */
 export function SmsCountries(props: ChoiceProps & { known: Policy["smsCountries"] }) {
   const { policy, onChange, wrong, disabled, known } = props;
   const t = useTranslations("policy");
@@ -40,7 +40,7 @@ export function SmsCountries(props: ChoiceProps & { known: Policy["smsCountries"
   );
 }
 
-/** The template of the message about changed credentials. The saved one, `known`, is always offered. */
+/** The template of the message about changed credentials. Always offers the saved template, `known`. */
 export function NoticeTemplate(props: ChoiceProps & { known: string }) {
   const { policy, onChange, wrong, disabled, known } = props;
   const t = useTranslations("policy");

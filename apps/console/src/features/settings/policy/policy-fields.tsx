@@ -33,13 +33,16 @@ const textsOf = (policy: Policy) =>
     string
   >;
 
-/** The number in a text. Text that is not a number becomes a value that the service refuses on its field. */
+/**
+ * Returns the number in a text. Text that is not a number becomes a value that the service refuses at its
+ * field. An empty `lockAfterMinutes` is null.
+ */
 function numberOf(name: Counted, text: string): number | null {
   if (name === "lockAfterMinutes") return text.trim() ? Number(text) || 0 : null;
   return text.trim() ? Number(text) : Number.NaN;
 }
 
-/** Only changed fields, so that concurrent changes by others stay. */
+/** Returns only the changed fields, so that concurrent changes by others stay. */
 function changesOf(before: Policy, after: Policy): Partial<Policy> {
   const changes: Partial<Policy> = { ...after };
   for (const name of Object.keys(before) as (keyof Policy)[])
@@ -47,11 +50,11 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
   return changes;
 }
 
-/** The values of the form. Only the changed ones are saved. */
+/** Returns the form's state. Saves only the changed values. */
 function usePolicyForm(policy: Policy) {
   const [texts, setTexts] = useState(() => textsOf(policy));
   const [rest, setRest] = useState(policy);
-  // the values that this form has shown; changes are relative to them, not to data reloaded later
+  // the values with which the form was opened or last saved; the form saves only differences from these
   const [known, setKnown] = useState(policy);
   const { isChanged, keep } = useChanges([texts, rest]);
   useUnsaved(isChanged);
@@ -77,7 +80,7 @@ function usePolicyForm(policy: Policy) {
   };
 }
 
-/** The editable policy. The service refuses values out of bounds, each on its field. */
+/** The editable policy. The service refuses values out of bounds, each at its field. */
 export function PolicyFields({ policy }: { policy: Policy }) {
   const t = useTranslations("policy");
   const { form, texts, rest, save, setText, change } = usePolicyForm(policy);

@@ -17,15 +17,18 @@ type Texts = Record<Kept, string>;
 const textsOf = (policy: Policy) =>
   Object.fromEntries(kept.map((name) => [name, String(policy[name] ?? "")])) as Texts;
 
-/** The changed numbers of days, to send. An empty field is null, which keeps rows forever. */
+/**
+ * Returns the changed numbers of days, as the service's input. An empty field is null: its rows are kept
+ * forever.
+ */
 function wantedOf(before: Texts, texts: Texts): Partial<Record<Kept, number | null>> {
   const changed = kept.filter((name) => texts[name].trim() !== before[name]);
-  // text that is not a number becomes a value that the service refuses on its field
+  // text that is not a number becomes a value that the service refuses at its field
   const days = (text: string) => (text.trim() ? Number(text) || 0 : null);
   return Object.fromEntries(changed.map((name) => [name, days(texts[name])]));
 }
 
-/** The editable numbers of days. The service refuses values out of bounds, each on its field. */
+/** The editable numbers of days. The service refuses values out of bounds, each at its field. */
 export function RetentionFields({ policy }: { policy: Policy }) {
   const t = useTranslations("retention");
   const [known, setKnown] = useState(() => textsOf(policy));

@@ -5,7 +5,9 @@ import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { useDesk } from "../../session/desk.tsx";
 
-/** Saves a part of the merchant's policy. `wrong` gives the refusal of a field, in the person's language. */
+/**
+ * Saves a part of the merchant's policy. `wrong` returns the refusal of a field, in the person's language.
+ */
 export function usePolicyUpdate() {
   const { may } = useDesk();
   const utils = trpc.useUtils();

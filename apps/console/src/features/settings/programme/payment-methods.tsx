@@ -71,7 +71,9 @@ function MethodRow({ method }: { method: Method }) {
   );
 }
 
-/** A form for a new method. Refuses the code of an existing method, which saving would change. */
+/**
+ * A form for a new method. Refuses the code of an existing method, because saving would change that method.
+ */
 function NewMethod({ methods }: { methods: readonly Method[] }) {
   const t = useTranslations("programme");
   const form = useForm(() => ({ code: "", name: "" }));

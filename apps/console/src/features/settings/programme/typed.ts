@@ -1,12 +1,12 @@
-/** A typed whole number. Text that is not a number becomes a value that the service refuses. */
+/** Returns a typed whole number. Text that is not a number becomes -1, which the service refuses. */
 export function numberOf(text: string): number {
   const number = text.trim() ? Number(text) : Number.NaN;
   return Number.isNaN(number) ? -1 : number;
 }
 
 /**
- * A typed amount; null for an empty field. Text that `read` cannot read becomes `?`, which the service
- * refuses.
+ * Returns a typed amount, or null for an empty field. Text that `read` cannot read becomes `?`, which the
+ * service refuses.
  */
 export function amountOf(text: string, read: (text: string) => string | null): string | null {
   return text.trim() ? (read(text) ?? "?") : null;

@@ -25,7 +25,7 @@ export type Texts = Record<Typed, string>;
 /** The fields that people choose or tick. */
 type Chosen = Omit<Programme, Typed>;
 
-/** The fields of the form as the service takes them. */
+/** Converts the form's fields to the service's input. */
 function wantedOf(texts: Texts, chosen: Chosen, read: (text: string) => string | null): Programme {
   const limit = (text: string) => (text.trim() ? numberOf(text) : null);
   return {
@@ -39,7 +39,7 @@ function wantedOf(texts: Texts, chosen: Chosen, read: (text: string) => string |
   };
 }
 
-/** The values of the form. Only the changed ones are saved, so that concurrent changes by others stay. */
+/** Returns the form's state. Saves only the changed values, so that concurrent changes by others stay. */
 export function useProgrammeForm(programme: Programme) {
   const { may } = useDesk();
   const utils = trpc.useUtils();
@@ -54,7 +54,7 @@ export function useProgrammeForm(programme: Programme) {
   }));
   const [chosen, setChosen] = useState<Chosen>(programme);
   const wanted = wantedOf(texts, chosen, read);
-  // the values that this form has shown; changes are relative to them, not to data reloaded later
+  // the values with which the form was opened or last saved; the form saves only differences from these
   const [known, setKnown] = useState(wanted);
   const { isChanged, keep } = useChanges([texts, chosen]);
   useUnsaved(isChanged);

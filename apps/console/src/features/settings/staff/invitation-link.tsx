@@ -4,7 +4,9 @@ import { ShownOnce } from "../shown-once.tsx";
 
 type InvitationLinkProps = { email: string; link: string; onDone: () => void };
 
-/** The link of an invitation when no mail is set up, shown once for the inviting person to pass on. */
+/**
+ * The link of an invitation when no mail is set up. It is shown once, and the inviting person passes it on.
+ */
 export function InvitationLink({ email, link, onDone }: InvitationLinkProps) {
   const t = useTranslations("staffPage");
   return (

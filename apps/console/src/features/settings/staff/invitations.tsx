@@ -12,7 +12,7 @@ import css from "../settings.module.css";
 
 type Invitation = Outputs["staff"]["settings"]["staff"]["list"]["invitations"][number];
 
-/** Open invitations. */
+/** Invitations that are not accepted yet. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const t = useTranslations("staffPage");
   return (

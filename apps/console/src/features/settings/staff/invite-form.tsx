@@ -21,7 +21,7 @@ export function InviteForm() {
   const [email, setEmail] = useState("");
   const [place, setPlace] = useState<Place>({ role: "cashier", stores: [] });
   const invite = trpc.staff.settings.staff.invite.useMutation({
-    // an invitation link is not cached longer than it is shown
+    // removes the invitation link from the cache once it is no longer shown
     gcTime: 0,
     onSuccess: () => {
       setEmail("");

@@ -8,7 +8,7 @@ import { useDesk } from "../../session/desk.tsx";
 import { useStoreNames } from "../../session/use-store-names.ts";
 import type { Member } from "./member-fields.tsx";
 
-/** The columns of staff members, after their names. */
+/** Returns the columns of staff members, after their names. */
 export function useMemberColumns(): readonly Column<Member>[] {
   const t = useTranslations("staffPage");
   const names = useTranslations("frame");

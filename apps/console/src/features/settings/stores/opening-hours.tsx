@@ -19,7 +19,7 @@ type OpeningHoursProps = {
   onChange: (hours: Hours) => void;
 };
 
-/** The spans of each weekday; a day without spans is closed. */
+/** The opening times of each weekday. A day without times is closed. */
 export function OpeningHours({ value, failed, disabled, onChange }: OpeningHoursProps) {
   const t = useTranslations("stores");
   const errorOf = useFieldWords(failed);

@@ -20,7 +20,7 @@ const fields = ["code", "name", "timezone", "largestParty"] as const;
 
 type StoreFormProps = {
   store: StoreSettings | null;
-  /** Whether the previous form has just created the store; this form shows the success message. */
+  /** Whether the store was created a moment ago. The form then shows the success message. */
   isMade: boolean;
   onSaved: (id: number) => void;
 };
@@ -46,7 +46,7 @@ export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
     onSuccess: async ({ id }: { id: number }) => {
       keep();
       await utils.staff.settings.stores.invalidate();
-      // the server renders the store switcher with the page
+      // renders the page again, because the server renders the store switcher
       router.refresh();
       onSaved(id);
     },

@@ -9,7 +9,7 @@ import { scopeKey } from "./scopes.ts";
 import type { Token } from "./token-detail.tsx";
 import { TokenStateMark } from "./token-state.tsx";
 
-/** The columns of API tokens, after their names. */
+/** Returns the columns of API tokens, after their names. */
 export function useTokenColumns(): readonly Column<Token>[] {
   const t = useTranslations("tokens");
   const { me } = useDesk();

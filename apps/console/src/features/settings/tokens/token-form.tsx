@@ -24,7 +24,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
   const [lastDay, setLastDay] = useState("");
   const issue = trpc.staff.settings.tokens.issue.useMutation({
     onSuccess: () => utils.staff.settings.tokens.invalidate(),
-    // the secret is not cached longer than it is shown
+    // removes the secret from the cache once it is no longer shown
     gcTime: 0,
   });
   useUnsaved(!issue.data && (name !== "" || chosen.length > 0));

@@ -10,7 +10,7 @@ import { remainder, stampsShortOf } from "./problems.ts";
 
 type AfterwardsProps = { basket: Basket; card: Card; preview: Preview | undefined };
 
-/** The stamps and balances after the confirmation, or how many stamps the customer lacks for it. */
+/** The stamps and balances after the confirmation, or the number of stamps that the customer lacks. */
 export function Afterwards({ basket, card, preview }: AfterwardsProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

@@ -24,7 +24,7 @@ export function AmountField({ label, value, onChange, hint, error, all }: Amount
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value === "" ? "" : amounts.write(value));
-  // whether the whole text is selected, so that the keypad's next key replaces it as a keyboard's would
+  // whether the whole text is selected; the keypad's next key then replaces it, as a keyboard's key does
   const [isSelected, setSelected] = useState(false);
   const isWrong = text.trim() !== "" && amounts.read(text) === null;
   const says = isWrong ? t("amountWrong") : error;

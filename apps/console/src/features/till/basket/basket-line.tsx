@@ -22,7 +22,7 @@ type BasketLineProps = {
   onRemove: () => void;
 };
 
-/** A line's name, its price or code, and its terms, from the card and the preview. */
+/** Returns a line's name, its price or code, and its terms, from the card and the preview. */
 function useFacts(line: Line, card: Card | undefined, preview: Preview | undefined) {
   const t = useTranslations("till");
   if (line.kind === "reward") {
@@ -40,7 +40,9 @@ function useFacts(line: Line, card: Card | undefined, preview: Preview | undefin
   return { name, price: line.code, terms: known?.terms };
 }
 
-/** A line of the basket: its name and terms, the fields that change it, and why it cannot be taken. */
+/**
+ * A line of the basket: its name and terms, the fields that change it, and the reason if it cannot be taken.
+ */
 export function BasketLine({ line, card, preview, onChange, onRemove }: BasketLineProps) {
   const t = useTranslations("till");
   const { name, price, terms } = useFacts(line, card, preview);
@@ -172,7 +174,7 @@ function Value({ line, card, problem, onChange }: ValueProps) {
   );
 }
 
-/** Why the line cannot be taken. */
+/** The reason why the line cannot be taken. */
 function ProblemOf({ line, problem }: { line: Line; problem: Problem }) {
   const t = useTranslations("till");
   const wordsOf = useRefusalWords();

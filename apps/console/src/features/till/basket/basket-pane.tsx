@@ -30,14 +30,14 @@ type BasketPaneProps = {
 };
 
 /**
- * A button pressed in the basket leaves the focus in its field. Else the field's keypad would vanish while
- * the finger is down, and the tap would miss the button.
+ * Keeps the focus in a field when a button of the basket is pressed. Otherwise the field's keypad would
+ * vanish while the finger is down, and the tap would miss the button.
  */
 function keepFocus(event: MouseEvent) {
   if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
 }
 
-/** What the customer takes and buys, and the button that confirms all of it. On a phone, a bar that opens. */
+/** The customer's items and purchase, and the button that confirms both. On a phone, a bar that opens. */
 export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const t = useTranslations("till");
   const { till, confirmation } = work;

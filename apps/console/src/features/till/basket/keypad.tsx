@@ -7,7 +7,7 @@ const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 type KeypadProps = {
   value: string;
-  /** The separator of cents; left out where only digits are wanted. */
+  /** The separator of cents. Left out if only digits are wanted. */
   decimal?: string;
   onChange: (text: string) => void;
 };

@@ -3,8 +3,8 @@ import type { Basket, Card, Line } from "../state/types.ts";
 import type { Preview } from "../use/preview.ts";
 
 /**
- * Why a line cannot be taken; null if it can. `incomplete`: its amount or stamps are missing or 0.
- * `too much`: more than the voucher's balance. `gone`: no longer on the customer's card.
+ * The reason why a line cannot be taken; null if it can be taken. `incomplete`: its amount or stamps are
+ * missing or 0. `too much`: more than the voucher's balance. `gone`: no longer on the customer's card.
  */
 export type Problem =
   | { readonly code: string; readonly message: string }
@@ -13,13 +13,13 @@ export type Problem =
   | "gone"
   | null;
 
-/** A decimal of at most two places in hundredths, so that decimals can be compared exactly. */
+/** Returns a decimal of at most two places in hundredths, so that decimals can be compared exactly. */
 function hundredths(value: string): bigint {
   const [whole = "0", cents = ""] = value.split(".");
   return BigInt(`${whole || "0"}${cents.padEnd(2, "0")}`);
 }
 
-/** The balance minus an amount, as a decimal; null if the balance is smaller. */
+/** Returns the balance minus an amount, as a decimal. Null if the balance is smaller. */
 export function remainder(balance: string, value: string): string | null {
   const left = hundredths(balance) - hundredths(value);
   if (left < 0n) return null;
@@ -29,7 +29,7 @@ export function remainder(balance: string, value: string): string | null {
 
 const isZero = (value: string) => hundredths(value) === 0n;
 
-/** Why a line cannot be taken now, by the customer's card and the preview. */
+/** Returns why a line cannot be taken now, by the customer's card and the preview. */
 export function problemOf(line: Line, card: Card, preview: Preview | undefined): Problem {
   if (line.kind === "reward") {
     const reward = card.rewards.find(({ id }) => id === line.id);
@@ -47,7 +47,7 @@ export function problemOf(line: Line, card: Card, preview: Preview | undefined):
   return codes?.find(({ code }) => code === line.code)?.whyNot ?? null;
 }
 
-/** How many stamps the customer lacks for the whole basket. */
+/** Returns how many stamps the customer lacks for the whole basket, or 0. */
 export function stampsShortOf(basket: Basket, card: Card): number {
   return Math.max(0, stampsOf(basket, card.rewards) - card.membership.stamps);
 }

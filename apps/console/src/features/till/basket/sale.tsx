@@ -16,7 +16,7 @@ type SaleProps = {
   invoiceError: string | null;
 };
 
-/** The fields for what the customer bought, which earns stamps, and for the whole visit's invoice number. */
+/** The fields for the amount of a sale, which earns stamps, and for the invoice number of the whole visit. */
 export function Sale({ basket, preview, work, invoiceError }: SaleProps) {
   const t = useTranslations("till");
   const id = useId();

@@ -8,7 +8,7 @@ import { useApi } from "../../../rpc/use-api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 
-/** Sends a visit's receipt by email. The service sends it once, however often it is called. */
+/** Sends a visit's receipt by email. The service sends one email, however often it is called. */
 export function useEmailReceipt(key: string) {
   const api = useApi();
   return useMutation({
@@ -19,7 +19,7 @@ export function useEmailReceipt(key: string) {
 
 type EmailNoticeProps = { email: ReturnType<typeof useEmailReceipt>; customerId: number };
 
-/** Where the receipt went, or why it was not sent. */
+/** The address to which the receipt was sent, or the reason why it was not sent. */
 export function EmailNotice({ email: { data, error }, customerId }: EmailNoticeProps) {
   const t = useTranslations("till");
   if (data)

@@ -13,7 +13,7 @@ type PrintedVisitProps = {
   isUndone: (id: number | "sale") => boolean;
 };
 
-/** A visit's printed receipt, without what was undone. */
+/** A visit's printed receipt, without the parts that were undone. */
 export function PrintedVisit({ done, memberId, stampsLeft, isUndone }: PrintedVisitProps) {
   const t = useTranslations("receipt");
   const till = useTranslations("till");

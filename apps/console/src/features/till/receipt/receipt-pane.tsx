@@ -20,12 +20,12 @@ type ReceiptPaneProps = {
   memberId: string | null;
   /** Whether the visit is an earlier one, whose customer is not served now. */
   isPast?: boolean;
-  /** Gets all parts of the visit that are canceled now. */
+  /** Called with all parts of the visit that are canceled now. */
   onUndone: (canceled: Done["canceled"]) => void;
   onEnd: () => void;
 };
 
-/** A receipt: what the customer took and earned, and what they have left; with Print and Undo. */
+/** A receipt with the items, the earned stamps and the remaining balances, and with Print and Undo. */
 export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
@@ -163,7 +163,7 @@ const nameOf = (part: NonNullable<Part>) => ("sale" in part ? "sale" : part.rede
 
 type LineProps = { line: ShownVisit["lines"][number]; isUndone: boolean };
 
-/** A line's price in stamps or money, what is left of its balance, and the voucher that it issued. */
+/** A line's price in stamps or money, the rest of its balance, and the voucher that it issued. */
 function ReceiptLine({ line, isUndone }: LineProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);

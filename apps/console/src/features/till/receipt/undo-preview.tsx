@@ -8,7 +8,7 @@ import css from "./receipt.module.css";
 
 type UndoPreviewProps = { preview: Outputs["staff"]["visits"]["previewUndo"] };
 
-/** What an undo would give back and take back, or why a part of it is refused. */
+/** The stamps and vouchers that an undo would give back or take back, or the reason why a part is refused. */
 export function UndoPreview({ preview }: UndoPreviewProps) {
   const t = useTranslations("till");
   const wordsOf = useRefusalWords();

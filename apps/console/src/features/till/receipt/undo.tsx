@@ -13,7 +13,7 @@ import { refusedOf } from "../use/refused.ts";
 import css from "./receipt.module.css";
 import { UndoPreview } from "./undo-preview.tsx";
 
-/** The part of a visit to undo: one redemption, or the sale. Null for all of it. */
+/** The part of a visit to undo: one redemption, or the sale. Null for the whole visit. */
 export type Part = { readonly redemptionId: number } | { readonly sale: true } | null;
 
 export type Undone = {
@@ -30,7 +30,7 @@ type UndoProps = {
   onUndone: (undone: Undone) => void;
 };
 
-/** Undoes the visit or a part of it. Shows first what comes back, and asks for a reason. */
+/** Undoes the visit or a part of it. First shows the effects, and asks for a reason. */
 export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: UndoProps) {
   const t = useTranslations("till");
   const api = useApi();
@@ -131,7 +131,7 @@ function partsOf({ lines, sale }: ShownVisit) {
   return parts;
 }
 
-/** What an undo gave back. */
+/** The stamps after an undo, and the codes of the vouchers that it gave back. */
 export function UndoneNotice({ undone: { stampsLeft, codes } }: { undone: Undone }) {
   const t = useTranslations("till");
   return (

@@ -17,7 +17,8 @@ const noAddress: VisitAddress = {
 };
 
 /**
- * A line in the address; nothing for a voucher that nobody holds, because whoever has its code can spend it.
+ * Returns the text of a line in the address. Empty for a voucher that nobody holds, because whoever has its
+ * code can spend it.
  */
 function writeLine(line: Line): readonly string[] {
   if (line.kind === "reward")
@@ -39,7 +40,7 @@ function readLine(text: string): readonly Line[] {
   return text.startsWith("p:") && text.length > 2 ? [{ kind: "promo", code: text.slice(2) }] : [];
 }
 
-/** The parameters of the address for a step. */
+/** Returns the parameters of the address for a step. */
 export function writeAddress(now: Step): VisitAddress {
   if (now.step === "empty") return noAddress;
   if (now.step === "receipt")
@@ -61,8 +62,8 @@ export function writeAddress(now: Step): VisitAddress {
 }
 
 /**
- * The step that an address describes. For a confirmation that was sent, and for a receipt, it is `checking`:
- * the till then asks the service for the outcome by the visit's key.
+ * Returns the step that an address describes. A sent confirmation and a receipt become `checking`: the till
+ * then asks the service for the outcome by the visit's key.
  */
 export function readAddress(get: (name: keyof VisitAddress) => string | null): Step {
   const customerId = Number(get("customer"));

@@ -2,7 +2,7 @@ import type { Basket, Card, Line } from "./types.ts";
 
 export const emptyBasket: Basket = { lines: [], sale: null, invoice: "" };
 
-/** The name of a line, which no other line of the same basket has. */
+/** Returns the name of a line, which no other line of the same basket has. */
 export function nameOfLine(line: Line): string {
   return `${line.kind} ${"id" in line ? line.id : line.code.toUpperCase()}`;
 }
@@ -12,8 +12,8 @@ export function isBasketEmpty({ lines, sale }: Basket): boolean {
 }
 
 /**
- * Adds a line to a basket. A reward may be there several times; a flexible reward, a voucher or a promo code
- * only once.
+ * Adds a line to a basket. A reward may be added several times. A flexible reward, a voucher or a promo code
+ * is added only once.
  */
 export function addLine(basket: Basket, line: Line): Basket {
   const name = nameOfLine(line);
@@ -33,7 +33,7 @@ export function removeLine(basket: Basket, name: string): Basket {
   return { ...basket, lines: basket.lines.filter((line) => nameOfLine(line) !== name) };
 }
 
-/** The stamps that the rewards of a basket cost. */
+/** Returns the stamps that the rewards of a basket cost. */
 export function stampsOf({ lines }: Basket, rewards: Card["rewards"]): number {
   return lines.reduce((sum, line) => {
     if (line.kind !== "reward") return sum;
@@ -42,7 +42,7 @@ export function stampsOf({ lines }: Basket, rewards: Card["rewards"]): number {
   }, 0);
 }
 
-/** How often the basket has the line's reward, voucher or promo code. */
+/** Returns how often the basket has the line's reward, voucher or promo code. */
 export function countOf(basket: Basket, line: Line): number {
   const name = nameOfLine(line);
   const known = basket.lines.find((each) => nameOfLine(each) === name);

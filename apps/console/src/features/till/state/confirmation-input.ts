@@ -3,7 +3,9 @@ import type { Sent } from "./types.ts";
 /** The number of the channel POS, which tills use. */
 export const CHANNEL = 2;
 
-/** The input of the call that confirms a visit. All tries with the visit's key send the same input. */
+/**
+ * Returns the input of the call that confirms a visit. All tries with the visit's key send the same input.
+ */
 export function inputOf(
   { customerId, basket: { lines, sale, invoice }, key }: Sent,
   storeId: number,

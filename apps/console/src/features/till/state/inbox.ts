@@ -1,9 +1,9 @@
 import type { Scan, Till } from "./types.ts";
 
-/** The longest time between two reads, when a scanner reads one code twice. */
+/** A scanner may read a code twice. Within this time, the second read is ignored. */
 const TWICE_MS = 1_000;
 
-/** Whether calls can be answered, as far as is known. */
+/** False if the connection is lost or the session has ended, as far as is known. */
 export function isConnected({ connection }: Till): boolean {
   return connection !== "lost" && connection !== "signedOut";
 }
@@ -30,13 +30,13 @@ function keepReceipt(till: Till, last: Till): Till {
   return now.step === "receipt" && till.now.step === "visit" ? { ...till, before: now.done } : till;
 }
 
-/** Changes the till, then takes the next code for its look-up, as `advance` does. */
+/** Applies `step` to the till, then starts the look-up of the next code, as `advance` does. */
 export function change(till: Till, step: (till: Till) => Till): Till {
   return advance(keepReceipt(step(till), till));
 }
 
 /**
- * Takes the next code for its look-up. The code waits while a look-up runs, a question is open, a
+ * Starts the look-up of the next code. The code waits while another look-up runs, a question is open, a
  * confirmation has no outcome yet, the connection is lost, or the session has ended.
  */
 export function advance(till: Till): Till {
@@ -45,11 +45,14 @@ export function advance(till: Till): Till {
   const isHeld =
     till.question !== null || !isConnected(till) || step === "confirming" || step === "checking";
   if (!next || till.looking || isHeld) return till;
-  // clears the previous code's message; the look-up of this one sets its own
+  // clears the previous code's message; the new look-up sets its own
   return { ...till, inbox, looking: next, message: null, text: "", active: -1 };
 }
 
-/** Puts back a code whose look-up got no answer. It is the next one once connection and session are back. */
+/**
+ * Puts back a code whose look-up got no answer. The code is looked up first once connection and session are
+ * back.
+ */
 export function putBack(till: Till, scan: Scan, connection: "lost" | "signedOut"): Till {
   return { ...till, looking: null, inbox: [scan, ...till.inbox], connection };
 }
@@ -58,12 +61,12 @@ export function loseConnection(till: Till): Till {
   return { ...till, connection: "lost" };
 }
 
-/** The session has ended; the page asks to sign in. */
+/** Notes that the session has ended. The page then asks to sign in. */
 export function endSession(till: Till): Till {
   return { ...till, connection: "signedOut" };
 }
 
-/** Somebody has signed in where the session had ended. */
+/** Notes that somebody has signed in after the session had ended. */
 export function beginSession(till: Till): Till {
   return till.connection === "signedOut" ? { ...till, connection: "there" } : till;
 }

@@ -4,7 +4,7 @@ import { meaningOf } from "./meaning.ts";
 import { meetCustomer, putIn, say } from "./steps.ts";
 import type { FoundVoucher, Line, Matches, Scan, Till } from "./types.ts";
 
-/** The line of a voucher that a customer holds. */
+/** Returns the line of a voucher that a customer holds. */
 export function lineOfVoucher({
   id,
   remainingValue,
@@ -21,7 +21,7 @@ export function landVoucher(till: Till, voucher: FoundVoucher): Till {
     : putIn(till, { kind: "unowned", code, name });
 }
 
-/** Applies a code's look-up to the till: serves a customer, adds to the basket, or says why not. */
+/** Applies a code's matches to the till: serves a customer, adds to the basket, or sets a message. */
 export function land(till: Till, scan: Scan, matches: Matches): Till {
   const { step } = till.now;
   // the code waits, because a confirmation has begun and its basket must stay as it was sent
@@ -37,7 +37,9 @@ export function land(till: Till, scan: Scan, matches: Matches): Till {
   return landVoucher(next, meaning.voucher);
 }
 
-/** After a look-up that failed. Without an answer the code waits for the connection or the sign-in. */
+/**
+ * Applies a failed look-up to the till. Without an answer or a session, the code goes back into the inbox.
+ */
 export function landFailure(till: Till, scan: Scan, failed: Failed): Till {
   if (failed.code === "unreachable") return putBack(till, scan, "lost");
   if (failed.code === "signed_out") return putBack(till, scan, "signedOut");

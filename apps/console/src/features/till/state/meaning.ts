@@ -9,20 +9,23 @@ export type Meaning =
   | "several"
   | "nothing";
 
-/** Whether a text is a customer's own Member ID, email or phone, not a name that others may share. */
+/**
+ * Whether a text is a customer's own Member ID, email or phone. A name does not count, because others may
+ * share it.
+ */
 function isMeant({ memberId, email, mobileNumber }: FoundCustomer, text: string): boolean {
   const wanted = text.toLowerCase();
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
   return (
     [memberId, email].some((own) => own?.toLowerCase() === wanted) ||
-    // the look-up finds only whole numbers, so the same last digits are enough
+    // the look-up matches whole phone numbers only, so comparing the last digits is enough
     (digits.length > 7 && (mobileNumber ?? "").endsWith(digits))
   );
 }
 
 /**
- * The meaning of a code that was scanned, or typed without waiting for the list. A voucher comes before a
- * customer's name.
+ * Returns the meaning of a code that was scanned, or typed without waiting for the list. A voucher comes
+ * before a customer's name.
  */
 export function meaningOf({ customers, vouchers, promoCodes }: Matches, text: string): Meaning {
   const [first, second] = customers;
@@ -34,7 +37,7 @@ export function meaningOf({ customers, vouchers, promoCodes }: Matches, text: st
   return promo ? { promo } : "nothing";
 }
 
-/** Whether a text without a match may be a newcomer's email or phone. */
+/** Whether a text without a match may be a new customer's email or phone. */
 export function isContact(text: string): boolean {
   return /^\S+@\S+\.\S+$/.test(text) || /^\+?[\d\s().-]{8,}$/.test(text.trim());
 }

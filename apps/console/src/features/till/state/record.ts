@@ -1,6 +1,6 @@
 import type { Done, VisitRecord } from "./types.ts";
 
-/** The receipt of a visit, from the service's record of it. */
+/** Converts the service's record of a visit to a receipt. */
 export function doneOf(record: VisitRecord): Done {
   const { key, at, invoiceNumber, servedBy, lines, sale } = record;
   const canceled: (number | "sale")[] = lines.flatMap(({ redemptionId, isCanceled }) =>

@@ -4,7 +4,7 @@ import type { Basket, Done, Line, Message, Step, Till, Visit } from "./types.ts"
 
 export const nobody: Step = { step: "empty", basket: emptyBasket };
 
-/** A new till at this step. */
+/** Returns a new till at this step. */
 export function openTill(now: Step): Till {
   return {
     now,
@@ -21,13 +21,13 @@ export function openTill(now: Step): Till {
   };
 }
 
-/** The customer who is served; null if nobody is. */
+/** Returns the id of the customer who is served, or null. */
 export function servedBy(now: Step): number | null {
   if (now.step === "empty") return null;
   return now.step === "receipt" ? now.customerId : now.visit.customerId;
 }
 
-/** The current basket; empty on a receipt. */
+/** Returns the current basket, which is empty on a receipt. */
 export function basketOf(now: Step): Basket {
   if (now.step === "receipt") return emptyBasket;
   return now.step === "empty" ? now.basket : now.visit.basket;
@@ -40,8 +40,8 @@ function visitOf(customerId: number, basket: Basket, key: string | null = null):
 const without = { question: null, text: "", active: -1 };
 
 /**
- * Serves a customer. A basket that waits for its customer becomes theirs. If another customer is served whose
- * basket is not empty, staff are asked first whether to switch.
+ * Serves a customer. A basket that waits for its customer becomes this customer's. If another customer with a
+ * non-empty basket is served, asks staff first whether to switch.
  */
 export function meetCustomer(
   till: Till,
@@ -60,9 +60,7 @@ export function meetCustomer(
   return { ...till, ...without, now: visitOf(customer.id, add(taken)) };
 }
 
-/**
- * Adds a line to the basket of the customer who is served. Without one, the basket waits for its customer.
- */
+/** Adds a line to the basket of the customer who is served. Without a customer, the basket waits for one. */
 export function putIn(till: Till, line: Line): Till {
   return changeBasket({ ...till, message: null }, (basket) => addLine(basket, line));
 }
@@ -150,8 +148,8 @@ export function awaitOutcome(till: Till): Till {
 }
 
 /**
- * Reopens the basket of a visit that did not take place. Its key stays, because the lost call may still
- * arrive.
+ * Reopens the basket of a visit that did not take place. The visit's key stays, because the lost call may
+ * still arrive.
  */
 export function reopen(till: Till): Till {
   const { now } = till;
@@ -160,7 +158,7 @@ export function reopen(till: Till): Till {
   return { ...till, now: { step: "visit", visit: now.visit, note: isKnown ? "unanswered" : null } };
 }
 
-/** Goes one step back: closes the question, else clears the text, the message, or the visit. */
+/** Goes one step back: closes the question, else clears the text, else the message, else the visit. */
 export function goBack(till: Till): Till {
   const { now, text, message, question } = till;
   if (question) return answer(till, false);

@@ -9,7 +9,10 @@ export type FoundPromo = Matches["promoCodes"][number];
 export type ShownVisit = Outputs["staff"]["visits"]["confirm"];
 export type VisitRecord = Outputs["staff"]["visits"]["today"]["items"][number];
 
-/** An item that a customer takes. Names, prices and reasons come from the customer's card and the preview. */
+/**
+ * An item in the basket. Its name, its price and the reason of a refusal are in the customer's card and the
+ * preview.
+ */
 export type Line =
   /** `stamps` is the price of a flexible reward; null for other rewards. */
   | {
@@ -19,8 +22,8 @@ export type Line =
       readonly stamps: number | null;
     }
   /**
-   * A voucher that the customer holds. `value` is taken off its balance: "" until it is entered, null without
-   * a balance.
+   * A voucher that the customer holds. `value` is the amount to take off its balance: "" until it is entered,
+   * null without a balance.
    */
   | { readonly kind: "voucher"; readonly id: number; readonly value: string | null }
   /** A voucher that nobody holds yet. */
@@ -38,8 +41,8 @@ export type Visit = {
   readonly customerId: number;
   readonly basket: Basket;
   /**
-   * The key of every try to confirm the visit: the idempotency key, and the request that the PIN authorizes.
-   * Null before the first try.
+   * The idempotency key of every try to confirm the visit, and the `request_id` that the PIN authorizes. Null
+   * before the first try.
    */
   readonly key: string | null;
 };
@@ -47,22 +50,24 @@ export type Visit = {
 /** A visit whose confirmation was sent. */
 export type Sent = Visit & { readonly key: string };
 
-/** A confirmed visit. */
+/** A confirmed visit, as its receipt shows it. */
 export type Done = {
   readonly key: string;
   readonly visit: ShownVisit;
   readonly invoice: string;
   readonly at: string;
-  /** The person who served; null if the name is not known any more. */
+  /** The person who served; null if the name is no longer known. */
   readonly servedBy: string | null;
-  /** The ids of the redemptions that are known to be canceled, and `sale` if the sale is. */
+  /** The ids of the redemptions that are known to be canceled, and `"sale"` if the sale is canceled. */
   readonly canceled: readonly (number | "sale")[];
 };
 
 export type Step =
-  /** Nobody is served. `basket` waits for its customer. */
+  /** No customer is served. `basket` waits for its customer. */
   | { readonly step: "empty"; readonly basket: Basket }
-  /** `note`: why the last try to confirm the visit wrote nothing; null before the first. */
+  /**
+   * `note`: the reason why the last try to confirm the visit wrote nothing. Null if there is none to show.
+   */
   | {
       readonly step: "visit";
       readonly visit: Visit;
@@ -71,20 +76,20 @@ export type Step =
   /** The call that confirms the visit is running. */
   | { readonly step: "confirming"; readonly visit: Sent }
   /**
-   * The call's answer was lost, so the till asks the service for the outcome. `isRunning`: the call still
-   * runs.
+   * The call's answer was lost, so the till asks the service for the outcome. `isRunning`: the service still
+   * runs the call.
    */
   | { readonly step: "checking"; readonly visit: Sent; readonly isRunning: boolean }
   | { readonly step: "receipt"; readonly customerId: number; readonly done: Done };
 
-/** Whether to switch to this customer, which staff must answer before the next code is looked up. */
+/** The question whether to switch to this customer. Staff must answer before the next code is looked up. */
 export type Question = {
   readonly customer: { readonly id: number; readonly name: string };
-  /** The scanned voucher of this customer. */
+  /** The scanned voucher of this customer; null if staff scanned or chose the customer. */
   readonly line: Line | null;
 };
 
-/** Why a text opened nothing. */
+/** The reason why a scanned or typed text opened nothing. */
 export type Message =
   | { readonly kind: "failed"; readonly failed: Failed }
   | { readonly kind: "spent"; readonly voucher: FoundVoucher }
@@ -94,7 +99,7 @@ export type Message =
 /** A code that was scanned or typed. */
 export type Scan = { readonly id: number; readonly text: string };
 
-/** Everything at the till: its step, and the codes that are still to be looked up, in order. */
+/** The state of the till. `inbox` has the codes that are still to be looked up, in order. */
 export type Till = {
   readonly now: Step;
   /** The visit whose receipt was replaced by the next visit. */
@@ -106,12 +111,15 @@ export type Till = {
   readonly looking: Scan | null;
   readonly last: { readonly text: string; readonly at: number } | null;
   readonly scans: number;
-  /** `back`: it was lost, and staff have not pressed "go on" since. `signedOut`: the session has ended. */
+  /**
+   * `back`: the connection was lost, and staff have not pressed "go on" since. `signedOut`: the session has
+   * ended.
+   */
   readonly connection: "there" | "lost" | "back" | "signedOut";
   /** The text in the field, and the selected line of the list; -1 selects none. */
   readonly text: string;
   readonly active: number;
 };
 
-/** Changes the till. After each change, the next code in the inbox is taken, as `advance` does. */
+/** Changes the till, then starts the look-up of the next code, as `advance` does. */
 export type Act = (change: (till: Till) => Till) => void;

@@ -12,7 +12,7 @@ function hrefOf(now: Step): string {
   return query.size ? `/till?${query}` : "/till";
 }
 
-/** Whether a step keeps the browser's history entry of the step before. */
+/** Whether a step keeps the browser's history entry of the previous step. */
 function isSameEntry(before: Step, now: Step): boolean {
   if (before === now) return true;
   const isNew = before.step === "empty" || before.step === "receipt";
@@ -20,15 +20,15 @@ function isSameEntry(before: Step, now: Step): boolean {
 }
 
 /**
- * Keeps the visit in the page's address. Each visit is one entry of the history, and its receipt takes
- * the entry's place, so Back never leads to a basket that was confirmed.
+ * Writes the visit to the page's address. Each visit is one entry of the browser's history. Its receipt
+ * replaces that entry, so Back never leads to a basket that was confirmed.
  */
 export function useVisitAddress(now: Step, act: Act): void {
   const search = useSearchParams().toString();
   const shown = search ? `/till?${search}` : "/till";
   const written = useRef({ href: shown, now });
-  // Addresses that the router has still to show, in this order. Each may come late, when the next visit has
-  // already begun, and must not replace that visit.
+  // Addresses that the router has still to show, in this order. The router may show an address late, when the
+  // next visit has begun. A late address must not replace that visit.
   const pending = useRef<readonly string[]>([]);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useVisitAddress(now: Step, act: Act): void {
     [act],
   );
 
-  // on Back and Forward: a router that has not yet shown the address that is left notices no change itself
+  // on Back and Forward, because a router that has not yet shown the address before the move sees no change
   useEffect(() => {
     const onMove = () => {
       const { pathname, search: query } = window.location;
@@ -67,7 +67,7 @@ export function useVisitAddress(now: Step, act: Act): void {
     return () => window.removeEventListener("popstate", onMove);
   }, [open]);
 
-  // a link to the till opens what its address says
+  // a link to the till opens the visit in its address
   useEffect(() => {
     const own = pending.current.indexOf(shown);
     pending.current = pending.current.slice(own + 1);

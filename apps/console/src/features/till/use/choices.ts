@@ -8,7 +8,7 @@ import type {
   Matches,
 } from "../state/types.ts";
 
-/** A line that the arrow keys select and Enter takes. */
+/** A line that the arrow keys select and Enter chooses. */
 export type Choice =
   | { readonly kind: "customer"; readonly key: string; readonly customer: FoundCustomer }
   | { readonly kind: "found"; readonly key: string; readonly voucher: FoundVoucher }
@@ -27,7 +27,10 @@ export type Choice =
       readonly reward: Card["rewards"][number];
     };
 
-/** The matches of a text. For an email or a phone without a match, the choice to register a newcomer. */
+/**
+ * Returns the matches of a text. For an email or a phone without a match, returns the choice to register a
+ * new customer.
+ */
 export function choicesOfMatches(
   { customers, vouchers, promoCodes }: Matches,
   text: string,
@@ -43,7 +46,7 @@ export function choicesOfMatches(
   return [{ kind: "newcomer", key: "newcomer", contact: text.trim() }];
 }
 
-/** What the customer of a card can take here now. */
+/** Returns the items that the customer of a card can take here now. */
 export function choicesOfCard({ whyNot, vouchers, rewards }: Card): readonly Choice[] {
   if (whyNot) return [];
   return [

@@ -17,19 +17,19 @@ const PIN_HOLDS_SECONDS = 120;
 const unsure = new Set([
   ...unanswered,
   "idempotency_key_in_use",
-  // an earlier try under this key took place, with what was in the basket then
+  // an earlier try under this key took place, with an earlier basket
   "idempotency_key_reused",
 ]);
 
 type Sending = { readonly visit: Sent; readonly pin: string | null };
 
-/** Confirms the visit. Each try has the visit's key, so that any number of them has one effect. */
+/** Confirms the visit. Each try sends the visit's key, so the service does the visit once. */
 export function useConfirmation(till: Till, storeId: number | null, act: Act) {
   const api = useApi();
   const utils = trpc.useUtils();
   const servedBy = useDesk().me.person.name;
   const work = useMutation({
-    // without a connection the call fails at once; otherwise it would be sent later, unasked
+    // without a connection the call fails at once; by default, React Query would send it later
     networkMode: "always",
     mutationFn: async ({ visit, pin }: Sending) => {
       const { key, customerId: user } = visit;
@@ -50,12 +50,12 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
       if (unsure.has(failed.code)) return act(loseAnswer);
       // the page asks to sign in; afterwards staff confirm the visit again
       if (failed.code === "signed_out") return act((now) => refuse(now, null));
-      // reads the card again: it says how many tries of the PIN are left, and which vouchers are spent
+      // reads the card again, for the number of PIN tries that are left, and for spent vouchers
       await utils.staff.till.customer.invalidate();
       act((now) => refuse(now, failed));
     },
   });
-  // reads the lists and the card again once a visit is confirmed, however its outcome was learned
+  // reads the lists and the card again after a confirmation, also if its outcome was read later
   const done = till.now.step === "receipt" ? till.now.done.key : null;
   useEffect(() => {
     if (done === null) return;
@@ -66,7 +66,7 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
   }, [done, utils]);
   return {
     isPending: work.isPending,
-    /** `pin` is null where the merchant asks for none. */
+    /** `pin` is null if the merchant asks for none. */
     send: (pin: string | null) => {
       const next = confirm(till, crypto.randomUUID());
       if (next.now.step !== "confirming") return;

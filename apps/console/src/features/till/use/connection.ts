@@ -9,8 +9,8 @@ import type { Act, Till } from "../state/types.ts";
 const AGAIN_MS = 3_000;
 
 /**
- * Notes when the connection is lost and when it is back, and when somebody has signed in again. It tries the
- * connection with a read only, and never sends what staff have confirmed.
+ * Notes when the connection is lost and when it is back, and when somebody has signed in again. Tests the
+ * connection with a read, and never sends a confirmation.
  */
 export function useConnection(connection: Till["connection"], act: Act) {
   const api = useApi();

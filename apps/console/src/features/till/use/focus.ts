@@ -3,11 +3,13 @@ import { type RefObject, useEffect } from "react";
 
 const controls = "a, button, input, select, textarea, label, summary, [role=option], [popover]";
 
-/** Whether the till may focus fields; on a touch screen, that would open the on-screen keyboard. */
+/**
+ * Whether the till may focus fields. False on a touch screen, where that would open the on-screen keyboard.
+ */
 export const hasKeyboard = () =>
   typeof window === "undefined" || !window.matchMedia("(pointer: coarse)").matches;
 
-/** A click on empty space leaves the focus in the till's field, so that typing goes on there. */
+/** Returns the focus to the till's field after a click on empty space, so that typing goes on there. */
 export function useKeptFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
@@ -16,7 +18,7 @@ export function useKeptFocus(field: RefObject<HTMLInputElement | null>): void {
       const isOver = document.querySelector("[role=dialog]") !== null;
       if (!isControl && !isSelecting && !isOver && hasKeyboard()) field.current?.focus();
     };
-    // a menu that closes leaves the focus nowhere, so the field takes it
+    // a menu that closes leaves no element with the focus, so the field gets it
     const onToggle = ({ newState }: ToggleEvent) => {
       if (newState === "closed" && document.activeElement === document.body && hasKeyboard())
         field.current?.focus();

@@ -2,7 +2,10 @@
 import { useRef, useState } from "react";
 import type { Done } from "../state/types.ts";
 
-/** The list of the last visits, and the past receipt that is open. The visit at the till stays as it is. */
+/**
+ * Returns the state of the list of last visits, and of the past receipt that is open. The visit at the till
+ * does not change.
+ */
 export function useLastVisits() {
   const [past, setPast] = useState<{ readonly done: Done | null } | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -20,7 +23,7 @@ export function useLastVisits() {
     noteCanceled: (canceled: Done["canceled"]) =>
       setPast((now) => (now?.done ? { done: { ...now.done, canceled } } : now)),
     close: () => setPast(null),
-    /** Wraps an action for the visit at the till, so that it closes the receipt and the list first. */
+    /** Wraps an action for the visit at the till, so that the receipt and the list are closed first. */
     before:
       <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
       (...args: Args) => {

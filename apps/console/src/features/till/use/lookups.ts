@@ -7,7 +7,7 @@ import { useApi } from "../../../rpc/use-api.ts";
 import { land, landFailure } from "../state/land.ts";
 import type { Act, Scan } from "../state/types.ts";
 
-/** Looks up the code that was taken from the inbox. Each code is a request of its own, one after another. */
+/** Looks up the code that was taken from the inbox. Sends one request for each code, one after another. */
 export function useLookups(looking: Scan | null, act: Act): void {
   const api = useApi();
   useEffect(() => {

@@ -5,10 +5,12 @@ import { trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import type { Matches } from "../state/types.ts";
 
-/** The pause between keys before a look-up; a scanner types a whole code in less. */
+/** The pause between keys before a look-up. A scanner types a whole code in less time. */
 const PAUSE_MS = 120;
 
-/** The matches of the text in the field, while staff type. Undefined for fewer than two characters. */
+/**
+ * Returns the matches of the text in the field, while staff type. Undefined for fewer than two characters.
+ */
 export function useMatches(text: string) {
   const typed = text.trim();
   const [searched] = useDebouncedValue(typed, PAUSE_MS);

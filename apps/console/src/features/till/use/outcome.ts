@@ -10,10 +10,10 @@ import type { Act, Till } from "../state/types.ts";
 
 /** How often the service is asked about a visit that it is still writing. */
 const AGAIN_MS = 1_000;
-/** After this many failures in a row, the basket is reopened with the reason. */
+/** After this many failures in a row, the basket is reopened, and the reason is shown. */
 const MOST_FAILURES = 10;
 
-/** Reads the outcome of a confirmation whose answer was lost. It never sends the confirmation again. */
+/** Reads the outcome of a confirmation whose answer was lost. Never sends the confirmation again. */
 export function useOutcome(till: Till, act: Act): void {
   const { now } = till;
   const api = useApi();

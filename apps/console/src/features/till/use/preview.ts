@@ -8,7 +8,9 @@ import type { Basket } from "../state/types.ts";
 /** Longer than the pause between two keys of an amount. */
 const PAUSE_MS = 200;
 
-/** The stamps that a basket's sale would earn, and what its codes stand for; undefined until known. */
+/**
+ * Returns the stamps that a basket's sale would earn, and the items behind its codes. Undefined until known.
+ */
 export function usePreview(customerId: number | null, storeId: number, basket: Basket) {
   const [total] = useDebouncedValue(basket.sale || null, PAUSE_MS);
   const promoCodes = basket.lines.flatMap((line) => (line.kind === "promo" ? [line.code] : []));

@@ -3,7 +3,7 @@ import { useOnce } from "../../../rpc/use-once.ts";
 import { refusedOf } from "./refused.ts";
 import type { TillWork } from "./till.ts";
 
-/** Registers a newcomer by a phone or an email, and goes on with their visit. */
+/** Registers a new customer by a phone or an email, and goes on with their visit. */
 export function useRegister(work: Pick<TillWork, "meet">) {
   const registering = useOnce({
     send: (api, contact: string, options) => api.staff.till.register.mutate({ contact }, options),

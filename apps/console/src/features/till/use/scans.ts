@@ -11,7 +11,7 @@ const MS_AFTER_A_SCAN = 250;
 /** The longest pause between the two keys of a shortcut, as in `useKeys`. */
 const SHORTCUT_MS = 1_000;
 
-/** A field with this attribute keeps a scan as its text, and the till does not look the code up. */
+/** Props for a field that keeps a scan as its text. The till then does not look the code up. */
 export const takesScans = { "data-takes-scans": true };
 
 type Scans = {
@@ -31,11 +31,13 @@ const textIn = (target: Element) => (isField(target) ? target.value : "");
 
 const overlays = "[popover], [role=dialog]";
 
-/** Whether the key is for a field of an overlay, such as that of the palette. */
+/** Whether the key is pressed in an overlay with a text field, such as the palette. */
 const isElsewhere = (target: Element) =>
   target.closest(overlays)?.querySelector("input:not([type=checkbox]), textarea") != null;
 
-/** The menu with the focus, or an open dialog, such as the list of keys. */
+/**
+ * Returns the menu with the focus, else an open dialog, such as the list of keys. Null if there is neither.
+ */
 const overlayAt = (target: Element) =>
   target.closest<HTMLElement>(overlays) ?? document.querySelector<HTMLElement>("[role=dialog]");
 
@@ -44,14 +46,20 @@ function closeOverlay(overlay: HTMLElement) {
   else overlay.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
 }
 
-/** Takes back what a scanner has typed into a field. */
+/**
+ * Restores a field's value from before a scan. Calls the browser's own setter, so that React notices the
+ * change.
+ */
 function restore(field: Field, value: string) {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
   set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Handles keys while no field has the focus: a shortcut, or the beginning of a text for the till's field. */
+/**
+ * Returns a handler of keys while no field has the focus: a shortcut, or the beginning of a text for the
+ * till's field.
+ */
 function looseKeys() {
   let before = { key: "", at: Number.NEGATIVE_INFINITY };
   return ({ key, timeStamp }: KeyboardEvent, { field, onType }: Scans) => {
@@ -60,15 +68,16 @@ function looseKeys() {
     if (key === " " || key === "/" || key === "?") return;
     if (isSecond ? places.some((place) => place.key === key) : key === "g") return;
     if (isSecond) onType("g");
-    // the browser types the pressed key into the field, also if a list of choices had the focus
+    // the browser types the pressed key into the field, even if a list of choices had the focus
     field.current?.focus();
   };
 }
 
 /**
- * Takes scans wherever the focus is. Fast keys that end in Enter are a scan: it presses no button, submits no
- * form, and leaves no trace in a field. It closes a menu or a dialog that has no text field of its own. Other
- * keys that are pressed outside of all fields and overlays go into the till's field.
+ * Receives scans wherever the focus is. Fast keys that end in Enter are a scan. A scan presses no button,
+ * submits no form, and leaves no text in a field, except one with `takesScans`. It closes a menu or a dialog
+ * without a text field. Other keys that are pressed outside of all fields and overlays go into the till's
+ * field.
  */
 export function useScans(scans: Scans) {
   const known = useRef(scans);
@@ -80,7 +89,7 @@ export function useScans(scans: Scans) {
     let code = "";
     let last = Number.NEGATIVE_INFINITY;
     let scannedAt = Number.NEGATIVE_INFINITY;
-    // the first scan may have begun before this listener was there, so all text in the field belongs to it
+    // the first scan may have begun before this listener was added, so all text in the field belongs to it
     let isFirst = true;
     let before = "";
     const swallow = (event: Event) => {
@@ -91,7 +100,7 @@ export function useScans(scans: Scans) {
       const isScan = event.timeStamp - last < MOST_MS_BETWEEN && code.length >= FEWEST_KEYS;
       const typed = target === known.current.field.current ? textIn(target) : "";
       const rest = typed.startsWith(before) ? typed.slice(before.length) : "";
-      // a look-up that ends meanwhile may empty the field; then `code` has the scan
+      // a look-up that has ended meanwhile may have emptied the field; `code` still has the scan
       const text = rest.endsWith(code) ? rest : code;
       code = "";
       // starts a new sequence with the next key, even if it comes at scanner speed
@@ -100,7 +109,7 @@ export function useScans(scans: Scans) {
         if (event.timeStamp - scannedAt < MS_AFTER_A_SCAN) swallow(event);
         return;
       }
-      // a PIN, which a customer's keypad may send as fast as a scanner
+      // not a scan but a PIN, which a customer's keypad may send as fast as a scanner
       if (target.matches("[type=password]") && /^\d{1,6}$/.test(text)) return;
       scannedAt = event.timeStamp;
       swallow(event);

@@ -21,7 +21,7 @@ import { useConnection } from "./connection.ts";
 import { useLookups } from "./lookups.ts";
 import { useOutcome } from "./outcome.ts";
 
-/** The state of the till, and the actions of staff and scanners on it. */
+/** Returns the state of the till, and the actions of staff and scanners on it. */
 export function useTill(storeId: number | null) {
   const { get } = useAddress();
   const [till, setTill] = useState(() => openTill(readAddress((name) => get(name) || null)));

@@ -17,7 +17,9 @@ type ChoiceBarProps<Row> = {
   children: ReactNode;
 };
 
-/** A bar with the number of chosen rows and the action on them, and afterwards with its result. */
+/**
+ * A bar with the number of chosen rows and the action on them. After the action, the bar shows the result.
+ */
 export function ChoiceBar<Row>({ choice, run, doneWords, children }: ChoiceBarProps<Row>) {
   const t = useTranslations("list");
   const isRunning = run?.isRunning ?? false;

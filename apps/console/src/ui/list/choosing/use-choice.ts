@@ -3,7 +3,7 @@ import { useState } from "react";
 /** The rows of a list that a person has chosen, for an action on all of them. */
 export type Choice<Row> = {
   /**
-   * The chosen rows, in the order of the list. A row that has left the list or is not offered is left out.
+   * The chosen rows, in the order of the list. Leaves out rows that have left the list or are not offered.
    */
   readonly chosen: readonly Row[];
   readonly has: (row: Row) => boolean;
@@ -18,11 +18,11 @@ export type Choice<Row> = {
 type ChoiceOptions<Row> = {
   readonly idOf: (row: Row) => number;
   readonly nameOf: (row: Row) => string;
-  /** Whether the action applies to the row; others have no box. */
+  /** Whether the action applies to the row; other rows have no box. */
   readonly isOffered: (row: Row) => boolean;
 };
 
-/** The choice among a list's rows; nothing is chosen at first. */
+/** Returns the choice among a list's rows. Nothing is chosen at first. */
 export function useChoice<Row>(
   rows: readonly Row[],
   { idOf, nameOf, isOffered }: ChoiceOptions<Row>,

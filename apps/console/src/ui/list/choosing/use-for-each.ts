@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Failed, failureOf, unanswered } from "../../../rpc/failure.ts";
 
-/** How far a run over chosen rows has come. */
+/** The progress of an action on chosen rows, one after another. */
 export type Run<Row> = {
   readonly done: number;
   readonly of: number;
@@ -13,8 +13,8 @@ export type Run<Row> = {
 const ends = new Set([...unanswered, "signed_out"]);
 
 /**
- * Calls `change` for one row after another, then `onEnd`. A refused row does not stop the run. A failure in
- * `ends` does, and the remaining rows are then not tried.
+ * Calls `change` for one row after another, then `onEnd`. A refused row does not stop the run. A failure
+ * whose code is in `ends` stops it, and the remaining rows are not tried.
  */
 export function useForEach<Row>(onEnd: () => Promise<unknown>) {
   const [run, setRun] = useState<Run<Row> | null>(null);

@@ -4,7 +4,7 @@ import type { OpenHarness } from "../../open-harness.ts";
 import { drawFacts, stepNames, stepOf } from "./history-steps.ts";
 import { actingIn, type History } from "./make-history.ts";
 
-/** Random histories of three members of a merchant, days apart. */
+/** Random histories of a merchant with three members: 15 to 35 steps, some of them days apart. */
 export const histories = fc.record({
   steps: fc.array(
     fc.record({
@@ -17,7 +17,7 @@ export const histories = fc.record({
   ),
   /** The member who is anonymized after the steps. */
   victim: fc.nat(2),
-  /** Whether a token with a key anonymizes them, or else the merchant's owner. */
+  /** Whether a token with an idempotency key anonymizes the member. Else the merchant's owner does. */
   isByToken: fc.boolean(),
 });
 export type HistoryFacts = typeof histories extends fc.Arbitrary<infer Facts> ? Facts : never;

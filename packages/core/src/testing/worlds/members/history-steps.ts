@@ -22,7 +22,7 @@ import { identityOf, type Person } from "./person.ts";
 /** The random values of a step. */
 export const drawFacts = fc.record({
   who: fc.nat(2),
-  /** By which of the identifiers the call names the member. */
+  /** The index of the identifier by which the call names the member. */
   form: fc.nat(3),
   hasKey: fc.boolean(),
   some: fc.nat(7),
@@ -34,7 +34,7 @@ export type Draw = typeof drawFacts extends fc.Arbitrary<infer Value> ? Value : 
 type Acting = { readonly till: CoreContext; readonly staff: CoreContext };
 
 /**
- * A step, which writes data of a member. Returns false if there is nothing to do it to, such as no sale to
+ * A step that writes data of a member. Returns false if it cannot be done, for example without a sale to
  * cancel.
  */
 type Step = (history: History, person: Person, draw: Draw, acting: Acting) => Promise<unknown>;

@@ -5,13 +5,16 @@ import { type Person, registerPerson } from "./person.ts";
 
 type Written = { readonly id: number; readonly person: Person };
 
-/** What happened at a merchant so far. */
+/** A merchant with three members, and the sales, redemptions and awards so far. */
 export type History = Awaited<ReturnType<typeof makeHistory>>;
 
 const began = "2027-05-04T12:00:00+07:00";
 const DAY_MS = 86_400_000;
 
-/** A merchant with three members who were registered through the API, before anything else happens. */
+/**
+ * Makes a merchant with templates, a reward and a promo code, and three members with vouchers. The members
+ * are registered through the API.
+ */
 export async function makeHistory(t: OpenHarness) {
   const { given } = t;
   const merchant = await given.merchant({
@@ -55,13 +58,13 @@ export async function makeHistory(t: OpenHarness) {
       days += more;
     },
     offsetMs: () => t.offsetTo(began) + days * DAY_MS,
-    /** The date `later` days after the history's current day, `YYYY-MM-DD`. */
+    /** Returns the date `later` days after the history's current day, `YYYY-MM-DD`. */
     day: (later: number) =>
       new Date(Date.parse(began) + (days + later) * DAY_MS).toISOString().slice(0, 10),
   };
 }
 
-/** The contexts of a till and of the owner, at the history's time. */
+/** Returns the contexts of a till and of the owner, at the history's time. */
 export function actingIn(t: OpenHarness, history: History, key: string | null) {
   const { merchant } = history;
   const clockOffsetMs = history.offsetMs();

@@ -7,21 +7,21 @@ import { identifierEntries, readContacts } from "../../../customers/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 
-// The facts that all worlds of members' writes use.
+// Facts for worlds of registrations and of profile changes.
 
-/** Some of the Member IDs (`cards`) are also one of the emails or mobile numbers. */
+/** Identifiers in worlds. Two of the Member IDs (`cards`) are also an email or a mobile number. */
 export const emails = ["ani@example.com", " Budi@Example.com "] as const;
 export const numbers = ["0812 0000 0201", "+6281200000202"] as const;
 export const cards = ["A-1", "A-2", "081200000201", "budi@example.com"] as const;
 
-/** Identifiers of one customer; null if there is none of a form. */
+/** Random identifiers of one customer. Null: the customer has none of that form. */
 export const identifierFacts = {
   email: fc.constantFrom(null, null, ...emails),
   mobileNumber: fc.constantFrom(null, null, ...numbers),
   memberId: fc.constantFrom(null, null, ...cards),
 };
 
-/** The caller's wrong guesses before its calls. The calls of a world never bring them to the limit. */
+/** The caller's wrong guesses before its calls. The calls of a world add too few to reach the limit. */
 export const guessesFact = mostly<"none" | "some" | "before" | "all">(
   ["none", "some", "before"],
   ["all"],
@@ -47,7 +47,7 @@ export async function makeGuesses(
   await db.insert(schema.attemptCounters).values({ ...row, windowStart, count });
 }
 
-/** Which of these identifiers belong to other customers than `customerId`. */
+/** Returns those of the `wanted` identifiers that belong to another customer than `customerId`. */
 export async function findTaken(
   { db }: OpenHarness,
   { id: merchantId }: Merchant,
@@ -68,7 +68,7 @@ export async function findTaken(
   return taken;
 }
 
-/** The identifier entries of contacts as a caller types them. */
+/** Returns the identifier entries for contacts as a caller types them. */
 export function entriesOf(
   ctx: CoreContext,
   contacts: Parameters<typeof readContacts>[1],

@@ -5,7 +5,7 @@ import type { OpenHarness } from "../../open-harness.ts";
 /** A member whose personal data can be recognised wherever it is written. */
 export type Person = {
   readonly id: number;
-  /** Part of all names, emails, Member IDs and notes of this person, in any case of letters. */
+  /** A word in all names, emails, Member IDs and notes of this person, in upper or lower case. */
   readonly word: string;
   name: string;
   email: string;
@@ -15,7 +15,7 @@ export type Person = {
   changes: number;
 };
 
-/** The name and the identifiers of a person after a number of changes. */
+/** Returns the name and the identifiers of a person after a number of changes. */
 export function identityOf(index: number, changes: number) {
   const word = `canary${index}x`;
   return {

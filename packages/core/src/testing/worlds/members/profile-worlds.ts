@@ -16,13 +16,13 @@ import {
   numbers,
 } from "./member-facts.ts";
 
-/** Worlds of changed profiles. */
+/** Random merchants with four customers, and calls that change profiles. */
 export const profileWorlds = fc.record({
   ...officeFacts,
   guesses: guessesFact,
   hasTemplate: fc.boolean(),
   tellsChanges: mostly([true], [false], 3),
-  /** A customer who already exists, beside the three. */
+  /** The fourth customer. */
   existing: fc.record(identifierFacts),
   calls: callsOf(
     fc.record({
@@ -87,7 +87,7 @@ export async function makeProfileWorld(
   return { merchant, calls };
 }
 
-/** Gives members one-time passwords. The last member has no name yet. */
+/** Stores a one-time password for each of the members, and removes the last member's name. */
 async function makeUnfinished(
   { db }: OpenHarness,
   merchantId: number,
@@ -105,7 +105,7 @@ async function makeUnfinished(
     .where(and(eq(customers.merchantId, merchantId), eq(customers.id, ids.at(-1) ?? 0)));
 }
 
-/** Takes the id of the call's audit entry now, so that ids are in the order of the calls. */
+/** Reserves the id of the call's audit entry now, so that ids are in the order of the calls. */
 async function withAuditId(ctx: CoreContext, merchantId: number): Promise<CoreContext> {
   const auditId = await ctx.ids.take(merchantId, "audit_entries");
   const take: CoreContext["ids"]["take"] = async (merchantId, counter) =>

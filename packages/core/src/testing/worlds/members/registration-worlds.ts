@@ -18,7 +18,7 @@ const contact = fc.constantFrom(
   { email: "dewi@example.com", mobileNumber: null },
 );
 
-/** Worlds of full and partial registrations. */
+/** Random merchants, and calls that register members in full or in part. */
 export const registrationWorlds = fc.record({
   ...officeFacts,
   guesses: guessesFact,
@@ -60,7 +60,7 @@ type Call = { readonly ctx: CoreContext; readonly input: RegistrationMade };
 
 const nothing = { gender: "female", address: "Jl Raya 1", birthday: null };
 
-/** A registration by an email alone. */
+/** Returns a full registration with no other identifier than the email. */
 export const registrationOf = (email: string): Registration => ({
   ...{ ...nothing, name: "Before", email, mobileNumber: null, memberId: null, postalCode: "" },
   ...{ store: null, password: null, pin: null, referralCode: null, employeeCode: null },

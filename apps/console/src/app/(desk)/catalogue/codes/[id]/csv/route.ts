@@ -2,7 +2,7 @@ import { streamCodes } from "../../../../../../features/catalogue/codes/stream-c
 
 type RouteContext = { params: Promise<{ id: string }> };
 
-/** The codes of a job as a file, streamed so that a hundred thousand codes are never in memory at once. */
+/** Streams a job's codes as a file, so that a hundred thousand codes are never in memory at once. */
 export async function GET(request: Request, { params }: RouteContext) {
   const { id } = await params;
   if (!/^[1-9][0-9]{0,14}$/.test(id)) return new Response(null, { status: 404 });
