@@ -44,7 +44,7 @@ export type ConnectOptions = Partial<typeof limits> & {
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
   /**
-   * PGlite's compiled WebAssembly module. V8 optimizes each module anew, which takes longer than most tests,
+   * PGlite's compiled WebAssembly module. V8 optimizes each module again, which takes longer than most tests,
    * so tests share one module.
    */
   readonly embeddedModule?: NonNullable<PGliteOptions["pgliteWasmModule"]>;

@@ -80,7 +80,7 @@ test("leads from its bookings to as many", async ({ page, calls }) => {
   await figure.click();
   await expect(page).toHaveURL(new RegExp(`bookings/list\\?from=${today}&to=${today}$`));
   await expect(rows).toHaveCount(counted);
-  // Loads the page anew. After a change of the filter, the page would still show the counts of all stores
+  // Loads the page again. After a change of the filter, the page would still show the counts of all stores
   // until the new counts arrive.
   await page.goto("/overview?days=1&store=33");
   const requested = main.getByRole("listitem").filter({ hasText: "Requested" });

@@ -28,7 +28,7 @@ export type CommandsReport = {
   readonly worlds: number;
   readonly commands: number;
   /**
-   * The number of calls by outcome: `done`, `told again` (a replay), `repeated`, or the code of a refusal.
+   * The number of calls by outcome, such as `done`, `repeated`, or the code of a refusal.
    */
   readonly outcomes: Readonly<Record<string, number>>;
 };

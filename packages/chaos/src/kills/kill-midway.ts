@@ -13,7 +13,7 @@ const MOST_WORDS = 16;
 
 /**
  * Runs a process that guesses. After a random number of printed events, kills the process as soon as a try of
- * a PIN or password is counted but not answered. Throws if the process ends by itself.
+ * a PIN or password is counted but not answered. Throws if the process ends before it is killed.
  */
 export async function killMidway(program: string, order: GuessOrder): Promise<LastWords> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {

@@ -100,7 +100,7 @@ describe("guesses", () => {
     for (let n = 0; n < 10; n++)
       expect((await refusalOf(guess(wrongPassword))).code).toBe("invalid_password");
     for (const wait of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      // uses a clock 20 seconds behind, so that a slow machine does not end the wait by itself
+      // uses a clock 20 seconds behind, so that the wait does not end while a slow machine runs the test
       expect(await refusalOf(guess(rightPassword, 20_000))).toMatchObject({
         code: "too_many_attempts",
         retryAfter: expect.any(Number),

@@ -63,7 +63,7 @@ export const budgets = pgTable(
     endsAt: moment().notNull(),
     spent: integer().notNull(),
     most: integer().notNull(),
-    /** When the owners were told by mail that the budget is used up. */
+    /** When a mail informed the owners that the budget is used up. */
     toldAt: moment(),
   },
   (t) => [

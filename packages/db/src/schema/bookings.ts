@@ -14,7 +14,7 @@ import { stores } from "./merchants.ts";
 
 /**
  * Requests for tables in a store, made by anyone. The customer has no foreign key: the check of the key would
- * take time only for requests that match a customer. From that time a stranger could tell who is a member.
+ * take time only for requests that match a customer. From that time a stranger could learn who is a member.
  */
 export const bookings = pgTable(
   "bookings",

@@ -1,7 +1,7 @@
 "use client";
 import { PageError } from "./page-error.tsx";
 
-/** Shown if the service does not answer. The console then cannot tell who is signed in. */
+/** Shown if the service does not answer. The console then does not know who is signed in. */
 export function Away() {
   return (
     <main>

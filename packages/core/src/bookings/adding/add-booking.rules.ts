@@ -15,8 +15,8 @@ export type BookingSeen = {
    */
   readonly customer: { readonly id: number } | null;
   /**
-   * The budgets of the phone number and of the store, in this order. A budget of which nothing is spent is
-   * null.
+   * The budgets of the phone number and of the store, in this order. A budget is
+   * null until some of it is spent.
    */
   readonly periods: readonly (Spent | null)[];
   readonly kept: KeptOutcome | null;
