@@ -36,7 +36,7 @@ test("leads from its figures, bars and kinds to the lists behind them", async ({
   await expect(main.getByLabel("Store").locator("option:checked")).toHaveText("Every store");
   await main.getByRole("link", { name: "The PIN is wrong" }).click();
   await expect(page).toHaveURL(/refused\?.*code=invalid_pin/);
-  const rows = page.getByRole("row").filter({ hasText: "invalid_pin" });
+  const rows = page.getByRole("row").filter({ hasText: "The PIN is wrong" });
   await expect(rows.first()).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount((await rows.count()) + 1);
   await page.goBack();
