@@ -78,7 +78,7 @@ export function createTokenInMessage(deps: CoreDeps, options: TokenInMessageOpti
     const first =
       callers.merchantOf(`Token ${secret}`) !== null ? lookUp(secret) : underWay.get(key);
     if (!first) {
-      // calls share the result, so the try continues if its first caller disconnects
+      // parallel calls share this try, so it continues if its first caller disconnects
       const trying = withoutCaller(() => tryToken(address, secret)).finally(() =>
         underWay.delete(key),
       );

@@ -177,7 +177,7 @@ function expand(secretKey: string, purpose: string, bytes: number): Buffer {
 const fingerprintBy = (key: DerivedKeys, text: string) =>
   createHmac("sha256", key.fingerprint).update(text).digest("hex");
 
-/** Returns the PIN's HMAC as text, because the hash library verifies no other bytes. */
+/** Returns the PIN's HMAC as text, because the hash library verifies only text, not arbitrary bytes. */
 function keyed(pepper: Buffer, owner: AnyPinOwner, pin: string): string {
   const person = "userId" in owner ? `staff ${owner.userId}` : owner.customerId;
   return createHmac("sha256", pepper)

@@ -140,7 +140,7 @@ test.describe("a manager", () => {
     await till.openWhole();
     for (const [index, customer] of served.entries()) {
       const member = customer === 123 ? "M0001" : `M0${customer}`;
-      // the answer to the previous confirmation may still be under way
+      // a scanner does not wait until the page has shown the previous receipt
       for (const code of [member, member, codes[index] ?? "", codes[index] ?? ""])
         await till.scan(code);
       await expect(till.line(codes[index] ?? "")).toBeVisible();

@@ -10,8 +10,8 @@ export type Parameter = readonly (string | { readonly name: string })[] | null;
 export type Template = { readonly text: string; readonly parameters: readonly Parameter[] };
 
 /**
- * Makes a template from the same statement in two calls. A parameter that differs contains variables,
- * and the rest of it must be equal.
+ * Makes a template from the same statement in two calls. A parameter that differs between the calls contains
+ * variables; its text around the variables must be equal in both.
  */
 export function templateOf(
   one: { readonly seen: Seen; readonly variables: Variables },

@@ -119,7 +119,7 @@ export async function setDeviceRevoked(ctx: CoreContext, id: number): Promise<vo
 }
 
 /**
- * The conditions that a device has the id and the secret of a cookie, and is not revoked. Reads `merchantId`,
+ * The conditions that a device has the id and the secret of a cookie, and is not revoked. Uses the parameters
  * `deviceId` and `secretHash`.
  */
 export const isDevice = [

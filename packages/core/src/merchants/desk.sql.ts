@@ -74,7 +74,7 @@ const desk = read("get_desk", (p: Parameters<DeskInput>) => {
   });
 });
 
-/** The person, the person's merchants, and the stores in which the person may act. */
+/** The person, the person's merchants, the stores in which the person may act, and the merchant's levels. */
 export type Desk = NonNullable<(typeof desk)["doc"]>;
 
 /** Reads the `Desk` of a member of staff. Null if the person no longer exists. */

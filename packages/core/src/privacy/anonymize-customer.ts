@@ -19,8 +19,8 @@ export type Anonymization = {
  * Erases a customer's personal data forever. Redemptions, vouchers and ledgers stay, without the person.
  * Afterwards every operation treats the customer as unknown. If the call is interrupted, calling again
  * continues it: the customer's own row is emptied last. Tables without an index for the customer are read in
- * pieces of `rowsAtOnce` rows. Refuses invalid_user, and a confirmation that is neither the customer's name
- * nor id.
+ * pieces of `rowsAtOnce` rows. Refuses an unknown customer as `invalid_user`, and as `invalid` a confirmation
+ * that is neither the customer's name nor id.
  */
 export async function anonymizeCustomer(
   ctx: CoreContext,

@@ -93,8 +93,8 @@ done as (
 }
 
 /**
- * Saves methods of payment. The audit entry's old values come from the locked row, so that calls at once
- * record them right. A call is done if its idempotency key has no stored outcome. If several calls of a batch
+ * Saves methods of payment. The audit entry's old values are read from the locked row, so parallel calls
+ * cannot record outdated ones. A call is done if its idempotency key has no stored outcome. If several calls of a batch
  * share a code or a key, only the first is done. Rows that another transaction has locked are skipped, or
  * waited for from the third try on (`again`). If another transaction adds the same method meanwhile, the
  * statement fails with an error for which `isSameMethod` is true.

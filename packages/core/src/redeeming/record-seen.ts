@@ -4,7 +4,7 @@ import type { Refusal } from "../failures.ts";
 
 type Party = { readonly id: number } | null;
 
-/** Records a refused call for staff, with the store and the customer that its statement saw. */
+/** Records a refused call, which staff can list, with the store and the customer that its SQL statement read. */
 export function recordSeen(
   ctx: CoreContext,
   call: { readonly operation: string; readonly subject: string },

@@ -13,8 +13,8 @@ import { createdAt, day, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 
 /**
- * Requests for tables in a store, made by anyone. The customer has no foreign key: the check of the key would
- * take time only for requests that match a customer. From that time a stranger could learn who is a member.
+ * Bookings of tables in a store, requested by anyone. The customer has no foreign key: its check would take
+ * time only for requests that match a customer, so the response time would show a stranger who is a member.
  */
 export const bookings = pgTable(
   "bookings",

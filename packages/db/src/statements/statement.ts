@@ -32,8 +32,8 @@ export function statement<Doc, Input = Readonly<Record<string, unknown>>>(
 
 /**
  * Runs a statement, and builds it on its first use with this database. Throws `GuardRefused` if a guard in
- * the statement fails. Throws `MissingRow` if the answer has no row. Otherwise throws the database's own
- * error, without parameters.
+ * the statement fails. Throws `MissingRow` if the answer has no row. Throws any other error of the
+ * database without its parameters.
  */
 export async function run<Doc, Input>(
   db: Db,

@@ -15,7 +15,7 @@ export function useItemFilter() {
   return { text: get("q"), isActive: state in states ? states[state as State] : null };
 }
 
-/** Filters by name or code, and by whether the item is active. */
+/** Filters by name. With `hasState`, also by code and by whether the item is active. */
 export function ItemFilters({ hasState = false }: { hasState?: boolean }) {
   const t = useTranslations("catalogue");
   const { get, replace } = useAddress();

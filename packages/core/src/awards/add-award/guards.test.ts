@@ -27,7 +27,7 @@ afterAll(() => t?.open.close());
 const without = guardless(addAwards);
 const keyed = { key: "k", fingerprint: "f" };
 
-/** Makes a merchant with a store. Each call of `call` gives 3 stamps to a new customer who has 5. */
+/** Makes a merchant with a store. `call` adds a customer with 5 stamps, and returns a call that gives them 3. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -27,7 +27,7 @@ afterAll(() => t?.open.close());
 const without = guardless(stampDeductions);
 const keyed = { key: "k", fingerprint: "f" };
 
-/** Makes a merchant. Each call of `call` takes 3 stamps from a new customer who has 5. */
+/** Makes a merchant. `call` adds a customer with 5 stamps, and returns a call that takes 3 of them. */
 async function setting() {
   const merchant = await t.given.merchant();
   const call = async (changes: Partial<DeductionCall> = {}): Promise<DeductionCall> => ({

@@ -9,7 +9,10 @@ const isUnread = eq(identifiers.form, sql`'unreadMemberId'`);
 /** Bytewise, so that pages do not depend on the database's collation. */
 const key = sql`${identifiers.value} collate "C"`;
 
-/** A Member ID from before the table `customer_identifiers`, with its customer's id. */
+/**
+ * A Member ID that is stored as it was before Member IDs were normalized (form `unreadMemberId`), with its
+ * customer's id.
+ */
 export type UnreadMemberId = { readonly memberId: string; readonly customerId: number };
 
 const unread = read(

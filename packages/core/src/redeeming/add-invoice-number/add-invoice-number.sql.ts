@@ -71,9 +71,8 @@ done as (
 }
 
 /**
- * Writes invoice numbers. A call is done only if the rules allow it and its idempotency key is new. No
- * earlier call of the batch may have the same redemption or key. No other transaction may lock the
- * redemption.
+ * Writes invoice numbers. A call is done only if the rules allow it, its idempotency key is new, no earlier
+ * call of the batch has the same redemption or key, and no other transaction locks the redemption.
  */
 export const addInvoiceNumbers = batchStatement<InvoiceCall, InvoiceSeen, InvoiceDone>(
   "add_invoice_numbers",

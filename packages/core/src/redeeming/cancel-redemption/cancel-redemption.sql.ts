@@ -216,9 +216,8 @@ from seen b left join done d on d.n = b.n`;
 
 /**
  * Cancels redemptions, each once. A redemption that was canceled before is only reported. A call is done only
- * if the rules allow it, its idempotency key is new, and a wanted replacement is in the call. No earlier call
- * of the batch may have the same customer, voucher, promo code or key. No other transaction may lock the
- * call's rows.
+ * if the rules allow it, its idempotency key is new, it has the replacement that is wanted, no earlier call
+ * of the batch has the same customer, voucher, promo code or key, and no other transaction locks its rows.
  */
 export const cancelRedemptions = batchStatement<CancelCall, CancelSeen, CancelDone>(
   "cancel_redemptions",

@@ -83,9 +83,9 @@ done as (${voucherOutcomes("deducted", "seen", "'remaining', s.value_left::text"
 }
 
 /**
- * Deducts values from vouchers that have enough. A call is done only if the rules allow it and its
- * idempotency key is new. No earlier call of the batch may have the same voucher, authorization or key. No
- * other transaction may lock the call's rows.
+ * Deducts values from vouchers that have enough. A call is done only if the rules allow it, its idempotency
+ * key is new, no earlier call of the batch has the same voucher, authorization or key, and no other
+ * transaction locks its rows.
  */
 export const deductValues = batchStatement<DeductionCall, VoucherSeen, DeductionDone>(
   "deduct_values",

@@ -94,9 +94,9 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems several rewards for each call: all lines or none. A call is done only if the rules allow it and its
- * idempotency key is new. Its lines must have the vouchers that their rewards issue. No earlier call of the
- * batch may have the same customer or key. No other transaction may lock the call's rows.
+ * Redeems several rewards for each call: all lines or none. A call is done only if the rules allow it, its
+ * idempotency key is new, its lines have the vouchers that their rewards issue, no earlier call of the batch
+ * has the same customer or key, and no other transaction locks its rows.
  */
 export const redeemManyRewards = batchStatement<RewardsCall, RewardsSeen, RewardsDone>(
   "redeem_multiple_rewards",

@@ -136,10 +136,10 @@ done as (${outcomes("taken", "seen", {
 }
 
 /**
- * Redeems promo codes as long as uses are left. Many calls of a batch may have one code. A call is done only
- * if the rules allow it and its idempotency key is new. No earlier call of the batch may have the same key,
- * the same authorization, or both the same customer and promo code. The code must have enough uses for the
- * call and those before it. No other transaction may lock the call's rows.
+ * Redeems promo codes as long as uses are left. Many calls of a batch may have the same code. A call is done
+ * only if the rules allow it, its idempotency key is new, no earlier call of the batch has the same key,
+ * authorization, or customer and code, the code has enough uses for the call and those before it, and no
+ * other transaction locks its rows.
  */
 export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>(
   "redeem_promo_codes",

@@ -102,9 +102,9 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems rewards. A call is done only if the rules allow it and its idempotency key is new. The call must
- * have the vouchers that its reward issues. No earlier call of the batch may have the same customer or key.
- * No other transaction may lock the call's rows.
+ * Redeems rewards. A call is done only if the rules allow it, its idempotency key is new, it has the vouchers
+ * that its reward issues, no earlier call of the batch has the same customer or key, and no other transaction
+ * locks its rows.
  */
 export const redeemRewards = batchStatement<RewardCall, RewardSeen, RewardDone>(
   "redeem_rewards",

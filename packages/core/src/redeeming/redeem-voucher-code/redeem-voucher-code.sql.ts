@@ -84,8 +84,8 @@ done as (${voucherOutcomes("spent", "seen")}
 
 /**
  * Redeems vouchers by their codes, each at most once. A voucher that nobody holds becomes the customer's. A
- * call is done only if the rules allow it and its idempotency key is new. No earlier call of the batch may
- * have the same voucher, authorization or key. No other transaction may lock the call's rows.
+ * call is done only if the rules allow it, its idempotency key is new, no earlier call of the batch has the
+ * same voucher, authorization or key, and no other transaction locks its rows.
  */
 export const redeemVoucherCodes = batchStatement<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(
   "redeem_voucher_codes",

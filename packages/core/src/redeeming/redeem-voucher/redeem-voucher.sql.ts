@@ -87,9 +87,9 @@ done as (${voucherOutcomes("spent", "seen")}
 }
 
 /**
- * Redeems vouchers, each at most once. A call is done only if the rules allow it and its idempotency key is
- * new. No earlier call of the batch may have the same voucher, authorization or key. No other transaction may
- * lock the call's rows.
+ * Redeems vouchers, each at most once. A call is done only if the rules allow it, its idempotency key is new,
+ * no earlier call of the batch has the same voucher, authorization or key, and no other transaction locks its
+ * rows.
  */
 export const redeemVouchers = batchStatement<VoucherCall, NamedVoucherSeen, VoucherDone>(
   "redeem_vouchers",

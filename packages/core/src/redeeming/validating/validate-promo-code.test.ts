@@ -19,7 +19,7 @@ async function compare(t: OpenHarness, facts: PromoCodeWorldFacts, met: Set<stri
     expect(await t.written(merchant, before)).toEqual({});
     const redeemed = await codeOf(redeemPromoCode(plain, input).then(() => null));
     met.add(redeemed);
-    // for a member who may not redeem, a validation first says whether the code exists
+    // for a member who may not redeem, a validation checks the code before the membership
     const isBarred = redeemed === "membership_blocked" || redeemed === "membership_partial";
     if (isBarred && validated === "invalid_promo_code") continue;
     if (isBarred && validated === "too_many_attempts") continue;

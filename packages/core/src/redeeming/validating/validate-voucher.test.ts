@@ -33,7 +33,7 @@ async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<st
     const sent = { ...input, voucherTemplate: null };
     const redeemed = await codeOf(redeemVoucherCode(plain, sent).then(() => null));
     met.add(redeemed);
-    // for a member who may not redeem, a validation first says whether the code exists and who holds it
+    // for a member who may not redeem, a validation checks the code and its holder before the membership
     const first = ["invalid_voucher", "invalid_voucher_owner", "too_many_attempts"];
     const isBarred = redeemed === "membership_blocked" || redeemed === "membership_partial";
     if (isBarred && first.includes(validated)) continue;

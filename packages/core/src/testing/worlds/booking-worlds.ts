@@ -46,7 +46,7 @@ export const bookingWorlds = fc.record({
   /** The age of the outcome stored for the key `k`: under or over seven days. */
   kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
   stores: fc.tuple(store, store),
-  /** How much of the budget of each phone number is spent. "over" means the same as for a store. */
+  /** How much of each phone number's budget is spent. "over": all is spent, and its period has ended. */
   phones: fc.tuple(
     mostly<number | "over">([0, 2, 3, 4, "over"], [5], 8),
     mostly<number | "over">([0, 3, "over"], [5], 8),

@@ -115,7 +115,10 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   }
 }
 
-/** Makes the calls through `issueVouchersTo`, without vouchers. Their first batch only reads the template. */
+/**
+ * Compares the calls of `issueVouchersTo` with the rules. No call is done by its first batch: only then is the
+ * template known, and with it the vouchers to send.
+ */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { expected } = await compareCalls<IssueInput, IssueSeen, Expected<IssueSeen>>(t, {
     makeWorld: () => makeWorld(t, facts),

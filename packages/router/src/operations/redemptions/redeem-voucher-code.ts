@@ -24,7 +24,8 @@ export const redeemVoucherCode = operation
       voucher_code: required(code),
       voucher_template: optional(id),
       store: given.store,
-      // not in the interface: `request_id` for PIN authorization, `channel` for vouchers limited to channels
+      // not in the documented interface, but needed: `request_id` for the authorization by PIN, `channel` for
+      // vouchers that are limited to channels
       request_id: given.request_id,
       channel: given.channel,
     }),
