@@ -45,8 +45,8 @@ const secrets = [
 ];
 
 /**
- * Configures the log: JSON lines without secrets, bodies or query strings. `addressOf` returns the
- * client's address, also behind the console.
+ * Configures the log: JSON lines without secrets, bodies or query strings. `addressOf` returns the client's
+ * address, also for calls that the console forwards.
  */
 export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Logger {
   return {

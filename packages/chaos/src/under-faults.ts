@@ -1,4 +1,5 @@
-// The suites that start processes of the bundle and also check times. Each returns its number of faults.
+// The suites that run the bundled API as processes of its own, and also check how long it takes. Each returns
+// its number of faults.
 import { hasPgbouncer } from "@stampbook/db/testing";
 import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";

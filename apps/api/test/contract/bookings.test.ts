@@ -104,7 +104,7 @@ contract("bookings/add", (house) => {
         const [status, body, headers] = await at.add({ user });
         const { booking } = body as { booking: Record<string, unknown> };
         const { "x-request-id": _, date: __, ...rest } = headers;
-        // the bodies may differ only in the length of the id
+        // apart from the id, the bodies must be equally long
         const { "content-length": length, ...same } = rest;
         const spare = Number(length) - String(booking.id).length;
         return { status, headers: same, spare, booking: { ...booking, id: 0 } };

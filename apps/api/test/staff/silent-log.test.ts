@@ -7,8 +7,8 @@ const NEXT = "canary of a new password";
 const RESET = "canary-of-a-reset-link";
 
 /**
- * Ways to make the database fail: a table that statements name is missing, or the database cannot read a sent
- * value.
+ * Ways to make the database fail: a table that statements use is missing, or the database cannot parse a
+ * value that was sent.
  */
 const faults: readonly (readonly [table: string, fault: string, breaking: string])[] = [
   ...["staff_users", "staff_accounts", "staff_sessions", "staff_verifications"].map(

@@ -14,7 +14,7 @@ import { type Work, works } from "../works/index.ts";
 /** The first redemption id of each rival, far above the service's own. */
 const ids = { pgbench: 10e12, handwritten: 20e12, interactive: 30e12 };
 
-/** From this many connections on, batches are so large that the ratio must be higher. */
+/** From this many connections on, batches are large, so the wanted ratio to pgbench is higher. */
 const MANY = 128;
 
 /**

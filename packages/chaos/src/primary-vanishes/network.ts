@@ -22,7 +22,7 @@ export type Network = {
 
 const LOOPBACK = "127.0.0.1";
 
-/** Whether this process may make network namespaces. */
+/** Whether this process may make network namespaces, and has the programs for it. */
 export function hasNamespaces(): boolean {
   try {
     execFileSync("unshare", ["--net", "ip", "link", "set", "lo", "up"], { stdio: "pipe" });

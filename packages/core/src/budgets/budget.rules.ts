@@ -10,8 +10,8 @@ const DAY = 24 * HOUR;
  */
 export const budgets = {
   /**
-   * One-time passwords of a customer, sent or not. The merchant's hourly limit applies instead if it is
-   * higher.
+   * One-time passwords of a customer, sent or not. If a merchant allows more than `most` an hour, that number
+   * is the limit of the day.
    */
   codesOfCustomer: { seconds: DAY, most: 10 },
   /**

@@ -25,7 +25,7 @@ export type RewardFields = Limits &
     readonly price: string | null;
   };
 
-/** The fields of a voucher template that staff can edit. */
+/** The fields of a voucher template that staff can set. */
 export type TemplateFields = Limits & {
   readonly name: string;
   /** The face value, or the initial value of a dynamic voucher. A decimal; null if there is none. */

@@ -82,7 +82,7 @@ export function reservePasswordTry(
 export type PasswordSettled = {
   /** False if the try already counts as wrong, or if the password was replaced or deleted meanwhile. */
   readonly isInTime: boolean;
-  /** The caller's guesses, including a wrong try; null if the try was not wrong. */
+  /** If this try was wrong, the caller's guesses, this one included. Otherwise null. */
   readonly guesses: Guesses | null;
 };
 

@@ -17,7 +17,7 @@ export type FoundRecord = {
   /** Null for the merchant, which is a single record. */
   readonly index: number | null;
   readonly value: unknown;
-  /** The line of a field, or of the value that contains it. */
+  /** Returns the line of a field. If the field is absent, the line of the value that lacks it. */
   readonly lineOf: (path: string) => number;
 };
 

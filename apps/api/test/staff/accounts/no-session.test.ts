@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { deskIn, onServer } from "../desk.ts";
 
 /**
- * Headers with which calls once passed the middleware of Next, or that claim that a call comes from this
+ * Headers that once let calls bypass Next's middleware, and headers that claim that the call comes from this
  * machine.
  */
 const shortcuts = {

@@ -15,7 +15,10 @@ type SignInHereProps = {
   needsPassword: boolean;
 };
 
-/** The sign-in page: on an enrolled browser the people who work there, otherwise email and password. */
+/**
+ * The sign-in page. On an enrolled browser it lists the people who work there, otherwise it asks for email and
+ * password.
+ */
 export function SignInHere({ next, needsPassword }: SignInHereProps) {
   const t = useTranslations("sharedDevice");
   const [isByPassword, setByPassword] = useState(needsPassword);

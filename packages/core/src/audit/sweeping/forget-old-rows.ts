@@ -2,9 +2,9 @@ import type { CoreDeps } from "../../context.ts";
 import { inPieces } from "./in-pieces.ts";
 import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.sql.ts";
 
-/** The most refusals of a merchant. Older rows are deleted, whatever their age. */
+/** The most refusals that are kept for a merchant. Beyond it, the oldest are deleted, even recent ones. */
 const MOST_REFUSALS = 100_000;
-/** The most security events of a merchant, so that a flood of them cannot fill the database. */
+/** The most security events that are kept for a merchant, so that a flood of them cannot fill the database. */
 const MOST_EVENTS = 1_000_000;
 
 const nothing: Swept = {

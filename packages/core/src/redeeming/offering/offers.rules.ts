@@ -50,7 +50,7 @@ export type RewardOffered = RewardShown & { readonly reason: Refusal | null | un
 export type Situation = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
-  /** `stamps` are those that can be spent, without expired stamps. */
+  /** The customer's membership. Its `stamps` are only those that can be spent, without expired stamps. */
   readonly membership: Membership | null;
   /** Whether the customer must give a name before redeeming. */
   readonly needsName: boolean;

@@ -54,7 +54,7 @@ export type ModifySaleCall = CallOf<typeof types>;
 
 /**
  * Joins `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.returnable` is the number
- * of stamps that can go back; null if only a replay of the ledger shows it.
+ * of stamps that the customer can still give back. Null if only a replay of the ledger shows it.
  */
 const sale = (form: Form) => `
   join merchants m on m.id = $1

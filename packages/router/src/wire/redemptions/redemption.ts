@@ -22,7 +22,7 @@ export function presentRedemption(redemption: DomainRedemption): z.input<typeof 
   };
 }
 
-/** The redemption in by-voucher-code and cancel: only the id and the status. */
+/** The redemption in the answers of `by-voucher-code` and `cancel`: only its id and status. */
 export const RedemptionState = z.object({ id: z.int(), status: z.enum(["Created", "Canceled"]) });
 
 export function presentRedemptionState({

@@ -110,7 +110,7 @@ export function finish(till: Till, done: Done): Till {
   return { ...till, connection: "there", now: { step: "receipt", customerId, done } };
 }
 
-/** Notes after an undo which parts of the visit on the receipt are canceled now. */
+/** After an undo, notes which parts of the visit on the receipt are canceled now. */
 export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]): Till {
   const { now } = till;
   if (now.step !== "receipt" || now.done.key !== key) return till;
