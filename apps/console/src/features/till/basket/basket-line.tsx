@@ -1,7 +1,7 @@
 "use client";
 import { mostOf } from "@stampbook/core/limits";
 import { IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useMoney } from "../../../ui/money.ts";
 import { useRefusalWords } from "../../../ui/refusal.tsx";
@@ -22,17 +22,35 @@ type BasketLineProps = {
   onRemove: () => void;
 };
 
-/** Returns a line's name, its price or code, and its terms, from the card and the preview. */
-function useFacts(line: Line, card: Card | undefined, preview: Preview | undefined) {
+type Facts = { readonly name: string; readonly price: string; readonly terms?: string | undefined };
+
+/**
+ * Returns a line's name, its price or code, and its terms, from the card and the preview. If the card no
+ * longer has what the line takes, returns what the card had before.
+ */
+function useFacts(line: Line, card: Card | undefined, preview: Preview | undefined): Facts {
   const t = useTranslations("till");
+  const facts = factsOf(line, card, preview, (count) => t("stamps", { count }));
+  const [last, setLast] = useState(facts);
+  if (facts && facts.name !== last?.name) setLast(facts);
+  return facts ?? last ?? { name: "…", price: "" };
+}
+
+function factsOf(
+  line: Line,
+  card: Card | undefined,
+  preview: Preview | undefined,
+  stamps: (count: number) => string,
+): Facts | null {
   if (line.kind === "reward") {
     const reward = card?.rewards.find(({ id }) => id === line.id);
-    const count = line.stamps ?? (reward?.stampsToRedeem ?? 0) * line.qty;
-    return { name: reward?.name ?? "…", price: t("stamps", { count }), terms: reward?.terms };
+    if (!reward) return null;
+    const price = stamps(line.stamps ?? reward.stampsToRedeem * line.qty);
+    return { name: reward.name, price, terms: reward.terms };
   }
   if (line.kind === "voucher") {
     const voucher = card?.vouchers.find(({ id }) => id === line.id);
-    return { name: voucher?.name ?? "…", price: voucher?.code ?? "", terms: voucher?.terms };
+    return voucher ? { name: voucher.name, price: voucher.code, terms: voucher.terms } : null;
   }
   const codes = line.kind === "promo" ? preview?.promoCodes : preview?.vouchers;
   const known = codes?.find(({ code }) => code === line.code);
