@@ -43,8 +43,11 @@ describe("several processes over one PostgreSQL", () => {
 
   type Seen = { status: number; headers: Headers; said: { error_code?: string }; word: string };
 
-  /** Sends a call, and repeats it while the process answers that it is too busy, as on a slow machine. */
-  async function send(process: number, call: Call): Promise<Seen> {
+  /**
+   * Sends a call, and repeats it while the process answers that it is too busy, as on a slow machine. Calls
+   * `onBusy` before each repetition.
+   */
+  async function send(process: number, call: Call, onBusy = () => {}): Promise<Seen> {
     const { path, body, token, from = "203.0.113.250" } = call;
     const answer = await fetch(`${addresses[process % PROCESSES]}${path}`, {
       method: "POST",
@@ -59,15 +62,16 @@ describe("several processes over one PostgreSQL", () => {
     const { status, headers } = answer;
     const said = (await answer.json()) as Seen["said"];
     if (status === 503) {
+      onBusy();
       await pause(1000 * Number(headers.get("retry-after")));
-      return send(process, call);
+      return send(process, call, onBusy);
     }
     return { status, headers, said, word: said.error_code ?? String(status) };
   }
 
   /** Sends calls at once, alternating between the processes. */
-  const burst = (calls: number, call: (at: number) => Call): Promise<Seen[]> =>
-    Promise.all(Array.from({ length: calls }, (_, number) => send(number, call(number))));
+  const burst = (calls: number, call: (at: number) => Call, onBusy?: () => void): Promise<Seen[]> =>
+    Promise.all(Array.from({ length: calls }, (_, number) => send(number, call(number), onBusy)));
 
   /**
    * Counts the answers. Also checks that each 429 names the time to wait, and that each answer to a
@@ -214,12 +218,16 @@ describe("several processes over one PostgreSQL", () => {
   });
 
   it("try 20 sign-ins of staff in a minute from an address", async () => {
-    const seen = await burst(60, (number) => ({
+    const signIn = (number: number) => ({
       path: "/staff-auth/sign-in/email",
       from: "198.51.100.8",
       body: { email: `nobody-${number}@example.com`, password: "not the password" },
-    }));
-    const { 401: evaluated, 429: refused } = tally(seen, false);
-    expect([evaluated, refused]).toEqual([20, 40]);
+    });
+    // a sign-in whose password waits too long for a core counts as well
+    let tooBusy = 0;
+    const seen = await burst(60, signIn, () => tooBusy++);
+    const { 401: evaluated = 0, 429: refused } = tally(seen, false);
+    expect([evaluated + tooBusy, refused]).toEqual([20, 60 - evaluated]);
+    expect(evaluated).toBeGreaterThan(0);
   });
 });
