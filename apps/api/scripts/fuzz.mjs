@@ -29,7 +29,7 @@ spawn(process.execPath, [vitest, "run", "test/contract/fuzz"], {
   process.exitCode = code ?? 1;
 });
 
-/** Prints how many answers each operation gave with each status, then the result. */
+/** Prints the number of answers by operation and status, then the result. */
 function tell(found) {
   const answers = {};
   for (const { answers: own } of found)

@@ -32,7 +32,10 @@ try {
   await tearDown();
 }
 
-/** Sends pairs of requests, for a known and an unknown mailbox in random order. Returns the milliseconds. */
+/**
+ * Sends pairs of requests, for a known and an unknown mailbox in random order. Returns the milliseconds that
+ * each request took, by kind of mailbox.
+ */
 async function measure(pairs: number) {
   const open = await createTestDatabase();
   const { deps, given } = createHarness(open.db);

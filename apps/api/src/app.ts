@@ -25,7 +25,7 @@ import { createTokenInMessage } from "./token-in-message.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
-  /** Refuses plain HTTP, except from proxies that report HTTPS for the caller. */
+  /** Whether to refuse calls over plain HTTP. If a trusted proxy reports HTTPS, the call counts as HTTPS. */
   readonly requireHttps: boolean;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
@@ -104,8 +104,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     deadlines.enter(request, reply);
     if (!guard(request, reply)) done();
   });
-  // Aborts a call's work when the call ends early. The hook is `preHandler`, because a context that is set
-  // before the body is read would be lost.
+  // Aborts a call's work when the call ends early. The hook is `preHandler`, because an async context that is
+  // set before the body is read would be lost.
   app.addHook("preHandler", (_request, reply, done) => {
     withCaller({ signal: deadlines.signalOf(reply.raw) }, done);
   });

@@ -174,7 +174,7 @@ const otherSite = {
   rule: "a call with a staff session comes from the console's own pages",
 } as const;
 
-/** `Token <secret>` or `Bearer <secret>`; the scheme is case-insensitive. */
+/** Reads the secret from `Token <secret>` or `Bearer <secret>`. The scheme is case-insensitive. */
 function secretOf(authorization: string | undefined): string | undefined {
   if (!authorization || authorization.length > LONGEST_SECRET + "Bearer ".length) return undefined;
   return /^(?:token|bearer) +([\x21-\x7e]+)$/i.exec(authorization)?.[1];

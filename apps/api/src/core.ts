@@ -3,7 +3,7 @@ import type { Secrets } from "@stampbook/core/secrets";
 import { createBatcher, slotsFor } from "@stampbook/core/writing";
 import { createIds, type OpenDb } from "@stampbook/db";
 
-/** The dependencies of the core's functions, on an open database. */
+/** Makes the dependencies of the core's functions, for an open database. */
 export function createCore({ db, connections }: OpenDb, secrets: Secrets): CoreDeps {
   const writing = createBatcher(db, { slots: slotsFor(connections) });
   return { db, ids: createIds(db), secrets, writing, clockOffsetMs: 0 };

@@ -52,7 +52,7 @@ export function mountDocs(app: FastifyInstance) {
         showDeveloperTools: "never",
         agent: { disabled: true },
         mcp: { disabled: true },
-        // a token is forgotten when the page is closed
+        // the page forgets a token when it is closed
         persistAuth: false,
       },
     });

@@ -7,7 +7,7 @@ const TELLS_EVERY_MS = 30_000;
 type Log = { readonly info: (values: object, line: string) => void };
 
 /**
- * Returns the job that takes expired stamps. During a long run it logs the number of customers so far, by
+ * Returns the job that removes expired stamps. During a long run it logs the number of customers so far, by
  * default every half a minute. At its end it logs the total, unless that is 0.
  */
 export function expiryJob(log: Log, tellsEveryMs = TELLS_EVERY_MS) {

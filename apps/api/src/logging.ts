@@ -59,9 +59,9 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
 }
 
 /**
- * Logs a line for each answered call, if the level asks for it. The line contains only the fields named here,
- * and no content of the request. So this log needs no redaction, and no search for texts of failed
- * statements.
+ * Returns a function that logs a line for an answered call, if the level asks for it. The line contains only
+ * the fields named here, and no content of the request. So this log needs no redaction, and no search for
+ * texts of failed statements.
  */
 export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
 
-/** The parts of the OpenAPI document that the tests read. */
+/** The parts of an operation in the OpenAPI document that the tests read. */
 export type DocumentedOperation = {
   readonly operationId: string;
   readonly parameters?: readonly {

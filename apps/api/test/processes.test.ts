@@ -114,7 +114,7 @@ describe("several processes over one PostgreSQL", () => {
     const seen = await burst(45, () => ({ path, token, body: { user, pin: WRONG } }));
     const { invalid_pin: evaluated, pin_blocked: blocked = 0, ...rest } = tally(seen, true);
     expect(evaluated).toBe(3);
-    // too_many_attempts: these calls waited a second for the results of the others, and gave up
+    // `too_many_attempts`: these calls waited a second for the results of the others, and gave up
     const { too_many_attempts: waited = 0, ...unexpected } = rest;
     expect([blocked + waited, unexpected]).toEqual([42, {}]);
     const right = { path, token, body: { user, pin: PIN } };

@@ -6,7 +6,7 @@ const page = readFileSync(new URL("../../../docs/import-format.md", import.meta.
 /** The sample merchant of docs/import-format.md. */
 export const sample: Document = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "");
 
-/** The sample merchant of docs/import-format.md, with further data that some operations need. */
+/** The sample merchant of `docs/import-format.md`, with further data that some operations need. */
 function furnished(settings: Json): Document {
   const { merchant, customers, voucher_templates: templates, vouchers } = sample;
   const [one] = customers as readonly Json[];

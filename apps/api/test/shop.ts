@@ -34,7 +34,7 @@ export async function openShop(
       const { result, error } = answer as TrpcAnswer;
       return [status, result?.data ?? error?.data.failure] as const;
     },
-    /** Writes an authorization as redemptions/authorize does after a customer's PIN. */
+    /** Writes an authorization as `redemptions/authorize` does after a customer's PIN. */
     authorize: async (customerId: number, requestId: string, seconds = 60) => {
       const id = await house.core.ids.take(merchant.id, "redemption_authorizations");
       const expiresAt = new Date(Date.now() + seconds * 1000).toISOString();
@@ -80,7 +80,7 @@ async function givenVoucher(
   return { ...voucher, template };
 }
 
-/** The membership of a shop's customer in answers of redeem-reward, redeem-voucher and deduct-value. */
+/** The membership of a shop's customer, as `redeem-reward` and most other redemptions show it. */
 export function shownMembership(customerId: number, stamps: number) {
   return {
     id: customerId,

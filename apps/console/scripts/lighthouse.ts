@@ -76,7 +76,7 @@ try {
 }
 process.exitCode = low ? 1 : 0;
 
-/** Runs Lighthouse in a separate process, because this one must answer the browser meanwhile. */
+/** Runs Lighthouse in a separate process, because this process must answer the browser meanwhile. */
 async function judge(port: number, url: string, options: readonly string[]): Promise<Report> {
   const file = join(home, "report.json");
   await promisify(execFile)(

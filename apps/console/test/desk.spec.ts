@@ -58,7 +58,7 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
       },
     });
     expect(booked.status(), await booked.text()).toBe(200);
-    // sooner than the page would poll
+    // sooner than the next poll, which is after 10 s, so the booking arrives by the stream
     await expect(bookings.requests).toContainText("Told", { timeout: 8_000 });
   });
 

@@ -1,14 +1,17 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /**
- * The command line cannot be run as given. The program then fails, because a run that proves nothing must not
- * pass.
+ * Thrown for a command line that cannot be run as given. The program then fails, because a run that measured
+ * nothing must not pass.
  */
 export class BadOptions extends Error {
   override readonly name = "BadOptions";
 }
 
-/** The names and options of a command line. Throws `BadOptions` for an option that does not exist. */
+/**
+ * Returns the names (`positionals`) and the options (`values`) of a command line. Throws `BadOptions` if
+ * `parseArgs` rejects an option.
+ */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,

@@ -13,7 +13,7 @@ export type Options = {
   readonly write: boolean;
 };
 
-/** Reads the command line. Throws `BadOptions` if it would measure something else than intended. */
+/** Reads the command line. Throws `BadOptions` for an unknown name or a number that is not allowed. */
 export function readOptions(args: readonly string[]): Options {
   const { positionals, values } = readArguments(args, {
     rounds: { type: "string", default: "5" },

@@ -1,7 +1,7 @@
 /** Durations of calls, in milliseconds. */
 export type Latency = { readonly p50: number; readonly p95: number; readonly p99: number };
 
-/** Processor time per call, in microseconds; null if the system does not report it. */
+/** Processor time per call, in microseconds; null if the system does not report it, or without calls. */
 export type Cpu = { readonly server: number | null; readonly database: number | null };
 
 /** The result of one contestant's turn. */
@@ -71,7 +71,7 @@ export type Settings = {
   readonly size: number;
   /** Customers whose stamps expire in one night. */
   readonly expiring: number;
-  /** Members among which one is looked up. */
+  /** Members in the database of the scenarios that look up members. */
   readonly members: number;
 };
 

@@ -32,7 +32,7 @@ export type Options = {
   readonly races: readonly Race[];
   readonly operations: readonly Repeatable[];
   readonly mutations: readonly Mutation[];
-  /** The statements whose conditions are removed one by one, and `constraints`. */
+  /** Names of statements whose conditions are removed; `constraints` stands for unique indexes and checks. */
   readonly conditions: readonly string[];
   readonly rounds: number;
   readonly clients: number;

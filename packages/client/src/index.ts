@@ -12,8 +12,8 @@ export type StampbookOptions = {
 };
 
 /**
- * A function for every operation, named and typed by the router: `client.redemptions.redeemVoucher.mutate({ …
- * })`.
+ * A function for every operation, named and typed by the router:
+ * `client.redemptions.redeemVoucher.mutate({ … })`.
  *
  * Under `staff`, a token with the scope `bookings` may call
  * `staff.bookings.{list,get,confirm,seat,complete,cancel,markNoShow,match}` for bookings in its stores:

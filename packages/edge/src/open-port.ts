@@ -10,7 +10,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 const SOCKETS = 16;
 
 /**
- * The most connections to a socket that wait to be accepted, if `net.core.somaxconn` allows as many. A client
+ * How many connections may wait to be accepted at a socket, if `net.core.somaxconn` allows as many. A client
  * that finds no room tries again a second later.
  */
 const BACKLOG = 4_096;

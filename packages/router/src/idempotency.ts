@@ -44,7 +44,7 @@ export function idempotencyOf(
 
 const emailKeyOf = (user: string) => (user.includes("@") ? user.toLowerCase() : user);
 
-/** The `id` of a member in members.change. Digits become a number, as in every other operation's `id`. */
+/** The `id` of a member in `members.change`. Digits become a number, as in every other operation's `id`. */
 const memberKeyOf = (id: string) => (/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : emailKeyOf(id));
 
 /**

@@ -31,15 +31,15 @@ const documented = readInterface();
 const operations = listProcedures(appRouter).filter(({ meta }) => meta.rest);
 
 /**
- * by-voucher-code also accepts these: `request_id` for PIN authorization, `channel` for vouchers
- * limited to channels. A cancel also finds its redemption by an invoice number.
+ * Parameters that the documented tables lack: `request_id` for PIN authorization, `channel` for vouchers
+ * limited to channels, and an invoice number by which a cancel finds its redemption.
  */
 const beyondTheTable: Record<string, readonly string[]> = {
   "redemptions.redeemVoucherCode": ["request_id", "channel"],
   "redemptions.cancel": ["invoice_number", "store", "date"],
 };
 
-/** Required by the document, but old clients leave them out. */
+/** Parameters that the document requires, but that old clients leave out. */
 const optionalNow: Record<string, readonly string[]> = {
   "redemptions.redeemVoucherCode": ["voucher_template"],
   "redemptions.cancel": ["id"],

@@ -56,8 +56,8 @@ export function shownFailure(error: unknown): ShownFailure | null {
 }
 
 /**
- * Converts a refusal to an error. Its field is the refusal's own, else the first in `meta.failures` for its
- * code.
+ * Converts a refusal to an error. The error's field is the refusal's own, else the first that `meta.failures`
+ * lists for the code.
  */
 export function showFailure(
   failure: Failure,

@@ -29,7 +29,7 @@ type Procedure<Added> = {
 
 /** The steps that procedures of one kind share. */
 export type Steps<Context, Meta, Added> = {
-  /** Checks the caller. Returns properties that the resolver finds in `ctx`, in addition to the host's. */
+  /** Checks the caller. Returns properties that the resolver finds in `ctx`, besides those of `Context`. */
   readonly open: (ctx: Context, meta: Meta | undefined, path: string) => Added | Promise<Added>;
   /** Changes the sent input before the procedure's schema reads it. */
   readonly prepare?: (sent: unknown, procedure: Procedure<Added>) => unknown;

@@ -26,7 +26,7 @@ import { runProcedure, type Steps } from "./run-procedure.ts";
 import { showFields } from "./staff/shown/fields.ts";
 import { prepareInput } from "./wire/prepare-input.ts";
 
-/** The host's part of a call's context. */
+/** The part of a call's context that the server provides. */
 export type Context = {
   readonly core: CoreDeps;
   /** The caller, looked up only if an operation needs it. */
@@ -125,7 +125,7 @@ function originOf({ address, userAgent }: Context, procedure: string): Origin {
   return { address, userAgent, procedure };
 }
 
-/** The request's key in the core's context, if the operation is idempotent. `onReplay` reports a replay. */
+/** The part of the core's context for replays. Has the request's key if the operation is idempotent. */
 function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
   const { idempotencyKey: key, onReplay } = ctx;
   if (!meta?.idempotent || key === undefined) return { onReplay };
@@ -164,7 +164,7 @@ const forBookings = kind({
 
 /**
  * A console procedure for bookings, for staff of this role and above, also in a session that a PIN opened.
- * A token with the scope of bookings may also call it, within its stores. Decisions, section 7.
+ * A token with the scope `bookings` may also call it, within its stores. Decisions, section 7.
  */
 export const bookingProcedure = (role: StaffRole) => forBookings.meta({ role, byPin: true });
 

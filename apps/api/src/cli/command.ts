@@ -19,7 +19,7 @@ export type CommandContext = {
 /** Runs the command and returns the exit status. Throws on failure. */
 export type Command = (args: readonly string[], context: CommandContext) => Promise<number>;
 
-/** Opens the database in the settings, applies missing migrations, and always closes it afterwards. */
+/** Opens the database in the settings, applies missing migrations, runs `work`, and closes the database. */
 export function withDatabase<Result>(
   env: Env,
   { err }: Pick<CommandContext, "err">,
@@ -28,7 +28,7 @@ export function withDatabase<Result>(
   return withOpen(env, { onWait: (says) => err.write(`${says}\n`) }, work);
 }
 
-/** For commands that only read: opens the database without migrating. Throws if migrations are missing. */
+/** Like `withDatabase`, without migrating. Throws `Refused` if the database or a migration is missing. */
 export function withDatabaseAsItIs<Result>(
   env: Env,
   work: (deps: CoreDeps) => Promise<Result>,

@@ -19,7 +19,7 @@ export type DeliveryNotes = {
 
 /** How long a channel pauses when nothing is due. */
 const REST_MS = 500;
-/** The most parallel calls of `deliverMessages` for a channel, so that a slow merchant delays no other. */
+/** How many calls of `deliverMessages` a channel runs in parallel. A slow merchant then delays no other. */
 const MOST_ROUNDS = 8;
 /** After a stop, running work has this time to end. Then it is aborted, and its messages are sent later. */
 const GRACE_MS = 5_000;

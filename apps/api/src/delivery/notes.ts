@@ -8,7 +8,7 @@ const variable: Record<Channel, string> = {
   whatsapp: "WHATSAPP_PROVIDER",
 };
 
-/** Logs delivery: numbers and channels, never a message. */
+/** Returns callbacks that log the numbers and channels of messages, never a message's text. */
 export function deliveryNotes(log: Pick<FastifyBaseLogger, "warn">): DeliveryNotes {
   return {
     onError: (error, channel) => log.warn(error, `messages by ${channel} could not be looked at`),

@@ -87,7 +87,7 @@ export function createCallContexts(options: CallContextOptions) {
   return { contextOf, pageContextOf };
 }
 
-/** Throws the refusal of a token without a field, because the token is not part of the operation's input. */
+/** Throws a token's refusal. It names no field, because the token is not part of the operation's input. */
 function showOnNoField(error: unknown): never {
   throw error instanceof Failure ? showFailure(error, undefined) : error;
 }

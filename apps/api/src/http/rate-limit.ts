@@ -1,6 +1,6 @@
 import type { KnownCaller } from "@stampbook/core/context";
 
-/** A token's rate: the calls per second, and the most calls at once after a pause. */
+/** A token's rate: calls per second, and how many calls it may send at once after a pause (`burst`). */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
 /** The rate of each token in each process. Decisions, section 1. */
@@ -17,8 +17,8 @@ export type Counted = {
 export type CountCall = (caller: KnownCaller) => Counted | null;
 
 /**
- * The most entries in memory. Far fewer tokens than these call at the same time, and an idle token needs no
- * entry.
+ * How many tokens may have an entry in memory. Far fewer tokens call at the same time, and an idle token
+ * needs no entry.
  */
 const MOST_TOKENS = 10_000;
 

@@ -26,8 +26,8 @@ export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
   }
   app.setNotFoundHandler(notFound);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // A content type that is invalid, or missing with QUERY, is not refused here. It is checked after the
-    // path and the caller.
+    // A content type that is invalid, or that a QUERY request lacks, is not refused here. It is checked after
+    // the path and the caller.
     if (contentTypes.includes(error.code))
       return request.is404
         ? notFound(request, reply)

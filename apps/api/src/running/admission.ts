@@ -26,8 +26,8 @@ export type AdmissionOptions = {
   /** The merchant of a request; null if that is not known without a query. */
   readonly merchantOf: (request: IncomingMessage) => number | null;
   /**
-   * Whether running calls of this merchant wait too long already. Null means calls whose merchant is not
-   * known.
+   * Whether running calls of this merchant wait too long already. For null, whether the calls of unknown
+   * merchants do.
    */
   readonly isSlow: (merchantId: number | null) => boolean;
   /** Whether the process is shutting down. Then each connection ends with its response. */
@@ -109,7 +109,7 @@ function createCalls() {
     size: () => calls.size,
     get: (response: ServerResponse) => calls.get(response),
     countOf,
-    /** Whether another merchant has calls in work. */
+    /** Whether another merchant has calls in work. Calls whose merchant is unknown do not count. */
     hasOthers: (merchantId: number | null) =>
       calls.size > countOf(merchantId) + (merchantId === null ? 0 : countOf(null)),
     set: (response: ServerResponse, merchantId: number | null) => {

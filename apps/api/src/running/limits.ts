@@ -5,7 +5,7 @@ export type CallLimits = {
    * calls are refused early.
    */
   readonly most: number;
-  /** A merchant with calls in work gets no further call while its work has waited longer than this. */
+  /** While a merchant's running calls have waited longer than this, its further calls are refused. */
   readonly longestWaitMs: number;
   /** A call gets 503 after this time. */
   readonly deadlineMs: number;

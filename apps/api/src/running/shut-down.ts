@@ -20,7 +20,7 @@ export type ShutDownOptions = {
 
 /** How long bodies may still arrive after the listener closes. */
 const BODIES_MS = 2_000;
-/** How long responses that began before their deadline may take to be sent. */
+/** How long after the last call's deadline to close all connections, so that late responses can be sent. */
 const SENDING_MS = 1_000;
 
 /**

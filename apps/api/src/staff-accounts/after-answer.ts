@@ -9,7 +9,7 @@ export type AfterAnswer = {
   readonly answer: <Answer>(request: object, work: () => Promise<Answer>) => Promise<Answer>;
   /** Runs the work after the response to the current request. */
   readonly later: (work: Work) => void;
-  /** Starts a request's work after its response was sent. All work runs one after another. */
+  /** To be called when the response was sent. Starts the request's work. All work runs one after another. */
   readonly begin: (request: object) => void;
   /** Resolves when no work is running. */
   readonly done: () => Promise<void>;

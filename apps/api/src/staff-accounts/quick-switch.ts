@@ -61,7 +61,7 @@ function deviceCookie(secureCookies: boolean) {
 type DeviceCookie = ReturnType<typeof deviceCookie>;
 
 /**
- * Shared devices: a browser is enrolled, shows who may work there, and opens a session by a person's PIN.
+ * Endpoints for shared devices: they enrol a browser, list who may work there, and open a session by a PIN.
  * `hideSessions` hides these sessions from better-auth's own endpoints.
  */
 export function quickSwitch(core: CoreDeps, secureCookies: boolean) {

@@ -72,7 +72,7 @@ export function openBetterAuth(
     secrets: [current, ...old].map(({ id, key }) => ({ version: id, value: key })),
     telemetry: { enabled: false },
     logger: { level: "error", log: (_level, message) => settings.log.error(message) },
-    // the host logs and answers unexpected errors
+    // unexpected errors are thrown, so that the API logs and answers them
     onAPIError: { throw: true },
     disabledPaths: closedPaths,
     trustedOrigins: [...origins.trusted],

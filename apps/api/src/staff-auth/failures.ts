@@ -7,8 +7,8 @@ type Callable = (...args: never[]) => unknown;
 const requests = new AsyncLocalStorage<{ overload?: unknown }>();
 
 /**
- * Wraps better-auth's adapter. Stores for the request that the database was too busy or unavailable, and
- * removes query parameters from errors.
+ * Wraps better-auth's adapter. Stores the first error of each request that reports a busy or unavailable
+ * database. Removes query parameters from errors.
  */
 export function noteFailures<Adapter extends object>(adapter: Adapter): Adapter {
   for (const [key, member] of Object.entries(adapter))

@@ -5,8 +5,8 @@ import { plainAddress, type TrustsAddress } from "@stampbook/edge/trusted-proxie
 import type { FastifyRequest } from "fastify";
 
 /**
- * Functions that read the console's report about the browser of a call that it forwards. The API trusts this
- * report.
+ * Functions that read what the console reports about a forwarded call: the browser's address and protocol.
+ * The API trusts this report.
  */
 export type ConsoleHop = {
   /** Whether the console forwarded the request. */

@@ -10,7 +10,7 @@ import { importSample, sample } from "../sample.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The operation that must be called before another, each with its own example. */
+/** For some operations, the operation to call first, with its own example. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",
@@ -25,7 +25,7 @@ const before: Readonly<Record<string, string>> = {
 };
 
 const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
-/** Values that differ in every run, by their text in the examples. */
+/** Matchers for values that differ in every run, by the values' text in the examples. */
 const volatile = new Map<string, unknown>([
   ["2026-11-21", day],
   ["2026-12-22", day],
@@ -36,7 +36,7 @@ const volatile = new Map<string, unknown>([
   ["7Q2M0ZK4T9XW3RBH", expect.stringMatching(/^[0-9A-Z]{16}$/)],
 ]);
 
-/** An example's answer that accepts any value where runs differ, including the id of a new voucher. */
+/** An example's answer, with matchers for the values that differ in every run, such as a new voucher's id. */
 function likeness(value: unknown): unknown {
   // the moment of the call, in seconds
   if (value === 1795305600) return expect.any(Number);

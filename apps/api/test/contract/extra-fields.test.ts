@@ -98,7 +98,7 @@ describe("T45: members that no call takes", () => {
       await restore();
     }
     expect(done).toBeGreaterThan(20);
-    // this procedure stores all its members and an audit entry
+    // this procedure stores all members of its input, and an audit entry
     const limits = { stores: [], channels: [], isActive: true };
     const reward = { code: "T45", name: "Cake", kind: "fixed", stampsToRedeem: 3, ...limits };
     const [status] = await house.send({

@@ -63,9 +63,9 @@ const notIds = new Set([
   ...["items.eligible_for_stamps", "items.extra_data", "payments.value"],
   ...["payments.payment_method", "payments.eligible_for_membership"],
   ...["value", "date", "time", "phone", "number_of_people", "notes"],
-  // the merchant names its own codes: selling/payment-method.test.ts
+  // the merchant names its own codes: see `selling/payment-method.test.ts`
   ...["code", "name", "eligible_for_points"],
-  // a search finds only the merchant's own customers: members/reads.test.ts
+  // a search finds only the merchant's own customers: see `members/reads.test.ts`
   ...["query", "verbose"],
   // the store selects among the redemptions of an invoice number
   "redemptions.cancel:store",
@@ -86,7 +86,7 @@ const notIds = new Set([
   "quantity",
   ...["reward_redemptions", "voucher_redemptions", "promo_code_redemptions"],
   ...["reward_redemptions.qty", "reward_redemptions.stamps", "voucher_redemptions.value"],
-  // its template is covered by selling/add-with-redemptions.test.ts
+  // its template is covered by `selling/add-with-redemptions.test.ts`
   "issue_voucher",
   // the call creates this id
   "redemptions.authorize:request_id",

@@ -13,8 +13,8 @@ import { createTally, leaveReport } from "./tally.ts";
 export const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 export const AT_A_TIME = 25;
 /**
- * The fewest calls of an operation: enough for a 200 and a 400, even if a busy machine refuses some calls
- * that hash.
+ * Each operation gets at least this many calls. They are enough for a 200 and a 400, even if a busy machine
+ * refuses some calls that hash.
  */
 export const LEAST = 20;
 export const REPORTS = process.env.FUZZ_REPORTS;
@@ -22,7 +22,7 @@ export const REPORTS = process.env.FUZZ_REPORTS;
 /** Text that no answer may contain: stack traces, queries, names of libraries and internals. */
 export const leaks =
   /\bat \S+ \(|node_modules|\.ts:\d|select .* from|insert into|update .* set|syntax error|violates|postgres|pglite|drizzle|zod|\bstampbook_/i;
-/** The documented statuses. 503 comes when more hashes wait than the machine has cores for. */
+/** The documented statuses. A call gets 503 if the hash queue is full, or its hash waited too long. */
 const documented = [200, 400, 404, 429, 503];
 
 /**
@@ -92,7 +92,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
   });
 }
 
-/** The message of an answer, without the data that the request had sent. */
+/** Returns only `detail` of an answer, because other parts may repeat what the request sent. */
 function said(answer: unknown): string {
   const { detail } = answer as { detail?: unknown };
   return typeof detail === "string" ? detail : "";

@@ -25,7 +25,10 @@ onServer("visits in the console", (house) => {
     shop = await open();
   });
 
-  /** A member with 10 stamps and a gift card, and the input of a visit that redeems one of each kind. */
+  /**
+   * Adds a member with 10 stamps and a gift card. Returns them, and the input of a visit that redeems
+   * rewards, the gift card and a promo code.
+   */
   const given = async () => {
     const { merchant, store, reward, template, promoCode } = shop;
     const customer = await house.given.customer(merchant, {}, { stamps: 10 });

@@ -21,7 +21,7 @@ const operationAt = new Map(documentedOperations.map(({ name, path }) => [path, 
  * that run.
  */
 export type Tour = {
-  /** Rows for tests are written on another connection, so that their statements are not recorded. */
+  /** The API. Its `given` writes rows over other connections, so that those statements are not recorded. */
   readonly house: House;
   /**
    * The dependencies of the core's functions on the product's own connections, whose statements are recorded.

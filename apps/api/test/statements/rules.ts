@@ -14,13 +14,13 @@ export type Explained = { readonly text: string; readonly plan: PlanNode };
 
 /** The parts of the database's catalog that the rules need. */
 export type Catalog = {
-  /** Tables that are distributed by merchant_id. */
+  /** Tables that are distributed by `merchant_id`. */
   readonly tenantTables: ReadonlySet<string>;
   readonly volatileFunctions: ReadonlySet<string>;
 };
 
 /**
- * The rules that a statement must follow so that it runs on tables that are distributed by merchant_id:
+ * The rules that a statement must follow so that it runs on tables that are distributed by `merchant_id`:
  * - merchant: every scan of a tenant table is limited by `merchant_id = $n`, not by another row's merchant.
  * - volatile: no UPDATE or DELETE calls a volatile function.
  * - columns: no `select from` without a column.

@@ -68,7 +68,7 @@ test.describe("an owner", () => {
     await expect(palette.getByRole("option")).toHaveText([/Issue vouchers/]);
     await field.fill("staff");
     await expect(palette.getByRole("option")).toHaveText([/Invite staff/, /^Staff/]);
-    // an Enter before the search has answered opens the first result of the full text
+    // Enter is pressed before the search has answered, and opens the first result for the whole typed text
     await field.fill("");
     await page.keyboard.type(invoice);
     await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { expect, test } from "../testing/test.ts";
 test.use({ storageState: sessionOf("owner") });
 
 /**
- * Answers the browser's dialogs of a page from now on. Returns a list to which each dialog's type is added.
+ * From now on, answers each dialog that the page opens. Returns a list to which each dialog's type is added.
  */
 function answerWith(page: Page, answer: "stay" | "leave") {
   const asked: string[] = [];

@@ -21,7 +21,7 @@ export class AccountPage {
   get recoveryCodes() {
     return this.page.getByRole("group", { name: "Recovery codes" }).getByRole("listitem");
   }
-  /** Begins the setup of an authenticator with the password, and returns the authenticator's key. */
+  /** Enters the password to begin the setup of an authenticator. Returns the authenticator's key. */
   async beginAuthenticator(password: string) {
     await this.button("Set up").click();
     await this.page.getByLabel("Your password").fill(password);

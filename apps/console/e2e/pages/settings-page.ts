@@ -44,7 +44,7 @@ export class SettingsPage {
   /** Presses a button, waits for its question, and presses it again to confirm. */
   async doTwice(name: string) {
     await this.button(name).click();
-    // waits, because a press from before the page's scripts ran is replayed late
+    // waits: if the page's scripts do not run yet, the first press takes effect only later
     await this.button("Keep it").waitFor();
     await this.button(name).click();
   }

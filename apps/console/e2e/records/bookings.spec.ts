@@ -35,7 +35,7 @@ test("tells the second of two who decide who was first", async ({
   page,
 }) => {
   await calls.book({ store: 32, date: day, time: "20:00" });
-  // without the stream, this page does not learn of the other page's decision before its own
+  // blocks the stream, which would show the other page's decision before this page sends its decision
   await page.route(/staff\.live/, (route) => route.abort());
   await bookings.open(day);
   const own = bookings.table("20:00").first();

@@ -47,8 +47,8 @@ export function callsOf(page: Page, baseURL = "") {
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
     },
     /**
-     * Issues a token, for which it needs an owner's session. Sends a sale with the token, as a POS does.
-     * Returns the sale's number.
+     * Issues a token, and sends a sale with the token, as a POS does. Returns the sale's number.
+     * Needs an owner's session, because only owners issue tokens.
      */
     async sell(sale: Record<string, unknown>) {
       const token = { name: "Old till of a journey", scopes: ["transactions"], stores: [] };

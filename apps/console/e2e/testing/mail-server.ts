@@ -6,8 +6,8 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /**
- * Returns the folder of a server's mails. Its name is the API's port, because two servers may run at once. In
- * tests, `E2E_API_PORT` is this port.
+ * Returns the folder of a server's mails. The folder's name is the API's port, because two servers may run at
+ * once. In tests, `E2E_API_PORT` is this port.
  */
 function folderOfMails(): string {
   const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
@@ -20,7 +20,7 @@ function folderOfMails(): string {
  */
 export const lateAddress = "late-mailbox@example.com";
 
-/** The mail server always refuses this address, because it requires a sign-in. */
+/** The mail server always refuses mails to this address, and answers that the sender must sign in first. */
 export const guardedAddress = "guarded-mailbox@example.com";
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };

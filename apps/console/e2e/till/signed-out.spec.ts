@@ -87,7 +87,7 @@ for (const [locale, width] of [
     const receipt = page.getByRole("region", { name: t.receipt });
     await expect(receipt).toBeVisible();
 
-    // an undo, too, waits for the sign-in, after which no refusal is shown
+    // an undo asks for the sign-in too; after the sign-in, the receipt shows no refusal
     await receipt.getByRole("button", { name: t.undo }).click();
     await receipt.getByRole("button", { name: t.reason }).click();
     const undo = receipt.getByRole("button", { name: t.undoNow });

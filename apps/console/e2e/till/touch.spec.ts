@@ -2,7 +2,7 @@ import { danglingOf } from "../testing/axe.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
 
-/** The least height of a control that the design asks for, in CSS pixels. */
+/** The design's minimum height of a control, in CSS pixels. */
 const TARGET = 44;
 
 test.describe("on a tablet, by touch", () => {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Files beside a `layout.tsx` that Next shows around a page, or instead of a page. */
+/** Names of files in a layout's folder. Next shows these files inside the layout, in place of a page. */
 const besideLayout = ["error.tsx", "not-found.tsx"];
 
 /** Returns the files that a file imports, statically or dynamically. Leaves out type imports. */
@@ -50,7 +50,7 @@ function groupsBehind(files: readonly string[], groups: readonly string[]): Set<
 
 /**
  * Returns the groups of texts that each page and layout below `app/` uses. The key is the page's folder, such
- * as `(desk)/customers`, or `(desk)/layout` for a layout. Leaves out groups of a layout above.
+ * as `(desk)/customers`, or `(desk)/layout` for a layout. Leaves out the groups that a layout above it has.
  */
 export function groupsOfPages(source: string): Record<string, string[]> {
   const groups = Object.keys(JSON.parse(readFileSync(`${source}/messages/en.json`, "utf8")));

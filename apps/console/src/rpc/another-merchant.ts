@@ -1,6 +1,6 @@
 import { failureOf } from "./failure.ts";
 
-/** The event on the window after a call was refused because the person has switched to another merchant. */
+/** The window's event for a call that was refused because the person has switched to another merchant. */
 export const ANOTHER_MERCHANT = "another-merchant";
 
 /** Whether a call was refused because the person has switched to another merchant than the page's. */

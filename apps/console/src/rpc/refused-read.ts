@@ -16,15 +16,15 @@ export function signInHere(ask: () => void): () => void {
 }
 
 /**
- * If the error says that the session has ended, asks to sign in on this page, if it has called `signInHere`.
+ * If the error says that the session has ended, and this page has called `signInHere`, asks to sign in here.
  */
 export function askToSignIn(error: unknown): void {
   if (isSignedOut(error) && !isCovered()) askHere?.();
 }
 
 /**
- * If the error says that the session has ended, asks to sign in. Asks on this page if it has called
- * `signInHere`, else opens the sign-in page, which leads back.
+ * If the error says that the session has ended, asks to sign in: on this page if the page has called
+ * `signInHere`, else on the sign-in page, which leads back.
  */
 export function leadToSignIn(error: unknown): void {
   // a covered page already asks to sign in, and so does the sign-in page

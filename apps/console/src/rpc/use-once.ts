@@ -27,7 +27,7 @@ export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>)
       return onSuccess(output);
     },
     onError: (error) => {
-      // an earlier try with other input was done under this key, so the next try needs a new one
+      // an earlier try with other input was done under this key, so the next try needs a new key
       if (failureOf(error).code === "idempotency_key_reused") key.current = null;
     },
   });

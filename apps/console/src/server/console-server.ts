@@ -9,9 +9,9 @@ import { settleOrigin } from "./inbound.ts";
 import { scannerPolicy, setPageHeaders } from "./page-headers.ts";
 import { withPageRequest } from "./page-requests.ts";
 
-/** How long running requests may take before their connections are cut. */
+/** How long `close` waits for the requests that are still running. It then cuts their connections. */
 const PATIENCE_MS = 10_000;
-/** How often to close connections that have become idle. */
+/** How often `close` closes connections that have become idle. */
 const LOOK_MS = 100;
 
 /** The console's server: it renders pages, and forwards calls to the API. */
@@ -76,7 +76,7 @@ export function createConsoleServer(
 /** Matches a path with `.` or `..` segments, which resolves to another path than it seems to. */
 const climbs = /\/(\.|%2e){1,2}(\/|$)/i;
 
-/** Whether the console forwards a path to the API. So browsers see one origin. */
+/** Whether the console forwards a path to the API, so that browsers call one origin only. */
 function isForApi(path: string): boolean {
   return path === "/health" || /^\/(trpc|staff-auth)(\/|$)/.test(path);
 }

@@ -28,7 +28,7 @@ export function withPageRequest(
       url: `${apiUrl()}/trpc`,
       headers: {
         ...hopHeaders({ get: text }),
-        // the API answers reads sent in a body only to the console's own pages, which name their origin
+        // some reads are POSTs, and the API accepts a POST only with the console's origin
         origin: `${text("x-forwarded-proto")}://${text("host")}`,
       },
     },

@@ -1,6 +1,6 @@
 /**
- * The types of a service worker that are used here. TypeScript has its own, but they exclude those of a
- * page's `window`.
+ * The types of a service worker that are used here. TypeScript's own types of workers cannot be used together
+ * with its types of pages, such as `window`.
  */
 type Waits = Event & { readonly waitUntil: (work: Promise<unknown>) => void };
 type Fetches = Waits & {

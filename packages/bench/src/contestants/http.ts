@@ -32,7 +32,7 @@ export type HttpContestant = {
   readonly count?: (calls: number) => void;
 };
 
-/** Calls a server over HTTP, each time with new numbers. */
+/** Returns a contestant that calls a server over HTTP. Each call gets a new number. */
 export function overHttp(shop: Shop, options: HttpContestant): Contestant {
   const seen = new Set<number>();
   const servers = [options.server].flat();

@@ -16,7 +16,8 @@ const numbering = [
 ];
 
 /**
- * Runs the product's statement with pgbench, PostgreSQL's own load generator, without a server in between.
+ * Returns a contestant that runs `template` with pgbench, PostgreSQL's own load generator, without a server
+ * in between.
  */
 export function byPgbench(
   shop: Shop,

@@ -4,7 +4,7 @@ import type { Stage } from "../stage/stage.ts";
 import type { Supply } from "../stage/supply.ts";
 import type { Contestant } from "../types.ts";
 
-/** Vouchers to prepare for each second of a run: more than any machine redeems with this many calls at once. */
+/** Vouchers to prepare per second of a run: more than any machine redeems with this many calls at once. */
 const mostASecond = (concurrent: number) => (concurrent === 1 ? 2_000 : 12_000);
 
 export type VerbContestant = {
@@ -18,7 +18,7 @@ export type VerbContestant = {
   readonly count: (calls: number) => void;
 };
 
-/** Calls a function of the core in this process, without a service around it. */
+/** Returns a contestant that calls a function of the core in this process, without a service around it. */
 export function byVerb(stage: Stage, options: VerbContestant): Contestant {
   const seen = new Set<number>();
   return {

@@ -2,7 +2,7 @@ import type { Shop } from "../stage/shop.ts";
 import type { Work } from "../works/index.ts";
 import type { Call } from "./connection.ts";
 
-/** The headers of every call: its token, and that it reached the proxy over HTTPS. */
+/** The headers of a call: the till's token, and `https` as the protocol that the client used. */
 export function headersOf(shop: Pick<Shop, "tokens">, till: number): Record<string, string> {
   return {
     Authorization: `Token ${shop.tokens[till % shop.tokens.length]}`,
@@ -13,7 +13,7 @@ export function headersOf(shop: Pick<Shop, "tokens">, till: number): Record<stri
 /** The number of tills. Each may call 200 times a second, and its token is looked up about once a second. */
 export const TILLS = 64;
 
-/** One call of a work over REST, with the tills in turn. */
+/** One call of a work over REST. By default, the tills call in turn. */
 export function callOf(
   shop: Shop,
   work: Pick<Work, "path" | "body">,

@@ -3,9 +3,9 @@ export type Graph = { readonly port: number; readonly path: string; readonly tok
 
 export type Asked = {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The id of the field `made`. */
+  /** The `id` of the field `made` in the answer. Empty if there is none. */
   readonly id: string;
-  /** The token of a session that began with this call. */
+  /** The token of the session that this call began. Otherwise the caller's token. */
   readonly token: string;
 };
 

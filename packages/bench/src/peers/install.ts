@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { surroundings } from "../stage/start-node.ts";
 
-/** Packages by name, with exact versions. */
+/** A peer to install: its npm packages, with exact versions, and its own files. */
 export type Recipe = {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ const FIRST_OF_HISTORY = 500_000_001;
 const HOT_VOUCHER = 9_000_000;
 const WORTH = 10_000_000;
 
-/** Adds a gift card with a long history, from which every call deducts. Returns its id. */
+/** Adds a gift card with `history` earlier redemptions, for calls that all deduct from it. Returns its id. */
 export async function addHotVoucher(shop: Shop, history: number): Promise<number> {
   const { sql } = shop.stage;
   const { merchant, store, dynamic } = things;

@@ -3,13 +3,13 @@ import type { Parameter, Template } from "./template.ts";
 /** Stands for null on the command line, where null cannot be written. */
 const NULL = "-";
 
-/** A template as a pgbench script, and the variables that its command line defines. */
+/** A pgbench script made from a template, and the variables to define on pgbench's command line. */
 export type Script = { readonly text: string; readonly defined: Readonly<Record<string, string>> };
 
 /**
- * The template's statement as a pgbench script. Every parameter stays a parameter: constants are variables of
- * the command line, and the statement itself makes nulls. So the planner knows no more values than in the
- * product. `sets` computes the variables of each call.
+ * The template's statement as a pgbench script. Every parameter stays a parameter, so the planner knows no
+ * more values than in the product. Constants become variables of the command line. For a null, the script
+ * converts the variable with `nullif`. `sets` computes the variables of each call.
  */
 export function scriptOf(template: Template, sets: readonly string[]): Script {
   const defined: Record<string, string> = {};
@@ -41,7 +41,7 @@ function expressionOf(parameter: Parameter, name: string): string {
   return parts.length === 1 ? `${parts[0]}` : `(${parts.join(" || ")})`;
 }
 
-/** pgbench would read a word after a colon as a variable, even inside texts. */
+/** Splits string literals at colons. Even in a literal, pgbench reads a word after a colon as a variable. */
 function withoutColons(text: string): string {
   return text.replaceAll(/'(?:[^']|'')*'/g, (literal) =>
     literal.replaceAll(/:(?=\w)/g, "' || chr(58) || '"),

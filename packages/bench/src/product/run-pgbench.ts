@@ -23,8 +23,9 @@ export const PGBENCH_WARM_UP = 1;
 export type PgbenchOptions = {
   readonly seconds: number;
   readonly variables: Readonly<Record<string, number>>;
-  /** `onStart` is called with the process id when the process starts, `onWarm` when its warm-up is over. */
+  /** Called with the process id when pgbench starts. */
   readonly onStart: (pid: number) => void;
+  /** Called when the warm-up is over. */
   readonly onWarm: () => void;
 };
 

@@ -32,7 +32,7 @@ export function templateOf(
   return { text: one.seen.text, parameters };
 }
 
-/** Replaces the values of variables in a text, the longest first. */
+/** Replaces each variable's value in a text by the variable's name, the longest value first. */
 function parameterOf(value: string | null, variables: Variables): Parameter {
   if (value === null) return null;
   const byLength = Object.entries(variables).sort(

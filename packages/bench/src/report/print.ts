@@ -29,7 +29,7 @@ function rowText({ name, perSecond, latency, cpu, generator }: Row): string {
   return parts.filter(Boolean).join("; ");
 }
 
-/** Microseconds per call of server and database. */
+/** The processor time per call in microseconds, of the server and of the database. */
 export function cpuText({ server, database }: Cpu): string {
   const us = (number: number | null) => (number === null ? "–" : `${number.toFixed(0)} µs`);
   return `${us(server)} + ${us(database)}`;

@@ -16,7 +16,7 @@ const types = Object.fromEntries(
   }),
 );
 
-/** The product's own statement over postgres.js, prepared, with nothing else. */
+/** Returns a function that runs `config.template` over postgres.js, prepared, with nothing else. */
 export function openHandwritten(config: RivalConfig, work: Work): Redeem {
   const sql = postgres(config.url, {
     max: config.connections,
@@ -27,7 +27,7 @@ export function openHandwritten(config: RivalConfig, work: Work): Redeem {
   let redemption = config.firstRedemption;
   return async ({ user, voucher }) => {
     const id = redemption++;
-    // calls without a voucher are numbered by the customer in their email
+    // without a voucher, the number of the call comes from the number in the customer's email
     const n = voucher ?? Number(/\d+/.exec(String(user))?.[0]) - 1;
     const parameters = fill(config.template, work.variables(n, config.customers, id));
     const [row] = await sql.unsafe(config.template.text, parameters, { prepare: true });

@@ -8,7 +8,7 @@ import { openInteractive } from "./interactive.ts";
 import type { Redeem } from "./types.ts";
 
 // A redeeming operation as somebody would write it by hand. The token is looked up in a map, and zod checks
-// input and output. The database gets the product's own statement, or a transaction of several statements.
+// input and output. The database gets one statement from `one-call`, or a transaction of several statements.
 
 const config = readConfig(process.argv[2]);
 const work = works.find(({ name }) => name === config.work);

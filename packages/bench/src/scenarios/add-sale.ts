@@ -22,8 +22,8 @@ const withLines = (n: number, customers: number) => ({
 });
 
 /**
- * Compares two sales, one with a total alone and one with items and payments, with the redemption of a
- * reward.
+ * Compares the redemption of a reward with two kinds of sale: with a total alone, and with items and
+ * payments.
  */
 export const addSale: Scenario = {
   name: sale.name,

@@ -8,8 +8,8 @@ import type { Contestant, Figure, Scenario, Slice } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 
 /**
- * The least time over which redemptions are measured. The job's rows are counted after it, which takes a
- * while.
+ * The shortest measurement of redemptions, in seconds. After each measurement the job's rows are counted,
+ * which takes a while.
  */
 const LEAST_SECONDS = 5;
 /**

@@ -11,7 +11,7 @@ import { emailOf, holderOf, shop as things } from "../stage/things.ts";
 import type { Scenario } from "../types.ts";
 import { deductValue } from "../works/index.ts";
 
-/** Vendure reads every active code on each call, so a round with all of them would take minutes. */
+/** Vendure reads every active code on each call, so a round with `MOST_CODES` would take minutes. */
 const CODES = 1_000;
 const MOST_CODES = 100_000;
 const HISTORY = 10_000;

@@ -30,7 +30,7 @@ const lastNames = [
   ...["Siregar", "Sudirman", "Susanto", "Utami", "Wibowo", "Wijaya", "Winata"],
 ];
 
-/** The values of a member of `addExpiring`, by id, as its rows have them. Many have the same name. */
+/** Returns the values that `addExpiring` writes for the member with an id. Many members share a name. */
 export const memberOf = (id: number): MemberNamed => ({
   name: `${firstNames[id % firstNames.length]} ${lastNames[id % lastNames.length]}`,
   email: `expiring-${id}@example.com`,

@@ -15,12 +15,12 @@ export const sale = {
   }),
 } as const satisfies Pick<Work, "path" | "procedure" | "body"> & { name: string };
 
-/** Earlier sales have ids above this, and above a run's own sales. */
+/** The ids of earlier sales are above this number. The ids of a run's own sales are below it. */
 export const EARLIER = 1_000_000_000;
 
 /**
- * Lets the merchant's sales earn. Adds two sales of each customer on earlier days: if their table were empty,
- * PostgreSQL would plan for an empty one.
+ * Makes the merchant's sales earn stamps. Adds two sales of each customer on earlier days: if the table of
+ * sales were empty, PostgreSQL would plan for an empty table.
  */
 export async function openSelling({ stage, customers }: Shop): Promise<void> {
   const { merchant, store } = things;
@@ -34,7 +34,7 @@ export async function openSelling({ stage, customers }: Shop): Promise<void> {
   await stage.sql`vacuum analyze transactions`;
 }
 
-/** The id of the transaction in an answer, if the sale earned what its amount earns. */
+/** The id of the transaction in an answer. Undefined unless the sale earned the 9 stamps of its total. */
 export function transactionId(answer: Readonly<Record<string, unknown>>): number | undefined {
   const { transaction } = answer as { transaction?: { id?: unknown; stamps_earned?: unknown } };
   return typeof transaction?.id === "number" && transaction.stamps_earned === 9

@@ -10,6 +10,6 @@ export type Work = {
   readonly body: (n: number, customers: number) => Readonly<Record<string, unknown>>;
   /** The values of a call that appear in its statement, by name. */
   readonly variables: (n: number, customers: number, redemption: number) => Variables;
-  /** pgbench commands that compute these values, from its variables n, customers and redemption. */
+  /** pgbench commands that compute these values, from its variables `n`, `customers` and `redemption`. */
   readonly sets: readonly string[];
 };

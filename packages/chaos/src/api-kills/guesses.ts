@@ -8,9 +8,9 @@ import { type Door, openLine } from "../traffic/line.ts";
 export type Guesses = {
   /** Guesses until `isOver` is aborted. */
   readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;
-  /** How many guesses were answered as wrong. */
+  /** How many guesses were answered with `invalid_pin`. */
   readonly toldWrong: () => number;
-  /** Describes each customer with more wrong guesses than were counted, or more than `PIN_TRIES`. */
+  /** Describes each customer with more `invalid_pin` answers than counted tries, or than `PIN_TRIES`. */
   readonly judge: () => Promise<string[]>;
 };
 

@@ -8,7 +8,7 @@ import { openGuesses } from "./guesses.ts";
 
 export type ApiKillsReport = CampaignReport & {
   readonly kills: number;
-  /** How many PINs were answered as wrong. */
+  /** How many PIN guesses were answered with `invalid_pin`. */
   readonly toldWrong: number;
 };
 
@@ -21,7 +21,7 @@ const BETWEEN_MS = 500;
 const GUESSED_AT = 100;
 
 /**
- * Kills processes of the bundle with SIGKILL and restarts them, while tills work and an attacker
+ * Kills processes of the bundled API with SIGKILL and restarts them, while tills work and an attacker
  * guesses PINs. No acknowledged write may be lost or doubled, and every guess must count.
  */
 export async function runApiKills({ times, tills = 8 }: ApiKillsOptions): Promise<ApiKillsReport> {

@@ -35,7 +35,7 @@ export function registerMember(_: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Registers by an email or a mobile number. If a member already has it, the service returns that member. */
+/** Registers by email or mobile number. If a member has the value already, the service returns the member. */
 export function registerInPart(_: Model, real: Real, draw: Draw): Step {
   const field = draw.flag ? "email" : "mobileNumber";
   const user = nth(draw.flag ? emails : numbers, draw.thing);

@@ -20,7 +20,7 @@ export type CommandsOptions = {
   /** Set together with `replayPath` to repeat one failure of a seed. The failure's text contains both. */
   readonly path?: string;
   readonly replayPath?: string;
-  /** Faulty variants of the verbs, whose faults must be found. The run then ends at the first failure. */
+  /** Faulty verbs to run instead of the product's. The run ends at the first failure. */
   readonly verbs?: Verbs;
 };
 

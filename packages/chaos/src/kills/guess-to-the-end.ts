@@ -5,7 +5,7 @@ import type { GuessOrder } from "./guess.ts";
 import { ours } from "./guessers.ts";
 import { PIN_TRIES, type Victims } from "./victims.ts";
 
-/** Guesses every customer's PIN until the PIN is blocked. Returns by customer how often a PIN was checked. */
+/** Guesses every customer's PIN until the PIN is blocked. Returns how often the PIN of each was checked. */
 export async function guessToTheEnd(
   harness: OpenHarness,
   { merchant, customers }: Victims,

@@ -1,5 +1,5 @@
 // A process that guesses PINs, passwords and one-time passwords, several at once, until it is killed. It
-// prints each event at once, so that a kill loses no event:
+// prints each event immediately, so that a kill loses no event:
 // `looking <customer>`: the try of a PIN or password is counted, and its verifier was read.
 // `pin`, `password` or `otp <customer>`: the guess is known to be wrong.
 // `answered <customer>`: the guesser of a PIN or password has the response.

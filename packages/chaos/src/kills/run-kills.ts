@@ -24,7 +24,7 @@ export type KillsReport = {
     readonly passwords: number;
     readonly otps: number;
   };
-  /** Describes the guesses that were not counted, and the PINs beyond the limit. */
+  /** Describes the guesses that were not counted, and customers with more PIN guesses than `PIN_TRIES`. */
   readonly faults: readonly string[];
   readonly seconds: number;
 };
@@ -42,8 +42,8 @@ const LATER_MS = 121_000;
 
 /**
  * Kills guessing processes one after another, each during a verification. Then guesses every PIN until the
- * PIN is blocked. A fault is a customer with more evaluated guesses than counted tries, or with more PINs
- * than `PIN_TRIES`.
+ * PIN is blocked. A fault is a customer with more evaluated guesses than counted tries, or with more
+ * evaluated PINs than `PIN_TRIES`.
  */
 export async function runKills({ times, variant = "ours" }: KillsOptions): Promise<KillsReport> {
   const began = performance.now();

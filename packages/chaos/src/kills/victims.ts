@@ -27,7 +27,8 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
   const made = await Promise.all(Array.from({ length: count }, () => given.customer(merchant)));
   const customers = made.map(({ id }) => id);
   const owner = { merchantId: merchant.id, customerId: 0 };
-  // The verifier of no customer. A check takes as long as with a customer's verifier, but no PIN matches.
+  // A verifier for customer 0, who does not exist. Stored for other customers, it matches no PIN, and its
+  // check takes the usual time.
   const verifier = await deps.secrets.hashPin(owner, "135790");
   const owners = customers.map((customerId) => ({ ...owner, customerId }));
   await db.insert(schema.pins).values(owners.map((owner) => ({ ...owner, verifier })));

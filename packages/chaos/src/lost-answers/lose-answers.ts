@@ -12,7 +12,7 @@ export type Repeatable = {
   readonly name: string;
   /** The table of that row. Default: `redemptions`. */
   readonly changes?: "redemptions" | "transactions" | "stampAwards" | "stampDeductions";
-  /** Whether a statement saves the effect, or the commit of a transaction. Default: a statement. */
+  /** What saves the effect: a statement, or the commit of a transaction. Default: a statement. */
   readonly save?: Save;
   readonly prepare: (harness: Harness) => Promise<{
     readonly merchant: Merchant;
@@ -34,7 +34,7 @@ export type LostAnswersReport = {
   readonly lost: number;
   /** Retries that got the first response, because the first call had taken effect. */
   readonly replayed: number;
-  /** Faults: not exactly one effect, different responses, or findings of the oracle. */
+  /** Faults: not exactly one effect, different responses, or findings of the audit. */
   readonly faults: readonly string[];
 };
 

@@ -8,8 +8,8 @@ type Token = {
   readonly to: number;
   readonly depth: number;
   /**
-   * Whether the token is a `${…}` outside all conditions: one directly after a word, such as `${limit}`, or
-   * `${inOrder}`.
+   * Whether the token is a `${…}` that belongs to no condition: `${inOrder}`, or one directly behind a word,
+   * bracket or quote, as in `u.id${limit}`.
    */
   readonly isAppended: boolean;
 };
@@ -89,7 +89,7 @@ function endOfTemplate(text: string, from: number): number {
   return text.length;
 }
 
-/** Returns the index after the `${…}` that begins at an index. */
+/** Returns the index directly after the `${…}` that begins at `from`. */
 function endOfAtom(text: string, from: number): number {
   let open = 0;
   for (let at = from + 1; at < text.length; at++) {

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 export type Tree = { readonly path: string; readonly remove: () => void };
 
 /**
- * Copies the files that Git tracks, or would add, to a temporary folder. Installed packages are hard links.
+ * Copies to a temporary folder all files that Git tracks or would add. Installed packages are hard links.
  * The links to workspace packages are relative, so they lead to the copied sources.
  */
 export function copyTree(root: string): Tree {

@@ -2,7 +2,7 @@ import type { Judgement } from "./types.ts";
 
 /** A removed condition or constraint, and whether a test failed without it. */
 export type ConditionOutcome = Judgement & {
-  /** For a condition, its source below the core's sources. For a constraint, its table. */
+  /** For a condition, the path of its source below `packages/core/src`. For a constraint, `table <name>`. */
   readonly place: string;
   /** The condition on one line, or the name of the constraint. */
   readonly condition: string;

@@ -51,8 +51,8 @@ export function runNoisyMerchant(seconds: number): Promise<Figures[]> {
 }
 
 /**
- * Measures pings while the table `redemptions` is locked, rewards that wait for the lock, and rewards
- * afterwards.
+ * Locks the table `redemptions`. Measures pings before and during the lock, redemptions of rewards that wait
+ * for the lock, and redemptions of rewards afterwards.
  */
 export function runTableLock(seconds: number): Promise<Figures[]> {
   return onStage(seconds, async ({ quiet, noisy, sql, measure, disturb }) => {

@@ -4,7 +4,7 @@ import type { Shop } from "../traffic/town.ts";
 const said = (shop: Shop, more: string) => `{"user":"$user","store":${shop.store},${more}}`;
 const users = ({ customers }: Shop) => customers.map(({ email }) => email);
 
-/** Redeems the shop's reward, for one customer after another. */
+/** Calls that redeem the shop's reward, for one customer after another. */
 export const rewards = (shop: Shop): Menu => ({
   tokens: shop.tokens,
   users: users(shop),

@@ -9,7 +9,7 @@ it("F3: several times what it can do: calls are refused with 503 and Retry-After
     times: [3],
     knee: "capacity",
     customers: 2_000,
-    // on a busy machine the client cannot send enough for the product's limit of 128 calls at once
+    // on a busy machine the client may be too slow to reach the product's limit of 128 calls at once
     most: 8,
   });
   expect(faults).toEqual([]);

@@ -25,11 +25,9 @@ export type Flooded = {
   readonly times: number;
   readonly offered: number;
   readonly statuses: LoadResult["statuses"];
-  /**
-   * Calls per second that were answered with 200 within two seconds. `ofKnee` is this number divided by the
-   * goodput at the knee.
-   */
+  /** Calls per second that were answered with 200 within two seconds. */
   readonly goodput: number;
+  /** `goodput` divided by the goodput at the knee. */
   readonly ofKnee: number;
   readonly answeredP99: number;
   readonly refusedP50: number;
@@ -173,7 +171,7 @@ function count(counted: { done: number; unknown: number }, { statuses, sent }: L
   // of every four calls, the last is a ping
   if (told === sent) counted.done += Math.ceil(sent * REDEEMING);
   else {
-    // at most a quarter of the answered calls were pings
+    // a quarter of the sent calls were pings, and all of these may be among the answered calls
     const least = Math.max(0, told - Math.ceil(sent * (1 - REDEEMING)));
     counted.done += least;
     counted.unknown += Math.min(sent - refused, Math.ceil(sent * REDEEMING)) - least;

@@ -32,7 +32,8 @@ const PATIENCE_MS = 15_000;
 const settings = { default_pool_size: 10 };
 
 /**
- * Starts replicas behind PgBouncer in transaction mode, at its plain address. Sends calls to the replicas.
+ * Starts replicas behind PgBouncer in transaction mode, and sends calls to them. Their database address does
+ * not mention a pooler, so they must detect it.
  */
 export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
   const { seconds, tills = 12, races, rounds, clients } = options;

@@ -42,7 +42,7 @@ try {
   await primary.stop();
 }
 
-/** The result of an outage that could not start: one fault. */
+/** Returns a function that turns an error of a scenario into a result with one fault. */
 function notRun(name: string) {
   return (error: unknown): Outage => ({
     name,

@@ -143,7 +143,7 @@ export const cancelAgainstDeduct: Race = {
         const left = (10 - 4 * won(deductions).length).toFixed(2);
         return [
           ...expectWinners(cancels, { from: cancels.length, refused: [] }),
-          // one deduction wins 4.00 of the 4.00 left; a second wins if a cancel has returned the 6.00 before
+          // one deduction wins, as 4.00 are left; a second wins only after a cancel has returned the 6.00
           ...expectWinners(deductions, {
             from: 1,
             to: 2,

@@ -27,7 +27,7 @@ const everythingAtOnce = (redemptionPinAuthorization: boolean): Race => ({
     return {
       merchant: scene.merchant,
       calls: times(clients, () => pick(calls)),
-      // any call may win, but no client may get an error, and the oracle must find nothing
+      // any call may win, but no client may get an error, and the audit must find nothing
       judge: (outcomes) =>
         outcomes.flatMap((outcome) =>
           "broke" in outcome ? [`a client got ${outcome.broke}`] : [],

@@ -16,7 +16,7 @@ export type RaceReport = {
   readonly rounds: number;
   /** How often each outcome occurred: `won`, or a refusal's code. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** The faults that the judge and the oracle found. */
+  /** The faults that the round's `judge` and the audit found. */
   readonly faults: readonly string[];
   readonly seconds: number;
 };

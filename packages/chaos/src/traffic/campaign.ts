@@ -36,7 +36,7 @@ export type CampaignReport = {
   readonly faults: readonly string[];
 };
 
-/** The number of orders that each till serves after the disturbance, even on a slow machine. */
+/** The least number of orders that each till serves after the disturbance, even on a slow machine. */
 const ORDERS_AFTER = 5;
 /** An order without an answer this long after the disturbance is a fault. */
 const PATIENCE_MS = 60_000;
@@ -81,7 +81,10 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignReport> {
   };
 }
 
-/** Judges once no statement runs. The statement of a caller that has disconnected may still run. */
+/**
+ * Waits until no statement runs, for at most 10 s, then judges. The statement of a caller that has
+ * disconnected may still run.
+ */
 async function judgeWhenQuiet(journal: Journal, harness: OpenHarness, town: Town) {
   for (let left = 50; left > 0; left--) {
     const rows: unknown = await harness.db.execute(`select count(*)::int as busy

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { asStarted, bundle, type RunningNode, startNode } from "@stampbook/bench/stage";
 import { SECRET_KEY } from "../kills/victims.ts";
 
-/** API processes of the bundle, started as `npm start` starts them, each with a log. */
+/** Processes of the bundled API, started as `npm start` starts them, each with a log. */
 export type Apis = {
   /** Starts one more process, on a free port. */
   readonly start: (settings?: Readonly<Record<string, string>>) => Promise<RunningNode>;

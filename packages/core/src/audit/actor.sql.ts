@@ -31,9 +31,9 @@ export function actorDoc(column: SQL): SQL {
 }
 
 /**
- * Returns SQL for the readable name of the subject in a column like `staff <id>`. The name is that of a
- * colleague, an API token or a shared device, or the address of an invitation. Null for other subjects, and
- * if the subject no longer exists. Reads `merchantId`.
+ * Returns SQL for the readable name of the subject in a column like `staff <id>`: the name of a colleague, an
+ * API token or a shared device, or the email address of an invitation. Null for other subjects, and if the
+ * subject no longer exists. Reads `merchantId`.
  */
 export function subjectName(column: SQL): SQL<string | null> {
   const merchantId = sql.placeholder("merchantId");

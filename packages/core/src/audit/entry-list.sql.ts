@@ -106,8 +106,8 @@ export async function auditParameters(ctx: CoreContext, change: Change) {
 const MOST_NAMES = 6;
 
 /**
- * SQL for the names of customers in `details`. Reads `customer` of bookings, and `vouchers` of issued
- * vouchers.
+ * SQL for the names of customers in `details`. The customers' ids are in the field `customer` of a booking's
+ * entry, and in the list `vouchers` of an entry about issued vouchers.
  */
 const namesDoc = sql<AuditEntry["names"]>`coalesce(${rowsOf(customers, {
   where: [

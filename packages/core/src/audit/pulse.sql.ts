@@ -46,7 +46,7 @@ const isNewEntry = sql`a.created_at between ${once(sql`${now} - interval '10 min
 
 const redemptionOfEntry = sql`(regexp_match(a.subject, '^redemption ([0-9]{1,15})$'))[1]::bigint`;
 
-/** Ends at the current time. Otherwise the sales of a POS whose clock is ahead would hide all other sales. */
+/** Leaves out later times. Otherwise the sales of a POS whose clock is ahead would hide all other sales. */
 const isRecentSale = sql`x.sold_at between ${once(sql`${now} - interval '1 hour'`)} and ${once(now)}`;
 
 /** The number of newest sales in the hash. */

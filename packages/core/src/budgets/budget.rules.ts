@@ -15,11 +15,11 @@ export const budgets = {
    */
   codesOfCustomer: { seconds: DAY, most: 10 },
   /**
-   * Notices of changed PINs and passwords to a customer. A budget of their own, so that one-time passwords
-   * stop no notice.
+   * Notices of changed PINs and passwords to a customer. They have a budget of their own, which one-time
+   * passwords cannot use up.
    */
   noticesOfCustomer: { seconds: DAY, most: 10 },
-  /** Receipts by email to a customer. A budget of their own, so that receipts stop no notice. */
+  /** Receipts by email to a customer. They cannot use up the budget of notices. */
   receiptsOfCustomer: { seconds: DAY, most: 20 },
   /** Calls of `reset-otp-limit` for a customer. */
   limitResetsOfCustomer: { seconds: DAY, most: 3 },
@@ -28,8 +28,8 @@ export const budgets = {
   /** Messages that a token causes: one-time passwords and notices. */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
   /**
-   * PINs that a token's wrong tries block. A token that has spent the budget can try no PIN until the period
-   * ends.
+   * PINs that are blocked by a token's wrong tries. A token that has spent the budget can try no PIN until
+   * the period ends.
    */
   blockedPinsOfCaller: { seconds: DAY, most: 50 },
   /**

@@ -95,8 +95,8 @@ const find = statement<SpentBudget | null>(
 );
 
 /**
- * The budget of the parameters `budget` and `budgetSubject` as a `SpentBudget`. Null if it has something
- * left. Reads `merchantId`. For statements that only read.
+ * The budget of the parameters `budget` and `budgetSubject` as a `SpentBudget`. Null if the budget is not
+ * spent. Also reads the parameter `merchantId`. Only for statements that write nothing.
  */
 export const spentBudgetDoc: SQL = rowsOf(b, {
   where: [

@@ -3,9 +3,9 @@ import { overBudget, spendingOf } from "./budget.rules.ts";
 import { purseOf, spendingParameters, withinBudgets } from "./budgets.sql.ts";
 
 /**
- * Runs a read that shows at most `most` customers. Spends one for each shown customer from two budgets of the
- * token, for a minute and for a day. `read` must pass the parameters to a statement with `spendingArms` and
- * `spentOrRefuse`. Staff have no limit. Refuses too_many_attempts.
+ * Runs a read that shows at most `most` customers. Each shown customer spends 1 from two budgets:
+ * `customersShownInMinute` and `customersShownInDay`. `read` must pass the parameters to a statement with
+ * `spendingArms` and `spentOrRefuse`. Staff have no limit. Refuses too_many_attempts.
  */
 export async function countShownCustomers<Result>(
   ctx: CoreContext,
@@ -18,7 +18,7 @@ export async function countShownCustomers<Result>(
     spendingOf("customersShownInMinute", subject),
     spendingOf("customersShownInDay", subject),
   ];
-  // if fewer than `most` customers are left, the look-up must find the budget as spent
+  // a read may be refused although up to `most - 1` customers are left: the look-up treats that as spent
   const nearlySpent = spendings.map((each) => ({ ...each, most: each.most - most + 1 }));
   return withinBudgets(
     purseOf(ctx),

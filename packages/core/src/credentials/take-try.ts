@@ -19,8 +19,8 @@ export type TryDecision =
       readonly refusal: Refusal;
       readonly customerId: number | null;
       /**
-       * What a refusal costs if no secret can be checked: the time of a comparison, or that time and one
-       * guess of the caller's limit.
+       * The cost of a refusal without a check of a secret. `time`: takes as long as a check. `guess`: also
+       * counts as a wrong guess of the caller.
        */
       readonly costs?: "time" | "guess";
     }

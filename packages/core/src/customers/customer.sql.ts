@@ -19,8 +19,8 @@ const ownerOf = (form: IdentifierForm, value: SQL): SQL => sql`(select i.custome
       and i.form = ${sql.raw(`'${form}'`)} and i.value = ${value} and not i.is_reserved)`;
 
 /**
- * The customer of an identifier. If several forms match, the first in this order wins. Each form is one
- * look-up by the key of `customer_identifiers`. PostgreSQL skips the look-ups after the first match.
+ * The customer of an identifier. If several forms match, the first argument of `coalesce` wins. Each look-up
+ * reads at most one row, by a key. PostgreSQL skips the look-ups after the first match.
  */
 export const customerArm: SQL = sql`select c.* from customers c
   where c.merchant_id = ${p("merchantId")} and c.anonymized_at is null and c.id = coalesce(

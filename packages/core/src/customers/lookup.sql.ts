@@ -27,7 +27,7 @@ export function customerLookup(
 ): string {
   const hasKeys = forms.includes("id");
   const ids = hasKeys ? ["u_key.id"] : [];
-  // includes anonymized customers, whose key must not match the digits of another customer's Member ID
+  // includes anonymized customers: else their key would match another customer's Member ID of the same digits
   const key = `
   left join lateral (select k.id from customers k
     where k.merchant_id = $1 and k.id = c.first_id${limit}) u_key on true`;

@@ -2,7 +2,7 @@ import { checkUncommonPin } from "../credentials/guessable-pin.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { DeviceKey } from "./types.ts";
 
-/** The most wrong PINs in a row on one device. After them, the person's PIN is blocked on that device. */
+/** After this many wrong PINs in a row on a device, the person's PIN is blocked on that device. */
 export const PIN_TRIES = 5;
 /** Hours after which a session opened by a PIN ends. */
 export const PIN_SESSION_HOURS = 12;

@@ -7,8 +7,8 @@ import { selectVoucher, type VoucherDetail } from "./vouchers.sql.ts";
 export type { VoucherDetail };
 
 /**
- * Returns a voucher with the redemptions that used it. Refuses `invalid_voucher`. Cashiers see only the end
- * of the code of a voucher without a customer.
+ * Returns a voucher with the redemptions that used it. Refuses `invalid_voucher`. If no customer holds the
+ * voucher, cashiers see only the end of its code.
  */
 export async function getVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail> {
   const found = await selectVoucher(ctx, voucherId);

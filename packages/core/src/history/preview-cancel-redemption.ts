@@ -18,7 +18,7 @@ export type CancelPreview = CancelEffects & {
 };
 
 /**
- * Returns the effects that a cancel would have, by the look-ups and rules of the cancel itself. Throws
+ * Returns the effects that a cancel would have. Uses the look-ups and rules of the cancel itself. Throws
  * `redemption_not_found`, and `permission_denied` if the redemption was made in a store that is not the
  * caller's.
  */

@@ -41,8 +41,8 @@ export const actorOf = (column: Column): SQL<Actor | null> =>
 const linesOfRow = rowsOf(l, { where: [eq(l.redemptionId, r.id)] });
 
 /**
- * The fields of a redemption `r`, its customer `c` and its store `s` in lists. The statement must have the
- * parameter `merchantId`.
+ * The fields that lists show of a redemption `r`, its customer `c` and its store `s`. The statement must have
+ * the parameter `merchantId`.
  */
 export const redemptionListed = {
   id: r.id,

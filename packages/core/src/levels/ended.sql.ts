@@ -23,7 +23,7 @@ export function listMerchantsWithEnded({
   return run(db, merchantsWithEnded, { offsetMs: clockOffsetMs });
 }
 
-/** A member whose level has ended. `entryNumber` is the membership's when the member was read. */
+/** A member whose level has ended. `entryNumber` is the membership's `entry_number` when it was read. */
 export type EndedLevel = { readonly customerId: number; readonly entryNumber: number };
 
 const ended = statement<readonly EndedLevel[]>(
@@ -58,7 +58,7 @@ const follow = statement<number>(
   {
     calls: sql`select * from json_to_recordset(${p("ended")}::json)
       as x("customerId" bigint, "entryNumber" int, change bigint)`,
-    // every change of a customer's sales raises entry_number: an equal number means unchanged sales
+    // every change of a customer's sales raises `entry_number`: an equal number means unchanged sales
     locked: sql`select ms.customer_id, ms.level, ms.level_until, ms.entry_number from memberships ms
       where ms.merchant_id = ${p("merchantId")}::bigint
         and ms.customer_id = any (${p("customerIds")}::bigint[])

@@ -23,7 +23,7 @@ beforeAll(async () => {
 // Does not audit the rows at the end: a statement without its guard leaves wrong ones.
 afterAll(() => t?.open.close());
 
-/** Makes a member of a merchant, and a level 200 that 100.00 of spending reaches. */
+/** Makes a member of a merchant, and a level 200 that is reached with 100.00 of spending. */
 async function setting(levelUntil: string | null = null) {
   const merchant = await t.given.merchant();
   const row = { merchantId: merchant.id, level: 200, name: "Gold", spendingToReach: "100.00" };

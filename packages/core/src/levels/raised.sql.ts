@@ -29,8 +29,9 @@ const reaches = (day: string, own: Own) => {
 const lastDay = (day: string) => `(${day} + make_interval(months => o.keep_months))::date`;
 
 /**
- * Joins `raise`, the highest level above the member's that the new sale reaches: `level`, `name` and the last
- * day `until`. All three are null if the sale reaches no higher level or `mayRise` is false.
+ * Joins `raise`, the highest level that the new sale reaches above the member's level. Its columns are
+ * `level`, `name` and the last day `until`. All three are null if the sale reaches no higher level, or if
+ * `mayRise` is false.
  */
 export function raise(day: string, own: Own, mayRise: string): string {
   return `
@@ -40,10 +41,10 @@ export function raise(day: string, own: Own, mayRise: string): string {
 }
 
 /**
- * Joins `fall`, the level to which the member goes back if the sale `x` keeps only this spending: `level`,
- * `name` and the last day `until`. That is the highest level still reached on the day of the raise, or else
- * the level before the raise. All three are null if the member keeps the level, if `x` did not raise the
- * member, or if another cause has changed the level since.
+ * Joins `fall`, the level to which the member goes back if the sale `x` keeps only `spending`. That is the
+ * highest level still reached on the day of the raise, or else the level before the raise. Its columns are
+ * `level`, `name` and the last day `until`. All three are null if the member keeps the level, if `x` did not
+ * raise the member, or if another cause has changed the level since.
  */
 export function fall(spending: string): string {
   const day = "greatest((r.created_at at time zone m.timezone)::date, x.business_day)";

@@ -17,7 +17,7 @@ afterAll(() => t?.close());
 const DAY_MS = 86_400_000;
 const START = "2027-01-29T05:00:00Z";
 
-/** Makes a merchant with two members, and a level 200 that 100.00 of spending within a month reaches. */
+/** Makes a merchant with two members, and a level 200 that is reached with 100.00 of spending in a month. */
 async function setting() {
   const merchant = await t.given.merchant();
   const gold = { level: 200, name: "Gold", spendingToReach: "100.00", keepMonths: 1 };

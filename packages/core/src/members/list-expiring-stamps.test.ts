@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * A member of a merchant in Jakarta. Stamps can be spent for `stampsValidDays` days after the day on which
- * they are given. Null: forever.
+ * Makes a member of a merchant in Jakarta. Stamps can be spent for `stampsValidDays` days after the day on
+ * which they are given. Null: forever.
  */
 async function member(stampsValidDays: number | null) {
   const merchant = await t.given.merchant({ stampsValidDays, timezone: "Asia/Jakarta" });

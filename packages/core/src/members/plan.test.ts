@@ -44,7 +44,7 @@ beforeAll(async () => {
 // `open.close` does not audit the rows, because the audit would read all 100,000.
 afterAll(() => t?.open.close());
 
-/** How many rows of customers `read` reads from tables and indexes. */
+/** Returns how many rows `read` reads from the tables of customers and their indexes. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
   const before = await counted();
   await read();

@@ -17,7 +17,7 @@ const { most } = budgets.customersShownInMinute;
 const LEFT = 1;
 const CALLS = 3;
 
-/** A token that may see `LEFT` more customers in this minute. */
+/** Makes a merchant and a customer. The token of `ctx` may see `LEFT` more customers in this minute. */
 async function nearlySpent() {
   const merchant = await t.given.merchant();
   const { id } = await t.given.customer(merchant);

@@ -7,8 +7,8 @@ import { loadStore, saveStoreRow } from "./settings.sql.ts";
 export type { StoreFields };
 
 /**
- * Store ids are counted across all merchants, so two calls may insert the same id. The loser tries the next
- * one.
+ * Store ids are counted across all merchants, so two calls may insert the same id. The call that fails tries
+ * the next id.
  */
 const TRIES = 10;
 

@@ -66,7 +66,7 @@ describe("stores", () => {
     const refused = async (fields: Partial<StoreFields>, of = other.id, as = ctx) =>
       (await refusalOf(saveStore(as, { id: of, fields: { ...store, ...fields } }))).field;
     expect(await refused({ code: "k1" })).toBe("code");
-    // of the last two, Node knows only one, and PostgreSQL only the other
+    // Node knows `PST` but not `posixrules`, PostgreSQL knows `posixrules` but not `PST`
     for (const timezone of ["Mars/Base", "WIB", "", "+07:00", "PST", "posixrules"])
       expect(await refused({ code: "K2", timezone })).toBe("timezone");
     await saveStore(ctx, { id: other.id, fields: { ...store, code: "K2", timezone: "UTC" } });

@@ -22,7 +22,7 @@ export type ExportPart =
 
 const ROWS = 1_000;
 
-/** Returns a row as it is exported. A customer gets lots of stamps, computed from the ledger entries. */
+/** Returns a row as it is exported. A customer's ledger entries are replaced by lots (`MovedLot`). */
 function movedRow(row: object): object {
   return "entries" in row ? withLots(row as ExportedCustomer) : row;
 }

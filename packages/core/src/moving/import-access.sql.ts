@@ -40,7 +40,7 @@ const knownStaff = statement<readonly string[]>(
     where email in (select json_array_elements_text(${rows})))`,
 );
 
-/** Returns those addresses whose people already have an account. */
+/** Returns those of the `emails` that belong to an existing account. */
 export function selectKnownStaff(db: Db, emails: readonly string[]) {
   return run(db, knownStaff, { rows: JSON.stringify(emails) });
 }

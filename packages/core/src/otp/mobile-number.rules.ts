@@ -8,7 +8,7 @@ import type { Refusal } from "../failures.ts";
  */
 const mobile = new Set<string | undefined>(["MOBILE", "FIXED_LINE_OR_MOBILE"]);
 
-/** Refuses a text that is not a mobile number, local in the country or international. */
+/** Refuses a text that is not a mobile number. The number may be national (of `country`) or international. */
 export function checkMobileNumber(text: string, country: string): Refusal | null {
   const number = readNumber(parsePhoneNumberFromString, text, country);
   return mobile.has(number?.getType())

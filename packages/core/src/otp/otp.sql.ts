@@ -119,8 +119,8 @@ const tryOne = statement<boolean | null>(
 );
 
 /**
- * Compares a one-time password with the stored one, and counts a wrong one, in one statement. Returns null if
- * none is stored, or if the stored one has expired or has no tries left.
+ * Returns whether a one-time password is right. The same statement counts a wrong try. Returns null if no
+ * one-time password is stored, or if the stored one has expired or has no tries left.
  */
 export function tryOtp(
   ctx: CoreContext,

@@ -59,7 +59,7 @@ const hasWaited = sql`c.wrong_tries_now >= ${PASSWORD_FREE_TRIES} and cardinalit
     power(2, least(c.wrong_tries_now - ${PASSWORD_FREE_TRIES}, 30)),
     ${PASSWORD_LONGEST_WAIT_SECONDS})`;
 
-/** The same condition as the state `open` of `passwordStanding`. */
+/** The condition for a try is the same as for the state `open` of `passwordStanding`. */
 const reserve = statement<ReservedTry | null>(
   "reserve_password_try",
   reservingArms(countedPassword, sql`(${isFree} or (${hasWaited}))`),

@@ -106,7 +106,7 @@ describe("one try after the other", () => {
       lifetimeWrongTries: 3,
       lastWrongAt,
     });
-    // half a second earlier where the PIN must still be blocked, because the clock runs during the test
+    // a PIN that must still be blocked is tried half a second earlier, because the clock runs during the test
     const clockOffsetMs =
       t.offsetTo(lastWrongAt) + seconds * 1_000 + (code === "pin_blocked" ? -500 : 0);
     const { ctx } = counting(t, merchant, { clockOffsetMs });

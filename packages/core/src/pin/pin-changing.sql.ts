@@ -21,8 +21,8 @@ const endedArms: Readonly<Record<string, SQL>> = {
     where a.merchant_id = ${p("merchantId")} and a.customer_id = ${p("customerId")}
       and a.spent_by_redemption_id is null and a.expires_at > ${now} and exists (select 1 from changed)
     order by a.id for update`,
-  // Set to a past time, so that a redemption that began before this statement ended also finds the
-  // authorization expired.
+  // `expires_at` is set to a past time. So a redemption that began before this statement ended also finds
+  // the authorization expired.
   ended: sql`update redemption_authorizations set expires_at = created_at
     where merchant_id = ${p("merchantId")} and id in (select id from live)`,
 };

@@ -129,7 +129,7 @@ export type PinSettled = {
   readonly isInTime: boolean;
   readonly wrong: number;
   readonly lifetimeWrong: number;
-  /** The caller's wrong guesses, including this try. Null if the try was not wrong. */
+  /** If this try was wrong, the caller's guesses, this one included. Otherwise null. */
   readonly guesses: Guesses | null;
 };
 
@@ -147,7 +147,7 @@ const settle = statement<PinSettled>(
     'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
 );
 
-/** Settles a try. If a wrong try blocks the PIN, one is spent from the caller's budget of blocked PINs. */
+/** Settles a try. If a wrong try blocks the PIN, spends 1 from the caller's budget of blocked PINs. */
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,

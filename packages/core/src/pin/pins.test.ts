@@ -221,7 +221,7 @@ describe("a blocked PIN", () => {
       await t.db
         .insert(schema.pins)
         .values({ merchantId: merchant.id, customerId: user, verifier: "x" });
-      // each customer's tries are in another minute, because guesses per minute are limited, too
+      // the tries of each customer are in a separate minute, because guesses per minute are limited too
       const late = { ...ctx, clockOffsetMs: at * 61_000 };
       for (let tries = 0; tries < 3; tries++)
         codes.push((await refusalOf(validatePin(late, { user, pin: wrongPin }))).code);

@@ -30,7 +30,7 @@ export type CustomerFile = Readonly<Record<string, unknown>>;
 
 type Input = {
   readonly customerId: number;
-  /** JSON lists of row ids. These rows are found by a search, because no index finds them. */
+  // JSON lists of the ids of bookings and audit entries. A search finds these rows, because no index does.
   readonly bookingIds: string;
   readonly entryIds: string;
 };

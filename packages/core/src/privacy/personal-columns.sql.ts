@@ -6,7 +6,8 @@ const own = sql`merchant_id = ${p("merchantId")}`;
 const ofCustomer = sql`${own} and customer_id = ${p("customerId")}`;
 
 /**
- * Whether a text quotes the customer's email or mobile number. `mentions` is a JSON list of LIKE patterns.
+ * Whether a text quotes the customer's email or mobile number. The parameter `mentions` is a JSON list of
+ * LIKE patterns.
  */
 const mentions = (text: SQL): SQL =>
   sql`lower(${text}) like any (array(select json_array_elements_text(${p("mentions")})))`;
@@ -162,8 +163,8 @@ export const erasures: readonly Erasure[] = [
 ];
 
 /**
- * Columns without personal data of customers, of the types text, date and document. `*` means the whole
- * table, followed by the reason.
+ * Columns of the types text, date and document that contain no personal data of customers. `*` means the
+ * whole table, followed by the reason.
  */
 export const impersonal: Readonly<Record<string, readonly string[]>> = {
   address_counters: ["* keyed fingerprints"],

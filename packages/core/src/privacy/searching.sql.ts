@@ -158,7 +158,10 @@ const beginning = statement<string>(
   sql`to_json(${now} - ${sql.raw(String(UNDER_WAY_MINUTES))} * interval '1 minute')`,
 );
 
-/** Returns the time after which a search that begins now may miss rows, by the database's clock. */
+/**
+ * Returns a time, by the database's clock. A search that begins now may miss rows that were written after
+ * that time.
+ */
 export function beginSearch({ db, clockOffsetMs }: CoreContext): Promise<string> {
   return run(db, beginning, { offsetMs: clockOffsetMs });
 }

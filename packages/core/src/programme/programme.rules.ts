@@ -11,9 +11,9 @@ export type ProgrammeSettings = {
   readonly earnStamps: number;
   /** The amount of a sale by which stamps are earned. A sale without a subtotal earns by its total. */
   readonly earnOn: "total" | "subtotal";
-  /** The most stamps of one sale; null: no limit. */
+  /** The most stamps that one sale earns; null: no limit. */
   readonly earnMaxPerTransaction: number | null;
-  /** The most stamps of one customer and business day; null: no limit. */
+  /** The most stamps that a customer earns on one business day; null: no limit. */
   readonly earnMaxPerDay: number | null;
   /** Whether a number of stamps that the POS sends replaces the merchant's rule. */
   readonly acceptStampsFromPos: boolean;

@@ -94,10 +94,10 @@ done as (
 
 /**
  * Saves methods of payment. The audit entry's old values are read from the locked row, so parallel calls
- * cannot record outdated ones. A call is done if its idempotency key has no stored outcome. If several calls of a batch
- * share a code or a key, only the first is done. Rows that another transaction has locked are skipped, or
- * waited for from the third try on (`again`). If another transaction adds the same method meanwhile, the
- * statement fails with an error for which `isSameMethod` is true.
+ * cannot record outdated ones. A call is done if its idempotency key has no stored outcome. If several calls
+ * of a batch share a code or a key, only the first is done. Rows that another transaction has locked are
+ * skipped. From the third try on (`again`), the statement waits for these rows. If another transaction adds
+ * the same method meanwhile, the statement fails with an error for which `isSameMethod` is true.
  */
 export const savePaymentMethods = batchStatement<MethodCall, MethodSeen, MethodDone>(
   "save_payment_methods",

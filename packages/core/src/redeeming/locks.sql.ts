@@ -17,8 +17,8 @@ export const lockAuthorization = ({ skipLocked }: Form) => `
 export const hasAuthorization = "(a.id is not null or b.authorization_id is null)";
 
 /**
- * Locks `ms`, the membership, if it is active, not blocked, and has the call's `cost` in stamps. No stamps
- * may be due to expire.
+ * Locks `ms`, the membership, if it is active, is not blocked, has the call's `cost` in stamps, and has no
+ * stamps that are due to expire.
  */
 export const lockMembership = ({ skipLocked }: Form) => `
   cross join lateral (select ms.customer_id from memberships ms

@@ -6,8 +6,8 @@ import type { Form } from "../writing/index.ts";
 // row. PostgreSQL finds that row by an index, whatever the table's statistics say.
 
 /**
- * Joins `s`, the store, with the store's day (`today`) and `time`. Looks for a text as an id, then as a code.
- * If the text begins with a zero, looks for a code first, because nobody writes ids that way.
+ * Joins `s`, the call's store, with the store's day (`today`) and `time`. Looks for an id, then for a code.
+ * If the request's text begins with a zero, looks for a code first: nobody writes ids that way.
  */
 export const storeLookup = ({ limit }: Form) => `
   left join lateral (select s.id from stores s
@@ -45,7 +45,10 @@ export const isMember = "ms.status = 100 and not ms.is_blocked";
 /** Whether the registration is full, or partial members may redeem; null or true without a customer. */
 const isNamed = "(u.registration_status = 'Full' or m.partial_may_redeem)";
 
-/** Whether store, customer and membership allow it, and no stamps are due to expire; false or null if not. */
+/**
+ * Whether store, customer and membership allow the call, and no stamps are due to expire. Otherwise false
+ * or null.
+ */
 export const isEntered = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
       and u.is_active and ${isMember} and ${isNamed} and ${isCurrent(merchantDay)}`;

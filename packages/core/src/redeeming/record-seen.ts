@@ -4,7 +4,10 @@ import type { Refusal } from "../failures.ts";
 
 type Party = { readonly id: number } | null;
 
-/** Records a refused call, which staff can list, with the store and the customer that its SQL statement read. */
+/**
+ * Records a refused call in the list of refusals for staff. `store` and `customer` are those that the call's
+ * SQL statement read; null if it found none.
+ */
 export function recordSeen(
   ctx: CoreContext,
   call: { readonly operation: string; readonly subject: string },

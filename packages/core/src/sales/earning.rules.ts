@@ -8,7 +8,7 @@ export type Programme = {
   readonly earnStamps: number;
   readonly earnOn: "total" | "subtotal";
   readonly mostPerTransaction: number | null;
-  /** The most stamps of one customer on one business day. Null: no limit. */
+  /** The most stamps that a customer can earn on one business day. Null: no limit. */
   readonly mostPerDay: number | null;
   readonly acceptsStampsFromPos: boolean;
 };

@@ -28,7 +28,7 @@ export type SecurityEventFilter = {
 type ListInput = SecurityEventFilter &
   ReturnType<typeof placeParameters> & { readonly timezone: string; readonly limit: number };
 
-/** Like `actorDoc`, but with the name that the actor had at the time of the event. */
+/** Like `actorDoc` of `audit/actor.sql.ts`, but with the actor's name at the time of the event. */
 const actorThen = sql<SecurityEventSeen["actor"]>`(case
   when ${e.actor} like 'token:%' then json_build_object('kind', 'token', 'id', substr(${e.actor}, 7), 'name', ${e.actorName})
   when ${e.actor} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${e.actor}, 7), 'name', ${e.actorName})

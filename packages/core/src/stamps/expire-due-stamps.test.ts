@@ -18,7 +18,8 @@ afterAll(() => t?.close());
 const GIVEN = "2027-03-01T05:00:00Z";
 
 /**
- * Members with 5 stamps of 1 March, valid through 3 March, and 2 stamps of 2 March, valid through 4 March.
+ * Makes members with 5 stamps of 1 March, valid through 3 March, and 2 stamps of 2 March, valid through
+ * 4 March.
  */
 async function members(count: number, timezone = "Asia/Jakarta") {
   const merchant = await t.given.merchant({ stampsValidDays: 2, timezone });

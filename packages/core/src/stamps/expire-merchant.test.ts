@@ -16,7 +16,7 @@ beforeAll(async () => {
 // Closes the database without an audit: some rows are broken on purpose.
 afterAll(() => t?.open.close());
 
-/** Members whose five stamps expired in 2020. */
+/** Makes `count` members, each with five stamps that expired in 2020. */
 async function members(count: number) {
   const merchant = await t.given.merchant();
   const ids: number[] = [];
@@ -62,8 +62,8 @@ test.each([
   expect(await balances()).toEqual([0, 0, 0, 0, 0]);
 });
 
-// the ledger has one entry: number 1, with 5 stamps. The balance 6 is therefore wrong. After the entry number
-// 0, the next entry would have the number 1 again.
+// the ledger has one entry: number 1, with 5 stamps. The balance 6 is therefore wrong. With `entryNumber` 0,
+// the next entry would get the number 1 again, which the database refuses.
 const broken = [
   ["a balance that is wrong", { stamps: 6 }, [6, 0, 0, 0, 0], RangeError],
   ["a row that the database refuses", { entryNumber: 0 }, [5, 0, 0, 0, 0], Error],

@@ -85,8 +85,8 @@ function expiryOrNone(ledger: CustomerLedger, leave: Leave): CustomerExpiry[] {
 }
 
 /**
- * Writes a batch. If the database refuses a row of it, writes each half separately, so that one customer does
- * not stop the others. Returns the number of customers written.
+ * Writes a batch. If the database refuses a row, writes each half of the batch separately, so that one
+ * customer does not stop the others. Returns the number of customers written.
  */
 async function insertAll(
   deps: CoreDeps,

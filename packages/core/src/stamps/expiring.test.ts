@@ -72,7 +72,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
   });
   afterAll(() => t?.close());
 
-  /** A member, and a flexible reward, which can be redeemed for any number of stamps. */
+  /** Makes a member, and a flexible reward, which can be redeemed for any number of stamps. */
   async function member(stampsValidDays: number | null) {
     const merchant = await t.given.merchant({ stampsValidDays });
     const store = await t.given.store(merchant);

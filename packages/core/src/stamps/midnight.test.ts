@@ -34,8 +34,8 @@ const SECOND_MS = 1_000;
 const JUST_BEFORE = 30;
 
 /**
- * A member with 5 stamps that can be spent through 3 March, and 2 stamps that never expire. A reward costs 3
- * stamps.
+ * Makes a member with 5 stamps that can be spent through 3 March, and 2 stamps that never expire. Makes a
+ * reward that costs 3 stamps.
  */
 async function setting(timezone: string, midnight: string) {
   const merchant = await t.given.merchant({ timezone });

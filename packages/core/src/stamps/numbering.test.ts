@@ -58,7 +58,7 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
         { number: 3, cause: "redemption", delta: -2, day, last: null },
         { number: 4, cause: "cancellation", delta: 2, day, last: null },
       ],
-      // after the cancel, the job checks the returned stamps on the next day
+      // the cancel sets `next` to its own day, so that the job checks the returned stamps on the day after
       member: { number: 4, next: day },
     });
   });

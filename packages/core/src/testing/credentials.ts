@@ -67,8 +67,8 @@ export function credentialsIn(t: OpenHarness) {
 }
 
 /**
- * Returns a context that counts the checks of PINs and passwords. A check takes 10 ms instead of a hash, and
- * any number of checks run at once.
+ * Returns a context, and `evaluated`, which returns how many PINs and passwords the context has checked. A
+ * check waits 10 ms instead of computing a hash. Any number of checks run at once.
  */
 export function counting(t: OpenHarness, merchant: Merchant, parts: Partial<CoreContext> = {}) {
   let evaluated = 0;

@@ -11,7 +11,7 @@ import {
 import type { OpenHarness } from "./open-harness.ts";
 import { untilWaiting } from "./waiting/until-waiting.ts";
 
-/** The number of statements made. It is part of their names, under which connections prepare them. */
+/** The number of statements made. Each name contains it, because connections prepare statements by name. */
 let made = 0;
 
 /**
@@ -69,7 +69,7 @@ export function rowsOf(table: string, change: string): Change {
   };
 }
 
-/** Returns the insert of the idempotency key `k` of an operation by another call. */
+/** Returns a change in which another call inserts the idempotency key `k` of an operation. */
 export function keyOf(operation: string): Change {
   return {
     lock: `insert into idempotency_keys (merchant_id, operation, key, fingerprint)
@@ -82,7 +82,7 @@ export function keyOf(operation: string): Change {
 export type Guard = {
   readonly what: string;
   readonly change: Change;
-  /** Matches the guard's text. `instead` takes its place; by default no text does. */
+  /** Matches the guard's text, which `instead` replaces. By default the text is removed. */
   readonly guard: RegExp;
   readonly instead?: string;
   /** The result of `runFor` without the guard. By default the call is done. */

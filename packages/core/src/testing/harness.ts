@@ -29,8 +29,8 @@ export type Harness = {
 export const harnessKey = "a test's own secret key, long enough";
 
 /**
- * How long a hash waits for its turn, and a call for other calls with its key. Longer than callers accept,
- * because a busy machine is slow.
+ * How long a hash waits for its turn, and a call for other calls with its key. Longer than the product's
+ * limits of a second, because a busy machine is slow.
  */
 const PATIENCE_MS = 60_000;
 

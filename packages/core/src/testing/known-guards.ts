@@ -5,7 +5,8 @@ import { type Guard, keyOf, rowsOf } from "./guards.ts";
 const spend = "spent_by_redemption_id = (select id from redemptions where merchant_id = $1)";
 
 /**
- * Another call spends the authorization for the merchant's redemption. The merchant must have exactly one.
+ * Another call spends the authorization for the merchant's redemption. The merchant must have exactly one
+ * redemption.
  */
 export const authorizationSpent: Guard = {
   what: "the authorization is spent",

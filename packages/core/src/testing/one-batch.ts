@@ -8,7 +8,7 @@ export type OneBatch<Seen, Done> = {
   readonly end: () => void;
   /** The rows that each statement returned, in the order of the statements. */
   readonly batches: readonly (readonly Row<Seen, Done>[])[];
-  /** Returns the indexes of the calls, in an order that gives the same results one call at a time. */
+  /** Returns the indexes of the calls. In this order, calls made one at a time have the same results. */
   readonly order: () => readonly number[];
 };
 

@@ -38,8 +38,8 @@ type Row = Readonly<Record<string, unknown>>;
 export type Rows = ReadonlyMap<Name, ReadonlyMap<string, Row>>;
 
 /**
- * The changes since an earlier read. New rows are whole, without the merchant, the creation time and
- * nulls. Changed rows have the key and the changed columns. Tables without changes are left out.
+ * The changes since an earlier read. New rows have all columns that are not null, except the merchant and the
+ * creation time. Changed rows have the key and the changed columns. Tables without changes are left out.
  */
 export type Written = Partial<Record<Name, Row[]>>;
 

@@ -21,7 +21,7 @@ const CHANNEL = 2;
 export type TillCard = {
   readonly customer: Customer;
   readonly membership: Membership;
-  /** Why nothing at all can be redeemed, for example because the membership is blocked. Null otherwise. */
+  /** Why the customer may redeem nothing, such as a blocked membership. Null if the customer may redeem. */
   readonly whyNot: WhyNot;
   readonly needsPin: boolean;
   readonly vouchers: readonly TillVoucher[];

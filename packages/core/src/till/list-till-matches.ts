@@ -33,7 +33,7 @@ export async function listTillMatches(ctx: CoreContext, text: string): Promise<T
   return { customers, vouchers, promoCodes };
 }
 
-/** Returns the customers of the first spelling that matches any. */
+/** Searches by each spelling in turn. Returns the customers of the first search that finds any. */
 async function findCustomers(ctx: CoreContext, spellings: readonly string[]) {
   for (const text of new Set(spellings)) {
     const { items } = await searchCustomers(ctx, {

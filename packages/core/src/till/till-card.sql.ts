@@ -26,7 +26,7 @@ import type { RewardShown } from "./till-card.rules.ts";
 const { merchants } = schema;
 const p = sql.placeholder;
 
-/** The most vouchers on a card, and the most rewards. Staff at a till do not choose among more. */
+/** A card has at most 100 vouchers, and at most 100 rewards. Staff at a till do not choose among more. */
 const MOST = 100;
 
 /** The data that the rules of a card check. */

@@ -73,7 +73,8 @@ async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
 }
 
 /**
- * Adds the visit's sale. A visit that redeems and issues nothing may repeat its sale, as `addSale` allows.
+ * Adds the visit's sale. A visit that neither redeems nor issues anything may repeat its sale, as `addSale`
+ * allows.
  */
 async function sell(ctx: CoreContext, input: VisitInput) {
   const { user, store, channel, sale, issue } = input;

@@ -4,7 +4,7 @@ import { Failure } from "../failures.ts";
 import { selectVoucherOfCode } from "./visit.sql.ts";
 
 /**
- * Returns the id of the voucher with this code if the customer holds it, else null. Refuses
+ * Returns the id of the voucher with this code if the customer holds it, else null. Throws
  * `too_many_attempts` if the caller has guessed too often, even if the code is right.
  */
 export async function findHeldVoucher(

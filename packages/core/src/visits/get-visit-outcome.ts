@@ -15,7 +15,7 @@ export type VisitOutcome =
 
 /**
  * Returns the outcome of a visit by the idempotency key of its call. Whatever the state, the same call may be
- * repeated with the same key. Refuses `permission_denied` if the visit took place in a store that is not the
+ * repeated with the same key. Throws `permission_denied` if the visit took place in a store that is not the
  * caller's.
  */
 export async function getVisitOutcome(ctx: CoreContext, key: string): Promise<VisitOutcome> {

@@ -79,7 +79,7 @@ test("the list reads a few rows for each visit that it shows", async () => {
   const { read, visits } = await readToday();
   expect(visits).toHaveLength(mostOf.lastVisits);
   expect(visits[0]).toMatchObject({ redemptions: [{}, {}], sale: { isCanceled: false } });
-  // for each visit its key, outcome, two redemptions and sale, each from an index and its table
+  // reads each visit's key, outcome, two redemptions and sale, each from an index and from its table
   expect(read).toBeLessThan(11 * mostOf.lastVisits);
 });
 

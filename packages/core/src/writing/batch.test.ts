@@ -38,7 +38,7 @@ type How = {
 };
 
 /**
- * Makes a batcher whose statements the test ends. A call is a word. Its first letter is its subject, a final
+ * Makes a batcher. The test ends the statements. A call is a word. Its first letter is its subject, a final
  * capital is a shared subject, and a final number is its weight.
  */
 function open(limits: Partial<BatchLimits> = {}) {

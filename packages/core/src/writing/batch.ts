@@ -91,8 +91,8 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
  * Runs calls in one statement, and resolves or rejects each. If an error rolled the statement back, a single
  * call may have caused it. Then each half is sent separately, until that call is found and the others are
  * done. After any other error, all calls are rejected, because the database may have done them. After a lock
- * timeout, calls that waited for a shared row are sent once more and skip locked rows: the lock may be that
- * of one call's key.
+ * timeout, calls that waited for a shared row are sent once more and skip locked rows, because another
+ * transaction may have locked only one call's idempotency key.
  */
 async function send(
   db: Db,

@@ -14,11 +14,11 @@ type Options = {
 };
 
 /**
- * Runs `work` in one transaction, in which all its verbs take effect or none. `work` must call them with the
- * context that it receives: each statement is then sent alone, waits for locks, and has no idempotency key.
- * The work begins again after a deadlock or a serialization failure. A refusal that the work throws rolls
- * everything back, is recorded if its verb records refusals, and is thrown. Throws `overloaded` after 10
- * seconds, `idempotency_key_in_use`, and errors of the database.
+ * Runs `work` in one transaction: either all operations that `work` calls take effect, or none. `work` must
+ * pass them the context that it receives. Each statement is then sent alone, waits for locks, and has no
+ * idempotency key. The work begins again after a deadlock or a serialization failure. A refusal that the work
+ * throws rolls everything back. The refusal is then recorded, if its operation records refusals, and thrown.
+ * Throws `overloaded` after 10 seconds, `idempotency_key_in_use`, and errors of the database.
  */
 export async function inOneTransaction<Result>(
   ctx: CoreContext,
@@ -44,7 +44,7 @@ export async function inOneTransaction<Result>(
 
 type Record = (ctx: CoreContext) => Promise<void>;
 
-/** Wraps the database error that rolled the transaction back. A verb does not retry after this error. */
+/** Wraps the database error that rolled the transaction back. Operations do not retry after this error. */
 class Lost extends Error {
   constructor(cause: unknown) {
     super("The transaction was rolled back.", { cause });

@@ -1,19 +1,19 @@
 /** The default limits of a batcher. */
 export const batchLimits = {
-  /** The most statements under way at once. A small pool has fewer slots (`slotsFor`). */
+  /** The maximum number of statements under way at once. A small pool has fewer slots (`slotsFor`). */
   slots: 4,
-  /** The most calls in one statement. More calls would save nothing more. */
+  /** The maximum number of calls in one statement. More calls would save nothing more. */
   batchSize: 64,
   /**
-   * While a statement is under way, fewer than `gather` further calls of its operation wait for its end. They
-   * wait no longer than `gatherMs` milliseconds after that statement was sent. The fixed cost of a statement
-   * is that of five calls in it.
+   * While a statement is under way, further calls of its operation wait for its end. They stop waiting when
+   * there are `gather` such calls, or `gatherMs` milliseconds after that statement was sent. The fixed cost
+   * of a statement equals the cost of five calls in it.
    */
   gather: 16,
   gatherMs: 10,
-  /** The most vouchers that one statement issues. A call that issues more is sent alone. */
+  /** The maximum number of vouchers that one statement issues. A call that issues more is sent alone. */
   batchWeight: 500,
-  /** The most calls that wait, of all merchants and of one merchant. Further calls are refused. */
+  /** Maximum numbers of waiting calls: of all merchants, and of one merchant. Further calls are refused. */
   queue: 1_000,
   merchantQueue: 500,
   /** How many milliseconds a call waits in this process for an earlier call with its idempotency key. */

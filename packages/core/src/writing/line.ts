@@ -54,7 +54,10 @@ export type Line = {
 export function createLine(limits: BatchLimits): Line {
   const { batchSize, batchWeight, keyWaitMs, gather, gatherMs } = limits;
   let waiting: Waiting[] = [];
-  /** Batches under way, without calls that wait for locks. `sentAt` is when the last batch was sent. */
+  /**
+   * The number of batches under way. A call that is sent alone and waits for locks is not counted. `sentAt`
+   * is when the last batch was sent.
+   */
   let underWay = 0;
   let sentAt = 0;
   const inFlight = new Set<string>();

@@ -56,7 +56,7 @@ export type BatchStatement<Call, Seen, Done> = Statement<Call, Seen, Done> & {
  * Many calls are `$3`, as JSON. A single call has a parameter for each column, from `$3` on. The first CTE is
  * `calls`, with `n`, the columns, and `now`. `arms` returns the further CTEs and the SELECT. The SELECT's
  * columns are `n`, `seen` (null if the call was done) and `done` (null if not). A single call is sent in the
- * form `plain`, without keys, unless it waits for locks or `mayHaveKey(call)`.
+ * form `plain`, without keys, unless it waits for locks or `mayHaveKey(call)` is true.
  */
 export function batchStatement<Call extends CallKey, Seen, Done>(
   name: string,

@@ -1,4 +1,4 @@
-/** How long a call is sent again before it fails with `overloaded`, in milliseconds. */
+/** How long a call is retried before it fails with `overloaded`, in milliseconds. */
 export const DEADLINE_MS = 10_000;
 
 /**

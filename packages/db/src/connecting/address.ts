@@ -24,7 +24,7 @@ export type SessionTarget = (typeof targets)[number];
 
 /** The parts of `DATABASE_URL`. */
 export type DatabaseAddress = {
-  /** In the order written; empty for the driver's default (`PGHOST`, localhost). */
+  /** The servers in the order written. Empty: the driver uses its default (`PGHOST`, else localhost). */
   readonly hosts: readonly Host[];
   readonly user: string | undefined;
   readonly password: string | undefined;

@@ -37,7 +37,7 @@ export function own(directory: string): () => void {
     if ((cause as { errcode?: number }).errcode !== BUSY) throw cause;
     throw new DatabaseInUse(pidIn(note), directory);
   }
-  // the message of `DatabaseInUse` names this process; earlier versions check only this file
+  // another process reads this id for its `DatabaseInUse`; earlier versions check only this file
   writeFileSync(note, String(process.pid));
   return () => {
     writeFileSync(note, "");

@@ -1,4 +1,4 @@
-/** When a database last answered, and how long it has not answered. Times are in milliseconds. */
+/** When a database last answered, and how long calls have failed since then. Times are in milliseconds. */
 export type AnswerTimes = {
   /** Time since the database's last answer, which may be a statement's error; null before the first. */
   readonly sinceAnswerMs: number | null;

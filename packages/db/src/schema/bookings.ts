@@ -14,7 +14,7 @@ import { stores } from "./merchants.ts";
 
 /**
  * Bookings of tables in a store, requested by anyone. The customer has no foreign key: its check would take
- * time only for requests that match a customer, so the response time would show a stranger who is a member.
+ * time only for requests that match a customer. So the response time would reveal who is a customer.
  */
 export const bookings = pgTable(
   "bookings",
@@ -22,7 +22,7 @@ export const bookings = pgTable(
     merchantId: merchantId(),
     id: id().notNull(),
     storeId: id().notNull(),
-    /** The guest's email or Member ID, as given and never verified. */
+    /** The guest's email or Member ID as given, never verified; or the guest's name, if staff booked. */
     claim: text().notNull(),
     /** The customer whom the email or Member ID matches, or whom staff chose; null for a guest. */
     customerId: id(),
@@ -35,11 +35,12 @@ export const bookings = pgTable(
     notes: text(),
     /** Requested, Confirmed, Seated, Completed, Canceled, No-show */
     status: text().notNull().default("Requested"),
-    /** Incremented by each change that staff make. A change names the revision that it is based on. */
+    /** Incremented by each change by staff or a token. A change names the revision that it is based on. */
     revision: integer().notNull().default(1),
     createdAt: createdAt(),
-    /** When the booking was last changed. `decidedBy` says by whom: `token:7` or `staff:<id>`. */
+    /** When staff or a token last changed the booking, or booked for the guest. Null: unchanged request. */
     decidedAt: moment(),
+    /** Who made that change: `staff:<id>` or `token:7`. */
     decidedBy: text(),
   },
   (t) => [

@@ -66,7 +66,7 @@ export const rewards = pgTable(
     /** Null if the reward has no code. */
     codeKey: text(),
     name: text().notNull(),
-    /** fixed: costs stamps_to_redeem; flexible: the request names the cost. */
+    /** fixed: costs `stampsToRedeem`; flexible: the request names the cost. */
     kind: text().notNull(),
     stampsToRedeem: stamps().notNull().default(0),
     voucherTemplateId: id(),

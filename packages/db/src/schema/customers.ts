@@ -76,7 +76,7 @@ export const customerIdentifiers = pgTable(
     form: text().notNull(),
     /**
      * Emails are in lower case, mobile numbers in E.164, Member IDs with a to z in upper case. A Member ID in
-     * the form unreadMemberId is as written.
+     * the form `unreadMemberId` is as written.
      */
     value: text().notNull(),
     customerId: id().notNull(),

@@ -93,7 +93,7 @@ export const merchants = pgTable(
 );
 
 /**
- * A merchant's stores. Ids are unique across merchants, because bookings/add finds the merchant by the
+ * A merchant's stores. Ids are unique across merchants, because `bookings/add` finds the merchant by the
  * store.
  */
 export const stores = pgTable(

@@ -30,7 +30,7 @@ export const redemptionLines = pgTable(
     name: text().notNull(),
     qty: integer().notNull().default(1),
     stampsUsed: stamps().notNull().default(0),
-    /** The amount deducted from a dynamic value. */
+    /** The amount deducted from a dynamic voucher. */
     value: amount(),
     /** Whether the line spent the whole voucher, which can happen once. */
     spendsVoucher: boolean().notNull().default(false),

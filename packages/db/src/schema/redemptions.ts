@@ -96,8 +96,8 @@ export const replacementReviews = pgTable(
 );
 
 /**
- * A customer's PIN was entered for one request id. The first successful redemption uses up this permission
- * (R7).
+ * Permissions to redeem: a customer's PIN was entered for one request id. The first successful redemption
+ * uses up the permission (R7).
  */
 export const redemptionAuthorizations = pgTable(
   "redemption_authorizations",

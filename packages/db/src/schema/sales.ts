@@ -67,18 +67,19 @@ export const transactions = pgTable(
     stampsSent: stamps(),
     /** How the stamps were computed: `amount` or `pos`. Null if they were not: Open and imported sales. */
     rule: text(),
-    /**
-     * The level's multiplier. `earnLimit` is the most stamps that the sale could earn: the stamps that the
-     * caps left, or 0 if the customer may not earn. Both are null for Open and imported sales.
-     */
+    /** The level's multiplier. Null for Open and imported sales. */
     multiplier: numeric({ precision: 5, scale: 2 }),
+    /**
+     * The most stamps that the sale could earn: the stamps that the caps left, or 0 if the customer may not
+     * earn. Null for Open and imported sales.
+     */
     earnLimit: stamps(),
     /**
      * The merchant's earning rules at the time of the sale. Later modifications of the sale use these rules
      * too.
      */
     programme: json(),
-    /** The total less payments that do not count for levels. */
+    /** The total minus the payments that do not count for levels. */
     spending: amount().notNull(),
     /**
      * SHA-256 of the sale's normalised content, without the user and `stamps`, which have their own columns.

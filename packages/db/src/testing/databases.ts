@@ -126,7 +126,7 @@ async function copyTemplate(name: string, template = currentRun().template): Pro
   const admin = openClient(adminUrl);
   try {
     await admin`select pg_advisory_lock(hashtext(${template}))`;
-    // PostgreSQL by default also writes each copied page to its log. Copying only the files takes less time.
+    // PostgreSQL by default also writes each copied page to its WAL. Copying only the files takes less time.
     await admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`;
   } finally {
     await admin.end();

@@ -117,7 +117,7 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x20-\\x7E]+$" },
 };
 
-/** A zod schema as JSON Schema, without keywords that only zod's numbers need. */
+/** A zod schema as JSON Schema, without the bounds of safe integers that zod adds to whole numbers. */
 export function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema, ...plain } = z.toJSONSchema(schema, {
     io,

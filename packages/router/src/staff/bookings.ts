@@ -109,13 +109,13 @@ const step = (decide: typeof confirmBooking) =>
     .output(ShownBooking)
     .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
 
-/** Names the customer of a booking: by email, Member ID, phone or id. */
+/** Sets the customer of a booking, named by email, Member ID, phone or id. */
 const match = bookingProcedure("cashier")
   .input(Decision.extend({ user: z.union([id, words()]) }))
   .output(ShownBooking)
   .mutation(async ({ ctx, input }) => showBooking(await matchBooking(ctx.desk, input)));
 
-/** Procedures for staff. Tokens with the scope `bookings` may call all but `add` and the CSV. */
+/** Procedures for staff. Tokens with the scope `bookings` may call all but `add` and `csv`. */
 export const bookings = router({
   list,
   csv,

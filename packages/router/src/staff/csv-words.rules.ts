@@ -24,7 +24,7 @@ type Known = {
   }[];
 };
 
-/** Renders values with these words, and with the clocks of these stores or else the merchant's. */
+/** Returns a `Say` with these words, and with the clocks of these stores or else the merchant's. */
 export function sayWith({ words, timezone, stores }: Known): Say {
   const storeOf = new Map(stores.map((store) => [store.id, store]));
   const clocks = new Map<string, Intl.DateTimeFormat>();

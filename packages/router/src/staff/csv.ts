@@ -58,7 +58,7 @@ function recordExport({ origin, caller, ...deps }: CoreContext): Promise<void> {
   });
 }
 
-/** Rows of the file, after the headings if this is its start. */
+/** The items as rows of the file. If `isFirst`, the headings come before them. */
 export function writeCsv<Item>(
   items: readonly Item[],
   isFirst: boolean,

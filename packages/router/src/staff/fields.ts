@@ -3,13 +3,13 @@ import { forms, mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 
-/** Inputs of the console's own procedures. People read the messages, so each says what to do. */
+/** An id in an input of the console. People read the messages in this file, so each says what to do. */
 
 export const id = z
   .int("A whole number is expected.")
   .positive("A whole number above zero is expected.");
 
-/** A membership's status: active, inactive or suspended. */
+/** A membership's status: 100 for active, 200 for inactive, 300 for suspended. */
 export const membershipStatus = z.union([z.literal(100), z.literal(200), z.literal(300)]);
 
 /** The code of a membership level. */

@@ -6,7 +6,7 @@ import { listOf } from "./shown/named.ts";
 
 const MOST_DAYS = 366;
 /**
- * The earliest first day. The week before it is read for comparison, and PostgreSQL's calendar has no year 0.
+ * The earliest `from`. Earlier days are read too, for comparison, and PostgreSQL's calendar has no year 0.
  */
 const EARLIEST = "1900-01-01";
 const DAY_MS = 86_400_000;

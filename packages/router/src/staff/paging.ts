@@ -43,7 +43,7 @@ function readPlace(text: string): Place | null {
 
 const limit = z.int().min(1).max(mostOf.page).default(50);
 
-// a key that the database cannot read is not from a cursor of ours
+// our cursors contain only keys that the database can read; any other key is refused
 const moment = z.iso.datetime({ offset: true });
 const isDay = (key: string) => day.safeParse(key).success;
 const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));

@@ -7,7 +7,7 @@ const customerNames = ["user", "identifier", "user_email", "email"];
 /**
  * The sent input, with the customer and the store under the names that the operation's schema has. `user`,
  * `identifier` and `user_email` mean the customer, and `store_id` means `store`. In operations on passwords
- * `email` means the customer too; members.change calls the customer `id`. Interface 2, section 1.
+ * `email` means the customer too. `members.change` calls the customer `id`. Interface 2, section 1.
  */
 export function renameAliases(sent: unknown, schema: z.ZodType, path: string): unknown {
   if (!isObject(sent) || !(schema instanceof z.ZodObject)) return sent;

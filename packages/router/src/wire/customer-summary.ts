@@ -2,7 +2,7 @@ import type { Customer, Membership } from "@stampbook/core/customers";
 import { z } from "zod";
 
 /**
- * The customer in the answers of by-voucher-code and cancel. `status` is the level's name, as clients use it.
+ * The customer in the answers of `by-voucher-code` and `cancel`. `status` is the level's name.
  */
 export const CustomerSummary = z.object({
   id: z.int(),

@@ -31,7 +31,7 @@ const standing = {
   stamps_owed: z.int(),
 };
 
-/** The membership in redeem-reward, redeem-voucher and deduct-value: `status` is the level's code. */
+/** The membership in most answers of redemptions and sales: `status` is the level's code. */
 export const MembershipWithStatusCode = z.object({
   id: z.int(),
   tags: z.array(z.string()),
@@ -55,7 +55,7 @@ export function presentMembershipWithStatusCode(
   };
 }
 
-/** The membership in redeem-promo-code: the level's code, and no `status`. */
+/** The membership in `redeem-promo-code`: the level's code, and no `status`. */
 export const MembershipWithLevel = z.object({
   id: z.int(),
   tags: z.array(z.string()),
@@ -75,7 +75,7 @@ export function presentMembershipWithLevel(member: Member): z.input<typeof Membe
   };
 }
 
-/** The membership in redeem-multiple-rewards: `status` is a word, `Active`. */
+/** The membership in `redeem-multiple-rewards`: `status` is a word, `Active`. */
 export const MembershipWithStatusText = z.object({
   id: z.int(),
   status: z.string(),

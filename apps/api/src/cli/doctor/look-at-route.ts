@@ -1,7 +1,7 @@
 import { describeHosts, type Route, readAddress } from "@stampbook/db";
 import type { Finding } from "./types.ts";
 
-/** The state of each host in DATABASE_URL if it names several; else an empty list. */
+/** One finding with the state of each host in `DATABASE_URL`. An empty list if there is only one host. */
 export async function lookAtHosts(url: string): Promise<Finding[]> {
   const address = readAddress(url);
   if (address.hosts.length < 2) return [];

@@ -10,8 +10,8 @@ const paths = {
 } as const;
 
 /**
- * Checks a customer's identifiers. A Member ID must not be listed twice. No identifier may match one of an
- * earlier record in any form: a Member ID may also match as a mobile number.
+ * Checks a customer's identifiers. A Member ID must not be listed twice. No identifier may equal one of an
+ * earlier record. A Member ID that reads as an email or a mobile number is compared with those too.
  */
 export function identifierProblems(
   row: Moved["customers"],

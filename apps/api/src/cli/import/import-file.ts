@@ -24,7 +24,7 @@ export type ImportOutcome =
   | { readonly is: "imported"; readonly merchant: MovedMerchant; readonly done: MerchantImported }
   /** An earlier import of this same file created the merchant; nothing was changed. */
   | { readonly is: "known"; readonly merchantId: number }
-  /** Nothing was written; one line per problem. */
+  /** Nothing was written. `lines` has one line per problem. */
   | { readonly is: "refused"; readonly lines: readonly string[] };
 
 /** Checks a whole file, then writes all of it or nothing. Memory is bounded for any file size. */

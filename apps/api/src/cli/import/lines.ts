@@ -15,7 +15,7 @@ export class Lines {
     this.#chunk = chunk;
   }
 
-  /** The line of an offset; for an earlier offset, the last line reached. */
+  /** Returns the line of an offset. For an offset before the last one, returns the last line reached. */
   at(offset: number): number {
     const end = offset - this.#start;
     for (;;) {

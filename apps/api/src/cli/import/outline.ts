@@ -6,7 +6,7 @@ import type { Problem } from "./problems.ts";
 type Token = { readonly token: TokenType; readonly value: unknown; readonly offset: number };
 
 /**
- * The first line of a record. `fields` has the lines of those fields that are on other lines, by their paths.
+ * The lines of a record. `fields` has the line of each field that is not on the `first` line, by its path.
  */
 export type RecordLines = { readonly first: number; readonly fields: Map<string, number> };
 

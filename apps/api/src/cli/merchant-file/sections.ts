@@ -1,6 +1,6 @@
 /**
- * The sections of a file, and the sections that each refers to. Whatever their order in the file, they are
- * checked and written so that each comes after those it refers to.
+ * The sections of a file. `after` lists the sections that a section refers to. Those are checked and written
+ * before it, whatever their order in the file.
  */
 export const sections = {
   merchant: { kind: "merchant", after: [] },

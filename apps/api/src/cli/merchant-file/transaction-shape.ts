@@ -33,7 +33,7 @@ const schema = z
 
 /**
  * Past sales in an import file. They add no stamps, because the memberships' opening balances already include
- * these stamps.
+ * the stamps that these sales earned.
  */
 export const transactions = {
   schema,

@@ -11,7 +11,7 @@ contract("promo-codes/validate (C4)", (house) => {
     shop = await openShop(house);
   });
 
-  /** A customer, a promo code, and a call that validates it. */
+  /** Adds a customer and a promo code. Returns them, and the input of a call that validates the code. */
   async function given(row: Parameters<typeof house.given.promoCode>[1] = {}) {
     const customer = await shop.customer();
     const promo = await house.given.promoCode(shop.merchant, { name: "Discount", ...row });

@@ -14,7 +14,7 @@ contract("vouchers/validate (C3)", (house) => {
 
   const days = { startDate: "2026-01-01", endDate: "2099-12-31" };
 
-  /** A customer with a voucher, and a call that validates it. */
+  /** Adds a customer with a voucher. Returns both, and the input of a call that validates the voucher. */
   async function given(row: Parameters<Shop["voucherOf"]>[1] = {}) {
     const customer = await shop.customer();
     const voucher = await shop.voucherOf(customer.id, { ...days, ...row });

@@ -11,7 +11,7 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
     shop = await openShop(house, { earnAmount: "10000.00" });
   });
 
-  /** A member with 250 stamps, rewards and vouchers of both kinds, a promo code, and the body of a sale. */
+  /** Adds a member with 250 stamps, two rewards, two vouchers and a promo code. Returns a sale's body too. */
   const given = async () => {
     const customer = await shop.customer();
     const bun = await house.given.reward(shop.merchant, { name: "Bun" });

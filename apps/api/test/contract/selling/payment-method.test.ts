@@ -15,7 +15,7 @@ contract("merchants/add-or-update-payment-method (T8)", (house) => {
 
   const gift = { code: "GIFT", name: "Gift card", eligible_for_points: false };
 
-  /** The stamps of a sale of 50,000 that is paid by a method. */
+  /** Records a sale of 50,000, paid by this method. Returns the stamps that it earned. */
   const earnedBy = async (payment_method: string, at: Shop = shop) => {
     const customer = await at.customer();
     invoices++;

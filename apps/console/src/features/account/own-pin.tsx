@@ -13,7 +13,7 @@ import { AuthProblem } from "../session/auth-problem.tsx";
 import { confirmPassword } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
 
-/** The person's PIN for shared devices: set or changed after the password, or removed. */
+/** Sets, changes or removes the person's PIN for shared devices. Only removing it asks for no password. */
 export function OwnPin() {
   const t = useTranslations("account");
   const signIn = useTranslations("signIn");

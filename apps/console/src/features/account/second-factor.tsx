@@ -29,7 +29,7 @@ export function SecondFactor({ onSetUp }: SecondFactorProps) {
   const isOn = session.data?.user.twoFactorEnabled === true;
   const rest = () => setStep({ name: "rest" });
   const [isNew, setNew] = useState(false);
-  // waits until the recovery codes are closed, because open codes would ask before `onSetUp` leaves the page
+  // waits until the recovery codes are closed: while they are open, the browser asks before the page is left
   useEffect(() => {
     if (isNew && step.name === "rest") onSetUp?.();
   }, [isNew, step.name, onSetUp]);

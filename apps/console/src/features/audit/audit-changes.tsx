@@ -12,7 +12,7 @@ type AuditChangesProps = {
 };
 type Field = "name";
 
-/** The most vouchers, and the most changes, in one row. More would push the next row out of view. */
+/** A row shows at most this many vouchers, and this many changes, so that the next row stays in view. */
 const MOST = 6;
 
 /** The changes of an audit record: each old value, if the record has it, and the new one. */

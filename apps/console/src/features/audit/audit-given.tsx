@@ -7,7 +7,7 @@ import { givenBy } from "./changes.ts";
 type AuditGivenProps = {
   details: Readonly<Record<string, unknown>>;
   names: Readonly<Record<string, string>>;
-  /** The most vouchers that fit in the row. */
+  /** The row shows at most this many vouchers, then how many more there are. */
   most: number;
 };
 

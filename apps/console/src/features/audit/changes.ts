@@ -7,7 +7,7 @@ export type Told = {
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** The fields that are shown of a new record, because the record's changes contain every field. */
+/** A new record's changes contain every field. Only these fields are shown. */
 const ofNew = new Set(["name", "code"]);
 const ofChange = new Set([
   "name",

@@ -4,10 +4,10 @@ import type { Messages } from "../../ui/list/csv-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useStoreNames } from "../session/use-store-names.ts";
 
-/** The most characters of a text; the rest is cut off. */
+/** A text is cut off after this many characters. */
 const MOST = 60;
 
-/** Returns a function for a field's value in words, as in the rest of the console. Null for an object. */
+/** Returns a function that writes a field's value in the console's words. For an object, it returns null. */
 export function useValueWords() {
   const t = useTranslations("audit");
   const { levels } = useDesk().me;

@@ -26,7 +26,7 @@ import { WeekCounts } from "./week-counts.tsx";
 const LOOK_AGAIN_MS = 10_000;
 const MOST_REQUESTS = 20;
 
-/** A store's bookings in its own time: requests that need a decision on top, then the day by hours. */
+/** A store's bookings in its own time: first the requests that need a decision, then the day by hours. */
 export function BookingBoard() {
   const t = useTranslations("bookings");
   const { store } = useDesk();

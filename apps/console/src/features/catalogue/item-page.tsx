@@ -7,7 +7,7 @@ import { Skeletons } from "../../ui/skeletons.tsx";
 
 /**
  * Options of a form's query. The query reads fresh data when the form opens, and does not reload the data
- * later.
+ * when the window gets the focus.
  */
 export const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
 

@@ -19,7 +19,7 @@ const statuses = [
   [300, "suspended"],
 ] as const;
 
-/** The kinds of marketing: the customer's field, and the key of its label. */
+/** For each kind of marketing: the customer's field, and the message key of the field's label. */
 const consents = [
   ["allowNewsletters", "newsletters"],
   ["allowSmsMarketing", "smsMarketing"],

@@ -38,7 +38,7 @@ function useCustomerSearch() {
   useEffect(() => {
     if (!isLeaving.current) say(searched);
   }, [searched, say]);
-  // people who may not export the list can search for one customer only
+  // people who may not export the list see customers only as matches of a search
   const canList = may("staff.customers.csv");
   const isListed = canList || searched !== "";
   const list = trpc.staff.customers.search.useInfiniteQuery(

@@ -10,7 +10,7 @@ import { CustomerForm } from "./customer-form.tsx";
 /** Edits a customer's data and membership. */
 export function EditCustomer({ id }: { id: number }) {
   const t = useTranslations("customers");
-  // reads fresh data when the form opens, and does not reload the data later
+  // reads fresh data when the form opens, and does not reload the data when the window gets the focus
   const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
   const query = trpc.staff.customers.get.useQuery({ customerId: id }, anew);
   const { data, error, isFetchedAfterMount } = query;

@@ -10,7 +10,10 @@ import { TemplateSelect } from "../parts/template-select.tsx";
 
 type Issue = { customerId: number; templateId: number; reason: string };
 
-/** Returns the state of the form. The page keeps this state, for the reason given at `useAdjustStamps`. */
+/**
+ * Returns the state of the form. The page keeps this state while the form is closed. A call without a
+ * response is then repeated under the same idempotency key.
+ */
 export function useIssueVoucher(onDone: () => void) {
   const utils = trpc.useUtils();
   const [templateId, setTemplateId] = useState("");

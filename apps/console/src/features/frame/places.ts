@@ -11,8 +11,8 @@ import {
 } from "@tabler/icons-react";
 
 /**
- * The pages of the navigation rail, each with its main procedure and its key after `g`. The settings'
- * procedure needs a sign-in with the password, as the settings do.
+ * The pages of the navigation rail, each with its main procedure and its key after `g`. Only people who may
+ * call the procedure see the page. `staff.ownPin.get` needs a sign-in with the password, as the settings do.
  */
 export const places = [
   { name: "till", href: "/till", key: "t", needs: "staff.till.lookup", icon: IconScan },

@@ -48,7 +48,7 @@ function Figure({ name, span, now, before, isSoFar, href }: FigureProps) {
 
 export type Numbers = Outputs["staff"]["overview"]["numbers"];
 export type Period = { readonly from: string; readonly to: string };
-/** The addresses of the lists behind the figures: any list, and the completed redemptions. */
+/** Functions that return addresses of lists: `listOf` for any list, `done` for the completed redemptions. */
 export type Links = {
   readonly listOf: (path: string, filter: Readonly<Record<string, string>>) => string;
   readonly done: (filter: Period & { kind?: Kind; reward?: string }) => string;

@@ -32,7 +32,7 @@ function usePeriod() {
   return { span, storeId, zones, isOver, days, from: addDays(to, 1 - days), to };
 }
 
-/** Returns the addresses of the lists behind the figures. */
+/** Returns the functions for the addresses of the lists behind the figures. */
 function linksOf(storeId: number | null): Links {
   const listOf: Links["listOf"] = (path, filter) =>
     `${path}?${new URLSearchParams({ ...filter, ...(storeId ? { store: String(storeId) } : {}) })}`;

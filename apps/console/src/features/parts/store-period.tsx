@@ -5,8 +5,8 @@ import type { Zones } from "../../ui/zone-note.tsx";
 import { useDesk } from "../session/desk.tsx";
 
 /**
- * Returns the time zone in which the service counts days: the chosen store's, or without a store the
- * merchant's. In the second case, `beside` has the zones of all stores, because the list shows their times.
+ * Returns the time zone in which the service counts days: that of the chosen store. Without a store, returns
+ * the merchant's zone, and in `beside` the zones of all stores, because the list shows times in their zones.
  */
 export function useZonesOf(storeId: number | null): Zones {
   const { me, zoneOf } = useDesk();

@@ -16,9 +16,9 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a function for a record's subject, such as `customer 12`: its words in the person's language, and
- * the address of its page, or null. A name replaces the id. Without a name, an id that is a long random text
- * is left out.
+ * Returns a function that takes a record's subject, such as `customer 12`. The function returns the subject
+ * in the person's language, and the address of its page, or null. A name replaces the id. Without a name, an
+ * id that is a long random text is left out.
  */
 export function useSubjectWords() {
   const t = useTranslations("audit.subjects");

@@ -11,8 +11,8 @@ import { useDesk } from "../session/desk.tsx";
 export type RedemptionProps = { redemption: Outputs["staff"]["redemptions"]["get"] };
 
 /**
- * The facts of a redemption: its customer, store, channel, invoice and time, and the voucher that replaced
- * it.
+ * The facts of a redemption: its customer, store, kind, channel, invoice and time, and the voucher that its
+ * cancellation issued.
  */
 export function RedemptionFacts({ redemption }: RedemptionProps) {
   const t = useTranslations("redemptions");

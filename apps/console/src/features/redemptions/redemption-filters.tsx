@@ -23,7 +23,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Returns the person or token in the address who redeemed or canceled. Null if the text is neither. */
+/** Returns the text if it names a person or a token, such as `token:7`. Otherwise null. */
 export function whoIn(text: string): string | null {
   return /^(staff|token):[\w-]+$/.test(text) ? text : null;
 }

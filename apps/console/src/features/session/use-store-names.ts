@@ -3,8 +3,8 @@ import { useTranslations } from "use-intl/react";
 import { useDesk } from "./desk.tsx";
 
 /**
- * Returns a function for the names of stores. An empty list or null means every store. Stores that this
- * person does not see are shown by number.
+ * Returns a function that writes the names of stores. An empty list or null means every store. Stores that
+ * this person does not see are shown by number.
  */
 export function useStoreNames() {
   const t = useTranslations("storeChoice");

@@ -36,7 +36,7 @@ export function VoucherList() {
   const { get, replace } = useAddress();
   const api = useApi();
   const words = useCsvWords(({ voucherStates }) => ({ state: voucherStates }));
-  // people who may not export the list can search for one code only
+  // people who may not export the list must enter a code, and get no other filter
   const mayList = may("staff.vouchers.csv");
   const filter = {
     state: (mayList && voucherStates.find((state) => state === get("state"))) || null,

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { createCodeReader } from "./code-reader.ts";
 
-/** The reason why there is no picture: the camera was refused, there is none, or it failed. */
+/** The reason why there is no picture: access was refused, there is no camera, or the camera failed. */
 export type CameraProblem = "refused" | "none" | "failed";
 
 const PAUSE_MS = 120;

@@ -35,7 +35,7 @@ export function useAmounts() {
   return {
     decimal: separatorsOf(locale).decimal,
     read: (text: string) => readAmount(text, locale),
-    /** For a field: exact, and without a currency. */
+    /** Formats a decimal for a field: exactly, and without a currency. */
     write: (value: string) => format.format(value as Intl.StringNumericLiteral),
   };
 }

@@ -19,7 +19,7 @@ export function presetsOn(today: string, direction: "past" | "ahead"): readonly 
 function daysOf(name: PresetName, today: string): { from: string; to: string } {
   const first = `${today.slice(0, 8)}01`;
   const lastOfLast = addDays(first, -1);
-  // 31 days after the first day of any month are in the next month
+  // the day that is 31 days after a month's first day is in the next month
   const firstOfNext = `${addDays(first, 31).slice(0, 8)}01`;
   switch (name) {
     case "today":

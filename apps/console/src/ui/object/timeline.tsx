@@ -9,7 +9,7 @@ export type TimelineEvent = {
   readonly tone: Tone;
   readonly title: ReactNode;
   readonly time: ReactNode;
-  /** The changes by the event, each line with its React key. */
+  /** The changes that the event made, each line with its React key. */
   readonly details?: readonly (readonly [key: string, detail: ReactNode])[];
 };
 

@@ -16,7 +16,7 @@ export default defineConfig({
     // skips tests on the embedded database: they run the same statement, and the database takes seconds to
     // start
     testNamePattern: /^(?!.*the embedded database)/,
-    // long enough for a slow test, but with an end, because without a condition a test may run forever
+    // without the removed condition a test may run forever; a slow test must still have enough time
     testTimeout: 90_000,
     hookTimeout: 180_000,
     isolate: false,

@@ -53,7 +53,7 @@ function judgementOf(failed: Judged["failed"], passed: number): Judgement {
 }
 
 /**
- * Judges mutants in a separate process, which uses the run's server. Returns the mutants that the process
+ * Judges mutants in a separate process, on this run's database server. Returns the mutants that the process
  * judged before its end, maybe not all. Throws if it judged no mutant.
  */
 async function judgeBatch(task: Omit<Task, "report">): Promise<readonly Judged[]> {

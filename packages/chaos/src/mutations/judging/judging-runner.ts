@@ -30,7 +30,7 @@ export default class JudgingRunner extends TestRunner {
     super.onAfterRunTask(test);
   }
 
-  /** Marks a suite as failed if one of its hooks failed. */
+  /** Notes a failed hook as the mutant's failure. After a mutant's suite, writes the result to the report. */
   override async onAfterRunSuite(suite: RunnerTestSuite) {
     if (suite.result?.errors?.length) this.note(suite);
     if (isMutant(suite)) {

@@ -3,7 +3,7 @@ import type { Texts } from "../statement-texts.ts";
 /** A change that removes conditions from a statement, or constraints from the database. */
 export type Mutant = {
   readonly id: number;
-  /** A test that is likely to fail, so it runs first. Its path is absolute. */
+  /** The absolute path of a test file that is likely to fail, so it runs first. */
   readonly first?: string | undefined;
   /** The texts that replace the statement's own. */
   readonly texts?: Texts;

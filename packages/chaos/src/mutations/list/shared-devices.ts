@@ -4,7 +4,7 @@ const file = "apps/api/test/staff/quick-switch.test.ts";
 const journey = "apps/console/e2e/accounts/quick-switch.spec.ts";
 const SESSIONS = "packages/core/src/access/sign-in/sessions.sql.ts";
 
-/** Mutations that remove checks of the calls that a PIN on a shared device allows, and for how long. */
+/** Mutations that remove checks of PINs on shared devices: which calls a PIN allows, and for how long. */
 export const sharedDevices: readonly Mutation[] = [
   {
     id: "T59",

@@ -8,7 +8,7 @@ export const guessColumns = { guessSubject: "text" } as const;
 
 /**
  * Returns SQL that joins `g` to `c`, a row of `calls`. `g` has the caller's wrong guesses in the current
- * minute. `limit` is that of the statement's `Form`.
+ * minute. `limit` is the field `limit` of the statement's `Form`.
  */
 export const guessLookup = ({ limit }: { readonly limit: string }) => `
   left join lateral (select g.count,

@@ -29,7 +29,7 @@ function works() {
   return { running, work, started };
 }
 
-/** Waits until every task with a free turn has started. */
+/** Waits until every task that may run has started. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 

@@ -47,7 +47,8 @@ export const guessArm = (when: SQL): SQL =>
   );
 
 /**
- * The caller's `Guesses` after `guessArm`, as the CTE `guess`, has run. Null if `guessArm` counted no guess.
+ * The caller's `Guesses`, read from the result of `guessArm`. The statement must name that CTE `guess`. Null
+ * if `guessArm` counted no guess.
  */
 export const guessDoc: SQL = sql`(select ${json(guesses)} from guess as ${counters})`;
 

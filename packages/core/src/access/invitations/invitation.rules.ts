@@ -63,7 +63,7 @@ export function isStaffEmail(email: string): boolean {
 const staffEmail =
   /^(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
 
-/** Refuses an address that cannot be invited. */
+/** Refuses an invalid address, and an address of a person who already works for the merchant. */
 export function checkInvited(email: string, isMember: boolean): Refusal | null {
   if (!isStaffEmail(email))
     return { code: "invalid", field: "email", message: "Please enter a valid email address." };

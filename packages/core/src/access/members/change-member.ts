@@ -5,7 +5,7 @@ import { findUnknownStores, saveMember } from "./members.sql.ts";
 
 /**
  * Changes a member's role and stores, from the member's next call on. Refuses a person who does not work
- * here, stores of other merchants, and a change that leaves the merchant without an owner.
+ * here, unknown stores, stores for an owner, and a change that leaves the merchant without an owner.
  */
 export async function changeMember(
   ctx: CoreContext,

@@ -3,7 +3,7 @@ import { notPermitted, type Refusal } from "../../failures.ts";
 
 /** Limits of the lists that a cashier gets. Managers can export whole lists. */
 export const cashierLimits = {
-  /** The most customers of a search. There is no further page. */
+  /** The most customers that a search returns. There is no further page. */
   customers: 50,
   /**
    * How many letters a search by name needs. A shorter text only matches a Member ID, phone number, email, or

@@ -27,7 +27,7 @@ export function checkStaffCall(role: StaffRole, least: StaffRole | undefined): R
       };
 }
 
-/** The refusal of a call that a session opened by a PIN may not make. */
+/** The refusal of a call that needs a password, if a PIN opened the session. */
 export const passwordRequired = {
   code: "password_required",
   message: "Sign in with your password to do this.",

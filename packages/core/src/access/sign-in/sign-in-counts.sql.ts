@@ -81,9 +81,9 @@ class TooEarly extends Error {
 }
 
 /**
- * Adds a sign-in to each of the counts before the password is checked. Adds it to none of them if one demands
- * a wait. After `free` tries in a row the wait is one second, and doubles with each try up to `longest`.
- * Returns the seconds to wait, or null if the password may be checked.
+ * Adds a sign-in to each of the counts before the password is checked. If any count demands a wait, changes
+ * none of them. After `free` tries in a row the wait is one second, and doubles with each try up to
+ * `longest`. Returns the seconds to wait, or null if the password may be checked.
  */
 export async function reserveSignInTries(
   db: Db,

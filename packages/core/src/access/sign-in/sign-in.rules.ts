@@ -10,11 +10,11 @@ export type SignInTry = {
 /** Wrong passwords in a row before the first wait, and the longest wait in seconds. */
 type Slowing = { readonly free: number; readonly longest: number };
 
-/** For the tries from one address, or from one known device. */
+/** Limits the tries from one address, or from one known device. */
 const fromOnePlace: Slowing = { free: 10, longest: 60 };
 /**
- * For all tries without a known device, from all addresses together. It limits distributed guessing. The wait
- * is short, because a person with the right password waits too.
+ * Limits all tries without a known device, from all addresses together, against distributed guessing. The
+ * wait is short, because a person with the right password waits too.
  */
 const fromEverywhere: Slowing = { free: 20, longest: 10 };
 

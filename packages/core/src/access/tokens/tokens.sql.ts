@@ -128,7 +128,7 @@ export type TokenRow = {
 
 /**
  * Writes a token, unless one of its stores is unknown or its end is in the past. Null if the merchant does
- * not exist. The statement itself increments the id counter. Blocks of ids can only be reserved for a
+ * not exist. The statement itself increments the id counter, because blocks of ids can only be reserved for a
  * merchant that is known to exist.
  */
 export function insertToken(db: Db, row: TokenRow) {

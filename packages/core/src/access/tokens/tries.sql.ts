@@ -31,7 +31,7 @@ const reserveTry = statement<Try>(
         window_start = case when ${isOver} then excluded.window_start else c.window_start end
       where c.count < ${p("most")} or ${isOver}
       returning subject, window_start, count`,
-    // keeps the table small: each try deletes two old rows and skips locked ones
+    // keeps the table small: each try deletes up to two old rows that are not locked
     old: sql`select subject from address_counters
       where window_start < ${now} - interval '10 minutes' and subject <> ${p("subject")}
       order by window_start limit 2 for update skip locked`,

@@ -28,7 +28,7 @@ afterAll(() => database.close());
 
 const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
 
-/** Makes a merchant with a redemption of each kind, one canceled with a replacement, and stamps by hand. */
+/** Makes a merchant with a redemption of each kind, a canceled redemption, two awards and a deduction. */
 async function busyMerchant(harness: Harness) {
   const { given } = harness;
   const m = await given.merchant();

@@ -33,8 +33,8 @@ const keptFor = (column: string) =>
 const keysEnd = daysAgo(7);
 const countersEnd = daysAgo(1);
 
-// Keys and counters repeat the condition on their age. So the statement keeps a row that a call has just
-// reused.
+// The deletes of keys, counters and budgets check a row's age twice. If a call has just reused the row, the
+// second check keeps it.
 const sweep = statement<Swept>(
   "sweep_merchant",
   {

@@ -13,7 +13,7 @@ export type AwardSeen = {
   readonly membership: Membership | null;
   /** Today in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Whether stamps of the customer may have expired that the ledger does not show yet. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };

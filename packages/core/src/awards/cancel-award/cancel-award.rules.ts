@@ -11,7 +11,7 @@ export type CancelAwardSeen = {
   readonly membership: Membership | null;
   /** The award with its store, which may be null. Null if the customer has no award with the id. */
   readonly award: (Award & { readonly storeId: number | null }) | null;
-  /** Whether stamps of the customer may have expired that the ledger does not show yet. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   /**
    * The number of stamps to take back. Null if it is unknown, because stamps have expired since the award.

@@ -29,8 +29,8 @@ const without = guardless(cancelAwards);
 const keyed = { key: "k", fingerprint: "f" };
 
 /**
- * Makes a merchant with a store. A call cancels a new award of 9 stamps. By default the award is to a new
- * member with 20 stamps.
+ * Makes a merchant with a store. `callFor` awards 9 stamps to a member, and returns a call that cancels the
+ * award. `call` does so for a new member with 20 stamps.
  */
 async function setting() {
   const merchant = await t.given.merchant();

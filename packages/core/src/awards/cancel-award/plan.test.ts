@@ -18,7 +18,7 @@ beforeAll(async () => {
 // Does not audit the rows, because the balances of these customers are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
-/** Ledger entries after the award, for every hundredth customer: regular customers. */
+/** The ledger entries after the award of a regular customer. Every hundredth customer is a regular one. */
 const LATER = 300;
 
 /** Makes 20,000 customers with an award each. Returns 64 calls that cancel awards of regular customers. */

@@ -7,7 +7,7 @@ import type { Deducted } from "../types.ts";
 export type DeductionSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
-  /** Whether stamps of the customer may have expired that the ledger does not show yet. */
+  /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
 };

@@ -19,7 +19,7 @@ const NOON = "2027-11-20T05:30:00Z";
 
 type StoreRow = Partial<typeof schema.stores.$inferInsert>;
 
-/** A merchant with a store and a customer. `add` requests a table at 19:30 on the day of `NOON`. */
+/** Makes a merchant, a store and a customer. `add` requests a table at 19:30 on the day of `NOON`. */
 async function setting(store: StoreRow = {}) {
   const merchant = await t.given.merchant();
   const at = await t.given.store(merchant, store);

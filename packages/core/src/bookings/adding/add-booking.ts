@@ -18,7 +18,7 @@ const PHONE_DIGITS = 8;
 export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
 
 /**
- * Requests a table. The store determines the merchant. If the claim matches a customer, only staff see the
+ * Requests a table. The store determines the merchant. If `user` matches a customer, only staff see the
  * match: the answer stays the same. Refusals: decisions, section 6. Interface B1.
  */
 export async function addBooking(deps: AddingContext, input: BookingInput): Promise<AddedBooking> {

@@ -3,8 +3,8 @@ import { bookingStatuses } from "../types.ts";
 import { checkTimeHasCome, checkTransition, transitions } from "./booking-status.rules.ts";
 
 /**
- * All transitions, with `y` for an allowed one. A key is the old status. Its characters are the new statuses,
- * in the order of `bookingStatuses`.
+ * All transitions. A key is the old status. Each character stands for a new status, in the order of
+ * `bookingStatuses`: `y` if the transition is allowed.
  */
 const table = {
   Requested: "-yy-yy",

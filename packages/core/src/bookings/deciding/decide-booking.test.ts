@@ -48,7 +48,7 @@ const verbs: [BookingStatus, string, Decide][] = [
 
 let lastId = 0;
 
-/** A merchant with a store. `booking` inserts a booking there. */
+/** Makes a merchant with a store. `booking` inserts a booking there. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -11,7 +11,7 @@ afterAll(() => t?.close());
 
 const noon = "2027-05-04T12:00:00+07:00";
 
-/** Five bookings around 4 May 2027, with the ids 101 to 105. */
+/** Makes five bookings around 4 May 2027, with the ids 101 to 105. `find` searches at noon of that day. */
 async function diary() {
   const merchant = await t.given.merchant();
   const [store, other] = [await t.given.store(merchant), await t.given.store(merchant)];

@@ -52,7 +52,8 @@ async function write(merchant: Merchant, storeId: number, rows: Row[], firstId =
 const ids = (page: { readonly items: readonly Booking[] }) => page.items.map(({ id }) => id);
 
 /**
- * Two stores. The first has the bookings 1 to 6, not in the order of their times. The second has booking 7.
+ * Makes two stores. The first has the bookings 1 to 6, whose ids are not in the order of their times. The
+ * second has booking 7.
  */
 async function week() {
   const merchant = await t.given.merchant();

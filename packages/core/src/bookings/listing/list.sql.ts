@@ -39,8 +39,8 @@ function listed(p: Parameters<ListInput>, store: SQL): SQL<readonly Booking[]> {
 }
 
 /**
- * Lists the bookings of one store. For the statement of all stores, PostgreSQL would not use the index by
- * store.
+ * Lists the bookings of one store. If `list_bookings` had an optional store instead, PostgreSQL would not use
+ * the index by store.
  */
 const ofStore = read(
   "list_bookings_of_store",

@@ -8,7 +8,7 @@ import {
   keyParts,
 } from "../../writing/index.ts";
 
-// The SQL that all operations that add customers share.
+// SQL for all operations that add customers.
 
 /** The columns of a call that adds a customer. */
 export const additionColumns = {

@@ -14,12 +14,12 @@ const firstFree = statement<number | null>(
 );
 
 /**
- * Reserves another id for a new customer, if the digits of the first are in use. The digits of the new id are
- * no Member ID. Skips even thousands of consecutive Member IDs.
+ * Reserves another id for a new customer, because the digits of the first id are in use. No Member ID has the
+ * digits of the new id. Skips even thousands of consecutive Member IDs.
  */
 export async function takeFreeCustomerId(ctx: CoreContext): Promise<number> {
   const merchantId = ctx.caller.merchant.id;
-  // doubled each time, because the run may be thousands of numbers long
+  // doubles `count` after each miss, because thousands of consecutive numbers may be Member IDs
   for (let count = 1; ; count *= 2) {
     const ids = await ctx.ids.takeMany(merchantId, "customers", count);
     const [first, last] = [ids[0], ids.at(-1)];

@@ -25,7 +25,7 @@ const refused = expect.any(GuardRefused);
 
 async function setting() {
   const merchant = await t.given.merchant();
-  /** A call that adds a customer without identifiers. */
+  /** Makes a call that adds a customer without identifiers. */
   const call = async (changes: Partial<AddCall> = {}): Promise<AddCall> => ({
     customer: await t.deps.ids.take(merchant.id, "customers"),
     auditId: await t.deps.ids.take(merchant.id, "audit_entries"),

@@ -81,8 +81,8 @@ from seen b left join done d on d.n = b.n`;
 /**
  * Adjusts stamps. A call is done if the rules allow it, no stamps of its customer are due to expire, and its
  * idempotency key has no stored outcome. If several calls of a batch share a customer or a key, only the
- * first is done. Rows that another transaction has locked are skipped, or waited for from the third try on
- * (`again`).
+ * first is done. Rows that another transaction has locked are skipped. From its third try on, a call waits
+ * for such rows (`writing/again.ts`).
  */
 export const adjustments = batchStatement<AdjustmentCall, AdjustmentSeen, AdjustmentDone>(
   "adjust_stamps",

@@ -24,7 +24,7 @@ const without = guardless(adjustments);
 
 async function setting() {
   const merchant = await t.given.merchant();
-  /** A call that removes 3 of a new customer's 5 stamps. */
+  /** Adds a customer with 5 stamps. Returns a call that removes 3 of them. */
   const call = async (changes: Partial<AdjustmentCall> = {}): Promise<AdjustmentCall> => ({
     ...{ customer: (await t.given.customer(merchant, {}, { stamps: 5 })).id, delta: -3 },
     auditId: await t.deps.ids.take(merchant.id, "audit_entries"),

@@ -21,8 +21,8 @@ export type CustomerEdit = { readonly customerId: number } & {
 
 /**
  * Changes a customer, and records the old and new values. Writes only changed fields, so no concurrent edit
- * of other fields is lost. Refuses invalid_user, and invalid input on its field: an identifier of another
- * customer, an invalid number, an unknown level.
+ * of other fields is lost. Refuses invalid_user, and invalid input on its field, such as an identifier of
+ * another customer, an invalid number or an unknown level.
  */
 export async function editCustomer(
   ctx: CoreContext,

@@ -70,13 +70,16 @@ export type StampChange = {
   readonly redemption: { readonly id: number; readonly name: string } | null;
   /** The sale of the earned or returned stamps. Null for other entries, and outside the caller's stores. */
   readonly sale: { readonly id: number; readonly name: string } | null;
-  /** The store of the redemption, sale or award. Null for other entries. */
+  /**
+   * The store of the redemption, sale or award. Null for other entries, for an award without a store, and for
+   * a sale outside the caller's stores.
+   */
   readonly store: { readonly id: number; readonly name: string } | null;
   /** The reason of an adjustment, or the notes of an award or a deduction. */
   readonly reason: string | null;
   /**
    * The person or token that made or canceled the redemption, sale, award, adjustment or deduction. Null for
-   * other entries.
+   * other entries, and for a sale outside the caller's stores.
    */
   readonly by: Actor | null;
 };

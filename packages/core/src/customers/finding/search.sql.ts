@@ -37,7 +37,7 @@ export type CustomerFilter = {
 };
 
 /**
- * A search: the customers with one of the identifiers `exactly`, and those whose names match the `tsquery`
+ * A search for customers with an identifier in `exactly`, and for customers whose names match the `tsquery`
  * `names`. If `names` is null, every name matches.
  */
 export type Wanted = { readonly exactly: CustomerRef; readonly names: string | null };
@@ -91,7 +91,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
   );
 
 const browse = listBy("browse_customers", sql`customers`);
-/** `offset 0` keeps PostgreSQL from reading all names in order, which it would plan for a short page. */
+/** Without `offset 0`, PostgreSQL could choose to read all names in order to fill a short page. */
 const search = listBy(
   "search_customers",
   sql`(select * from customers c

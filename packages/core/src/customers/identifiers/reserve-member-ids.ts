@@ -9,8 +9,8 @@ const AT_ONCE = 1_000;
 /**
  * Reserves the emails and mobile numbers that old Member IDs spell: no other customer can then take them. Old
  * Member IDs are from before the table `customer_identifiers`. Its migration leaves this to code, because SQL
- * cannot read phone numbers. Returns how many Member IDs are settled. `doctor` lists the others: another
- * customer has what they spell, or the same Member ID in another case.
+ * cannot read phone numbers. Returns how many Member IDs are settled. `doctor` lists the other Member IDs:
+ * another customer has the email or number that they spell, or the same Member ID in another case.
  */
 export async function reserveMemberIds(
   { db }: Pick<CoreDeps, "db">,
@@ -22,7 +22,7 @@ export async function reserveMemberIds(
       const page = await selectUnread(db, merchantId, after, AT_ONCE);
       if (!page?.rows.length) break;
       const readings = page.rows.map((row): Reading => {
-        // a Member ID that spells neither is settled, unless another customer has it in another case
+        // if the Member ID is no email or number, only the same Member ID in another case can clash with it
         const itself = { form: "memberId", value: memberIdKey(row.memberId) };
         const [reading = itself] = readingsOf(row.memberId, page.country);
         return { ...row, ...reading };

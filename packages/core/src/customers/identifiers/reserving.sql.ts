@@ -6,7 +6,7 @@ const { customerIdentifiers: identifiers, merchants } = schema;
 const p = sql.placeholder;
 
 const isUnread = eq(identifiers.form, sql`'unreadMemberId'`);
-/** Bytewise, so that pages do not depend on the database's collation. */
+/** Sorts bytewise, so that pages do not depend on the database's collation. */
 const key = sql`${identifiers.value} collate "C"`;
 
 /**

@@ -158,9 +158,9 @@ where case when (select count(*) from claimed) = (select count(*) from changed x
 /**
  * Changes profiles. A call is done if the rules allow it, it was computed from the current profile, and its
  * idempotency key has no stored outcome. If several calls of a batch share a member, a wanted identifier or a
- * key, only the first is done. Rows that another transaction has locked are skipped, or waited for from the
- * third try on (`again`). If another transaction takes a wanted identifier meanwhile, PostgreSQL rolls the
- * statement back.
+ * key, only the first is done. Rows that another transaction has locked are skipped. From its third try on, a
+ * call waits for such rows (`writing/again.ts`). If another transaction takes a wanted identifier meanwhile,
+ * PostgreSQL rolls the statement back.
  */
 export const profileChanges = batchStatement<
   ChangeProfileCall,

@@ -84,7 +84,8 @@ export async function changeProfile(
 
 /**
  * Counts the member as shown to the token before the change is written, because the response shows the
- * member. Returns false for an unknown member: a retry may use an identifier that the first call has changed.
+ * member. Returns false for an unknown member instead of throwing: a retry may use an identifier that the
+ * first call has changed.
  */
 async function countMember(ctx: CoreContext, ref: CustomerRef): Promise<boolean> {
   try {

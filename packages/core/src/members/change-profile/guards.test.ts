@@ -27,7 +27,7 @@ afterAll(() => t?.open.close());
 const without = guardless(profileChanges);
 const subject = "guesses token:1";
 
-/** A merchant, and calls that give a new member a new Member ID. */
+/** Makes a merchant. `call` adds a member, and returns a call that gives the member a Member ID. */
 async function setting() {
   const merchant = await t.given.merchant();
   const place = { merchantId: merchant.id, offsetMs: 0 };

@@ -28,7 +28,7 @@ const nothing: ProfileChange = {
   ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
 };
 
-/** A merchant with `count` members. `newEmails` returns the stored identifiers that begin with `new`. */
+/** Makes a merchant and `count` members. `newEmails` returns the stored identifiers that begin with `new`. */
 async function setting(count: number) {
   const merchant = await t.given.merchant();
   const make = () => t.given.customer(merchant);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
 import { type RegistrationCall, registrations } from "./register-members.sql.ts";
 
-// Tests each guard of the SQL that a registration adds to those of `customers/adding`, twice: in place, and
-// removed. Without the guard, the wrong effect must appear.
+// Tests each guard that the SQL of a registration adds to the guards of `customers/adding`. Each is tested
+// twice: in place, and removed. Without the guard, the wrong effect must appear.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => t?.open.close());
 const without = guardless(registrations);
 const guessSubject = "guesses token:1";
 
-/** A merchant with a store, and calls that register members without identifiers. */
+/** Makes a merchant with a store. `call` returns a call that registers a member. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -22,7 +22,8 @@ type NewMember = {
 
 /**
  * Prepares the message to a new member, with a template for a channel by which the member can be reached.
- * Returns empty lists if there is none. The message spends the same budgets as a one-time password.
+ * Returns empty lists if there is no such template. The message spends the same budgets as a
+ * one-time password.
  */
 export function prepareWelcome(
   ctx: CoreContext,

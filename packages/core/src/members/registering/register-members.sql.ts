@@ -49,8 +49,8 @@ const types = {
 export type RegistrationCall = CallOf<typeof types>;
 
 /**
- * Joins `r`, the member who has the referral code. If imported members share a code, the one with the lowest
- * id.
+ * Joins `r`, the member who has the referral code. If imported members share a code, joins the member with
+ * the lowest id.
  */
 const referrer = `
   left join lateral (select r.customer_id from memberships r
@@ -105,9 +105,9 @@ pin as (
 };
 
 /**
- * Registers members. A call must meet the conditions of `additions`, and these. If it names a store, the
- * store is open and the caller may act there. If it names a referral code, a member has the code. Its Member
- * ID, verifiers and message are made. Its caller has guesses left in this minute.
+ * Registers members. A call is done if it meets the conditions of `additions` and four more. If it names a
+ * store, the store is active and the caller may act there. If it names a referral code, a member has it. Its
+ * Member ID, verifiers and message are made. Its caller has guesses left in this minute.
  */
 export const registrations = batchStatement<RegistrationCall, AddSeen & RegistrationSeen, AddDone>(
   "register_members",

@@ -25,8 +25,8 @@ afterAll(() => t?.open.close());
 const without = guardless(levelsGiven);
 
 /**
- * A merchant with the levels 100, 200 and 300, and calls with `upgradeOnly` that give a new member the level
- * 200.
+ * Makes a merchant with the levels 100, 200 and 300. `call` adds a member, and returns a call with
+ * `upgradeOnly` that gives the member the level 200.
  */
 async function setting() {
   const merchant = await t.given.merchant();

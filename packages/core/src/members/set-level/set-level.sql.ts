@@ -99,8 +99,8 @@ done as (
 /**
  * Gives members a level. A call is done if the rules allow it and its idempotency key has no stored outcome.
  * If several calls of a batch share a member or a key, only the first is done. Rows that another transaction
- * has locked are skipped, or waited for from the third try on (`again`). A member who already has the level
- * until the same day is not changed.
+ * has locked are skipped. From its third try on, a call waits for such rows (`writing/again.ts`). A member
+ * who already has the level until the same day is not changed.
  */
 export const levelsGiven = batchStatement<SetLevelCall, SetLevelSeen, SetLevelDone>(
   "set_levels",

@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * A merchant with `count` customers. Each has two one-time passwords: one waits to be sent by email. The
- * other, for another purpose, is not sent.
+ * Makes a merchant with `count` customers. Each has two one-time passwords. One waits to be sent by email.
+ * The other has another purpose, and no message.
  */
 async function queued(count: number) {
   const merchant = await t.given.merchant();
@@ -51,7 +51,7 @@ async function rowsOf({ id }: Merchant) {
     .orderBy(asc(outboxMessages.createdAt));
 }
 
-/** A sender that records the messages and returns the result of `answer`. */
+/** Makes a sender that adds each message to `messages`, and returns the result of `answer`. */
 function mailbox(answer: () => ReturnType<MessageSender> = sent) {
   const messages: OutgoingMessage[] = [];
   const send: MessageSender = (message) => {

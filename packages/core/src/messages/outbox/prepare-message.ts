@@ -4,7 +4,7 @@ import type { Contact, MessageTemplate } from "../types.ts";
 import { placeOfMessage } from "./outbox.rules.ts";
 import type { QueuedMessage } from "./outbox.sql.ts";
 
-/** A message to a customer whose template is not filled yet. */
+/** A message to a customer, before `prepareMessage` fills its template. */
 export type PrepareMessageInput = {
   readonly kind: Exclude<QueuedMessage["messageKind"], "staff">;
   readonly template: MessageTemplate;

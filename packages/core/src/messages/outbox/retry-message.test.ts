@@ -29,8 +29,8 @@ const newPin = { pin: new Secret("135790"), confirmPin: new Secret("135790") };
 const refuse = async () => ({ kind: "failed", reason: "SMTP 550", isPermanent: true }) as const;
 
 /**
- * A merchant with a dead message. The message has a one-time password, and the provider refused it
- * permanently.
+ * Makes a merchant with a dead message. The message has a one-time password, and the provider refused the
+ * message permanently.
  */
 async function refused() {
   const merchant = await t.given.merchant();

@@ -20,8 +20,9 @@ import { type CancelCall, cancelRedemptions, operation } from "./cancel-redempti
  * Cancels a redemption and gives back its stamps, its deducted value, or its use of a promo code. The
  * vouchers that it issued become inactive. A second cancel changes nothing, and returns no replacement. Staff
  * must give a reason, and cashiers can cancel only recent redemptions. A replacement is listed for review.
- * Throws `redemption_not_found`, and `voucher_already_redeemed` if an issued voucher is spent. Interface R6;
- * by an invoice number, interface 2, section 2.
+ * Throws `redemption_not_found`, `permission_denied`, `required` on `reason`, `voucher_already_redeemed` if an
+ * issued voucher is spent, and `invalid` if several redemptions have the invoice number. Interface R6; by an
+ * invoice number, interface 2, section 2.
  */
 export async function cancelRedemption(
   ctx: CoreContext,

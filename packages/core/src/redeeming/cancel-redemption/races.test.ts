@@ -32,7 +32,7 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** Makes a batcher, as in another process. Waits a minute for a key, because the machine may be busy. */
+/** Makes a batcher, as in another process. `keyWaitMs` is a minute, because the machine may be busy. */
 function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing {
   const { write, ...others } = createBatcher(db, { keyWaitMs: 60_000 });
   return {
@@ -203,7 +203,7 @@ describe("while a cancel waits", () => {
           (done) => done.redemption.status,
           (error) => (error instanceof Failure ? error.refusal.code : error),
         ),
-      // uses the harness's own batcher, as if from another process than the cancel
+      // runs in another process than the cancel: uses the harness's own batcher
       () =>
         how === "whole"
           ? redeemVoucher(harness().as(merchant), target)

@@ -11,7 +11,7 @@ import { operation } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 import { findCancelable } from "./preview-cancel-redemption.sql.ts";
 
-/** Returns for each call whether a first batch must do it, by the preview's look-ups and the rules. */
+/** Works out, with the preview's look-ups and the rules, which calls the first batch must do. */
 async function expectedFirst(calls: readonly CancelWorldCall[]) {
   const taken = new Set<string>();
   const all = [];

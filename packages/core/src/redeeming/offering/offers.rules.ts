@@ -22,7 +22,7 @@ export type OffersInput = {
   readonly channel: number | null;
   readonly afterReward: number | null;
   readonly afterVoucher: number | null;
-  /** The most rewards, and the most vouchers, of a page. */
+  /** The maximum number of rewards on a page, and of vouchers. */
   readonly limit: number;
 };
 
@@ -36,14 +36,17 @@ export type RewardShown = CatalogueReward & {
   readonly landscapeUrl: string;
   /** A decimal with two places, or null. */
   readonly price: string | null;
-  /** Whether tills should show it to customers. */
+  /** Whether tills should show the reward to customers. */
   readonly isVisible: boolean;
 };
 
 /** A reward, and the sorted names of the active stores in which it can be redeemed. */
 export type RewardDetail = RewardShown & { readonly availableAt: readonly string[] };
 
-/** `reason` is why the customer cannot redeem it: null if they can, undefined without a user or a store. */
+/**
+ * `reason` is why the customer cannot redeem the reward. Null if they can; undefined without a user or a
+ * store.
+ */
 export type RewardOffered = RewardShown & { readonly reason: Refusal | null | undefined };
 
 /** The store and the customer of a possible redemption. Null means unknown or not named. */

@@ -20,8 +20,8 @@ import { isOffered, r, rewardShown } from "./reward-shown.sql.ts";
 const p = sql.placeholder;
 
 /**
- * The rows from which the list is made. The membership's stamps still include expired stamps; `due` is the
- * ledger by which they are subtracted.
+ * The rows from which the list is made. The membership's stamps may still include expired stamps. `due` is
+ * the ledger for `spendableStamps`, which subtracts them. `due` is null if no stamps can have expired.
  */
 type OffersSeen = Situation & {
   readonly due: DueLedger | null;

@@ -14,7 +14,7 @@ import {
 } from "./redeem-multiple-rewards.rules.ts";
 import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 
-/** The most characters of the rewards' codes that a recorded refusal contains. */
+/** The maximum length of the list of codes in a recorded refusal, in characters. */
 const SUBJECT_LENGTH = 200;
 
 /**

@@ -83,7 +83,7 @@ describe("calls of one batch", () => {
 });
 
 const change = (columns: string) => rowsOf("promo_codes", columns);
-/** Matches the SQL of the day that `isOpen` compares for the locked row. */
+/** Matches the SQL for the day in `isOpen`, where the statement checks the locked row again. */
 const day = String.raw`b\.today - case when .*? else 0 end`;
 const guards: readonly Guard[] = [
   {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Makes two batchers, as in two processes. They wait a minute for a key, because the machine may be busy. */
+/** Makes two batchers, as in two processes. `keyWaitMs` is a minute, because the machine may be busy. */
 const twoProcesses = (): readonly [Writing, Writing] => [
   createBatcher(t.db, { keyWaitMs: 60_000 }),
   createBatcher(t.db, { keyWaitMs: 60_000 }),

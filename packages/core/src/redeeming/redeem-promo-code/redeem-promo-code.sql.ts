@@ -40,8 +40,8 @@ const inAble = {
 
 /**
  * Returns the SQL that differs between one call and many. `eachCode` selects each promo code once, in order
- * of id, to be locked. `place` is a call's number among the calls of its promo code. `uses` selects the
- * number of uses of each promo code.
+ * of id, to be locked. `place` is a call's number among the calls of its promo code. `uses` selects how often
+ * the calls use each promo code.
  */
 const partsOf = ({ isSingle }: Form) =>
   isSingle
@@ -137,9 +137,9 @@ done as (${outcomes("taken", "seen", {
 
 /**
  * Redeems promo codes as long as uses are left. Many calls of a batch may have the same code. A call is done
- * only if the rules allow it, its idempotency key is new, no earlier call of the batch has the same key,
- * authorization, or customer and code, the code has enough uses for the call and those before it, and no
- * other transaction locks its rows.
+ * only if the rules allow it, its idempotency key is new, no other transaction locks its rows, and no earlier
+ * call of the batch has the same key, the same authorization, or the same customer and code. If the code has
+ * too few uses left for all its calls, the first calls of the batch are done.
  */
 export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>(
   "redeem_promo_codes",

@@ -45,7 +45,7 @@ export async function redeemPromoCode(
   return { ...redeemed(frame), promoCode: frame.promoCode ?? null };
 }
 
-/** Many customers can use a promo code in one batch. A second batch would only wait for the code's row. */
+/** Calls for one promo code can share a batch. A second batch would only wait for the code's row. */
 const shared = ({ promoCode }: PromoCodeCall) => [`promo code ${promoCode}`];
 
 const subjects = ({ email, memberId, promoCode }: PromoCodeCall) => [

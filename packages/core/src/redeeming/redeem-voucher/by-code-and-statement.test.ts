@@ -14,7 +14,7 @@ import { operation } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
 // Tests calls of redeem-voucher with vouchers' codes. They use the generated shops (worlds) of
-// redeem-voucher-code. The outcomes stored in those shops are of another operation.
+// redeem-voucher-code. The outcomes stored there are of that operation, so calls here do not find them.
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Makes a batcher, as in another process. Waits a minute for a key, because the machine may be busy. */
+/** Makes a batcher, as in another process. `keyWaitMs` is a minute, because the machine may be busy. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
 async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {

@@ -12,8 +12,9 @@ import { loadPromoCodeValidation } from "./validate-promo-code.sql.ts";
 
 /**
  * Returns the promo code and `reason`: why it cannot be redeemed now, by the rules of redeeming; null if it
- * can. Counts no use. Throws `invalid_store`, `invalid_user`, `too_many_attempts` and `invalid_promo_code`.
- * An `invalid_promo_code` counts as a wrong guess of the caller. Interface 2, section 6.
+ * can. Counts no use. Throws `invalid_store`, `permission_denied`, `invalid_user`, `too_many_attempts` and
+ * `invalid_promo_code`. An `invalid_promo_code` counts as a wrong guess of the caller. Interface 2,
+ * section 6.
  */
 export function validatePromoCode(
   ctx: CoreContext,

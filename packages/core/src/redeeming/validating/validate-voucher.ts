@@ -12,9 +12,10 @@ import { loadVoucherValidation } from "./validate-voucher.sql.ts";
 
 /**
  * Returns the voucher and `reason`: why it cannot be redeemed by its code now, by the rules of redeeming;
- * null if it can. Spends nothing. A holder in the outcome counts as a customer shown to the caller's token.
- * Throws `invalid_store`, `invalid_user`, `too_many_attempts`, `invalid_voucher_owner` and `invalid_voucher`.
- * An `invalid_voucher` counts as a wrong guess of the caller. Interface 2, section 6.
+ * null if it can. The voucher stays unspent. A holder in the outcome counts against the token's limits on
+ * shown customers. Throws `invalid_store`, `permission_denied`, `invalid_user`, `too_many_attempts`,
+ * `invalid_voucher_owner` and `invalid_voucher`. An `invalid_voucher` counts as a wrong guess of the caller.
+ * Interface 2, section 6.
  */
 export function validateVoucher(
   ctx: CoreContext,

@@ -6,7 +6,7 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Sale, SaleAdded, SaleInput } from "../types.ts";
 
-/** The data that the rules of transactions/add check. */
+/** The data that the rules of `addSale` check. */
 export type SaleSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
@@ -87,7 +87,7 @@ function isRepeated(
   return existing.digest === digest && isSameCustomer && existing.stampsSent === stamps;
 }
 
-/** Returns whether the existing sale is Open with the same content, and the call names a customer. */
+/** Returns true if the existing sale is Open with the call's content, and the call names a customer. */
 function isClaimed({ status, digest }: ExistingSale, input: SaleAsked): boolean {
   return status === "Open" && input.user !== null && digest === input.digest;
 }

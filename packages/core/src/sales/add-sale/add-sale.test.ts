@@ -121,7 +121,7 @@ describe("a sale", () => {
       { ...line, product: "Bag", subtotal: "60000.00", isEligible: false },
       { ...line, product: "Kopi", subtotal: "20000.00", stamps: 7 },
     ];
-    // 95,000 less 60,000 (more than the gift card) less 20,000 earns 1 by amount; the Kopi line earns 7
+    // 95,000 less 60,000 (the Bag, more than the gift card) less 20,000 (the Kopi) earns 1; the Kopi earns 7
     expect(await earnedBy({ items, payments })).toBe(8);
   });
 

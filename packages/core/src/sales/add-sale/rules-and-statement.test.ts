@@ -46,8 +46,8 @@ async function judge(t: OpenHarness, { ctx, input }: SaleCallMade) {
 }
 
 /**
- * Predicts which calls a first batch does. The rules allow such a call, and no earlier allowed call has one
- * of its subjects.
+ * Predicts which calls a first batch does: those that the rules allow, unless an earlier allowed call has one
+ * of the call's subjects.
  */
 async function judgeFirst(t: OpenHarness, calls: readonly SaleCallMade[]) {
   const taken = new Set<string>();

@@ -20,7 +20,7 @@ const empty = {
   ...{ stamps: null, employeeCode: null, extraData: null },
 };
 
-/** A merchant whose sales earn a stamp for each 10,000, and a member with 5 stamps. */
+/** Makes a merchant whose sales earn a stamp for each 10,000, a store, and a member with 5 stamps. */
 async function setting(settings: Partial<typeof schema.merchants.$inferInsert> = {}) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", ...settings });
   const store = await t.given.store(merchant);

@@ -46,8 +46,8 @@ export async function cancelSale(
 const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
 
 /**
- * Replays the ledger, and returns the call with the stamps to take back. Null if the statement has read that
- * number, or if the sale is unknown or Open.
+ * Replays the ledger, and returns the call with the stamps to take back. Null if no replay is needed: the
+ * statement has read the number of stamps, or the sale is unknown or Open.
  */
 async function complete(
   ctx: CoreContext,

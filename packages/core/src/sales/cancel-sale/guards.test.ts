@@ -27,7 +27,7 @@ afterAll(() => t?.open.close());
 
 const without = guardless(cancelSales);
 
-/** Makes a merchant, and calls that each cancel a new sale of 9 stamps. */
+/** Makes a merchant. `callFor` adds a sale of 9 stamps, and returns a call that cancels the sale. */
 async function setting() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
   await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });

@@ -16,9 +16,8 @@ import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.t
  * Takes items, amounts or stamps off a sale. Takes back the stamps that the sale no longer earns, except
  * stamps that have expired. Two calls take off twice, unless they have the same idempotency key. Refuses
  * `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's,
- * `invalid_transaction` for an Open or canceled sale, `product_not_found` and `invalid` for more than the
- * sale has, and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2,
- * section 3.
+ * `invalid_transaction` for an Open or canceled sale, `product_not_found`, `invalid` for more than the sale
+ * has, and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
  */
 export async function modifySale(
   ctx: CoreContext,
@@ -72,7 +71,7 @@ async function complete(
       ? await returnableStamps(ctx, customer.id, { cause: "earning", causeId: sale.id })
       : { stamps: returnable, entryNumber };
   const modified = modifiedSale({ ...seen, returnable: known.stamps }, modification);
-  // if the ledger has changed since the sale was read, the sale may have changed: it is read again
+  // if the ledger has changed since the sale was read, the statement must read the sale again
   if (!modified || known.entryNumber !== entryNumber) return { ...sent, computedAt: null };
   return { ...sent, ...modified, computedAt: entryNumber, replayed: known.stamps };
 }

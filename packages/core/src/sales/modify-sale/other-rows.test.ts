@@ -63,13 +63,13 @@ test("a sale is seen with its own lines and payments", async () => {
 });
 
 // The ledger is replayed only if stamps have expired after the sale's own entry. An imported sale has no
-// entry, so a replay would return 0 for it.
+// entry, so a replay would return 0 stamps.
 describe("the stamps of a sale can all go back", () => {
   type Entry = Pick<typeof schema.stampEntries.$inferInsert, "cause" | "number"> & {
     readonly causeId: number | "the sale's id";
     readonly isAnother?: boolean;
   };
-  /** The member has 10 ledger entries before the sale, whose own entry has number 11. */
+  /** The entries that each case adds. The entry of the sale itself has the number 11. */
   const ledgers: readonly (readonly [string, readonly Entry[]])[] = [
     ["if what has expired was given before", [{ cause: "expiry", causeId: 3, number: 3 }]],
     [

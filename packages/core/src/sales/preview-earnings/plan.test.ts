@@ -10,8 +10,8 @@ import type { Merchant } from "../../context.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { previewEarnings } from "./preview-earnings.ts";
 
-// Counts the rows that a preview reads, by PostgreSQL's statistics. Uses one connection, so that its settings
-// and counters are those of the reading session.
+// Counts the rows that a preview reads, by PostgreSQL's statistics. All queries use one connection, because
+// settings and unflushed counters belong to a session.
 
 const CUSTOMERS = 20_000;
 /** The number of sales of the customer in the preview: a few a day for years. */

@@ -12,7 +12,7 @@ import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
 // Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
-// Uses one connection, so that its settings and counters are those of the reading session.
+// All queries use one connection, because settings and unflushed counters belong to a session.
 
 const SALES = 50_000;
 const A_DAY = 500;

@@ -17,7 +17,7 @@ describe.each(onEachDriver)("sales on %s", (_, open) => {
     const merchant = await t.given.merchant();
     const store = await t.given.store(merchant);
     const ctx = t.as(merchant);
-    // nine sales on three days, three at the same time of each day, the lowest ids on the last day
+    // nine sales on three days: the three of a day share one time, and the last day has the lowest ids
     await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
         business_day, sold_at, total, status, spending, digest, created_by)
       select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n % 3, date '2026-05-04' - (n - 1) / 3,

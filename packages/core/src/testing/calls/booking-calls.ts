@@ -10,7 +10,10 @@ import type { OpenHarness } from "../open-harness.ts";
 export type BookingCalls = {
   readonly merchant: Merchant;
   readonly store: { readonly id: number };
-  /** Makes a call for a Wednesday at 19:30, which counts as a new phone number. */
+  /**
+   * Makes a call for a Wednesday at 19:30. `phoneSubject` is the booking's id, so that no two calls share the
+   * budget of a phone number.
+   */
   readonly call: (changes?: Partial<BookingCall>) => Promise<BookingCall>;
   /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of the error. */
   readonly run: (

@@ -5,7 +5,7 @@ import type { SaleInput } from "../../sales/types.ts";
 import { runFor } from "../guards.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-/** Makes a merchant, and calls that each take 2 stamps off a new sale of 9 stamps. */
+/** Makes a merchant. `callFor` adds a sale of 9 stamps, and returns a call that takes off 2 of the stamps. */
 export async function modifySaleCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
   await t.db.insert(schema.levels).values({ merchantId: merchant.id, level: 200, name: "Gold" });

@@ -4,7 +4,7 @@ import type { OpenHarness } from "../open-harness.ts";
 
 /**
  * Makes a merchant with PIN authorization, a customer with 10 stamps, and a reward that costs 3. Returns
- * functions that make calls for the statement of redeem-reward.
+ * functions that make calls for the statement of `redeemReward`.
  */
 export async function rewardCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

@@ -12,7 +12,7 @@ const plain = {
   ...{ stamps: null, employeeCode: null, extraData: null },
 };
 
-/** Makes a merchant, and calls for sales of 95,000 that earn 9 stamps each. */
+/** Makes a merchant. Returns functions that make and run calls for sales of 95,000, each earning 9 stamps. */
 export async function saleCalls(
   t: OpenHarness,
   settings: Partial<typeof schema.merchants.$inferInsert> = {},

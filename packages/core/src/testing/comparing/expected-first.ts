@@ -8,7 +8,7 @@ export type Judged<Seen> = {
   readonly refusal: Refusal | null;
   readonly subjects: readonly string[];
   /**
-   * Whether the call lacks values that its verb adds after a first look, so that the statement only reads.
+   * Whether the call lacks values that its verb computes after a first read. The statement then only reads.
    */
   readonly isIncomplete?: boolean;
   /** Whether the first read is enough to answer a call that reads before it writes. */
@@ -22,8 +22,8 @@ export type Expected<Seen> = Judged<Seen> & {
 };
 
 /**
- * Predicts which calls a first batch does. The rules allow such a call, its idempotency key has no outcome,
- * and it is not incomplete. No earlier call that meets these conditions has one of its subjects or its key.
+ * Predicts which calls a first batch does: calls that the rules allow, whose idempotency key has no outcome,
+ * and that are not incomplete. Leaves out a call if an earlier such call has one of its subjects or its key.
  */
 export async function expectedFirst<
   Call extends { readonly ctx: CoreContext },

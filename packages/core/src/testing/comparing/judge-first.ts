@@ -19,7 +19,7 @@ export type Rules<Input, Seen extends Looked> = {
   readonly subjects: (seen: Seen, input: Input) => readonly string[];
   /** Returns whether the call has all values that it needs. By default true. */
   readonly isReady?: (seen: Seen) => boolean;
-  /** Returns a row that several calls of a batch may use, and the uses left. By default there is none. */
+  /** Returns a row that several calls of a batch may use, and the uses left. By default no row is shared. */
   readonly shared?: (seen: Seen) => { readonly name: string; readonly left: number };
 };
 

@@ -130,7 +130,7 @@ export function nowOf({ clockOffsetMs }: CoreContext): number {
   return Date.now() + clockOffsetMs;
 }
 
-/** Finds a store by its id, else by its code; by the code first if the text begins with a zero. */
+/** Finds a store by its id, or else by its code. Tries the code first if the reference begins with a zero. */
 function seeStore(shop: ShopRead, ref: RedeemInput["store"], now: number): StoreNow | null {
   const { storeId, storeCode } = readStoreRef(ref);
   const byId = shop.stores.find(({ id }) => id === storeId);

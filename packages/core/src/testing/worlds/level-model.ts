@@ -18,7 +18,7 @@ type Change = {
   saleId: number | null;
 };
 
-/** The rules of levels, written as plainly as possible, to check the product against. */
+/** A simple model of the rules of levels. Tests compare the product's results with its results. */
 export class LevelModel {
   /** The number of sales made. */
   made = 0;

@@ -31,7 +31,7 @@ export type DecisionWorld = {
 
 const HOUR_MS = 3_600_000;
 
-/** The users that calls name. Bookings have ids from `FIRST_BOOKING` on. */
+/** The users that calls name. */
 const users = {
   email: "ANI@example.com",
   memberId: "M2",

@@ -39,7 +39,8 @@ export const promoCodeWorlds = fc.record({
   ...shopFacts,
   promoCodes: fc.tuple(promoCode, promoCode),
   /**
-   * The wrong guesses of the token without limits: none, 10, all allowed a minute ago, or all allowed now.
+   * The wrong guesses of the token for all stores: none, 10, the most allowed a minute ago, or the most
+   * allowed now.
    */
   guesses: mostly<"none" | "some" | "past" | "all">(["none", "some", "past"], ["all"], 5),
   calls: fc.array(call, { minLength: 1, maxLength: 8 }),

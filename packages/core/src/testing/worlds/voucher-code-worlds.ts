@@ -6,7 +6,7 @@ import { voucherWorlds } from "./voucher-worlds.ts";
 const byCode = fc.record({
   template: mostly<"own" | "other">(["own"], ["other"]),
   isLowerCase: fc.boolean(),
-  /** The identifier that the call sends instead of a Member ID. */
+  /** The identifier that the call sends for a customer whom `voucherWorlds` names by Member ID. */
   userBy: mostly<"mobileNumber" | "memberId">(["mobileNumber"], ["memberId"]),
 });
 
@@ -16,11 +16,11 @@ const byCode = fc.record({
  */
 export const voucherCodeWorlds = fc.record({
   world: voucherWorlds,
-  /** Whether nobody holds the voucher, for each of the three. */
+  /** For each of the three vouchers: whether no customer holds it. */
   free: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
   byCode: fc.array(byCode, { minLength: 8, maxLength: 8 }),
   /**
-   * The wrong guesses of the token without limits: none, 50, 60 in the minute before, or 60 in this minute.
+   * The wrong guesses of the token for all stores: none, 50, 60 in the minute before, or 60 in this minute.
    */
   guesses: mostly<"none" | "some" | "all" | "before">(["none", "some", "before"], ["all"], 4),
 });

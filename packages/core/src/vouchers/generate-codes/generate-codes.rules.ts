@@ -12,7 +12,7 @@ export type GenerateInput = {
   /** Null means today in the merchant's calendar. */
   readonly startDate: string | null;
   /**
-   * If null, the last day is `validityDays` of the template after the start. Without `validityDays`, codes
+   * If null, the last day is the first day plus the template's `validityDays`. Without `validityDays`, codes
    * never expire.
    */
   readonly endDate: string | null;

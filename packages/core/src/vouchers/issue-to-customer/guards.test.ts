@@ -26,7 +26,7 @@ afterAll(() => t?.open.close());
 
 const without = guardless(issuesToCustomers);
 
-/** A merchant, and calls that each issue two vouchers of its dynamic template to a new customer. */
+/** Makes a merchant. `call` adds a customer, and returns a call that issues two dynamic vouchers to them. */
 async function setting() {
   const merchant = await t.given.merchant();
   const template = await t.given.template(merchant, { isDynamic: true, value: "50.00" });

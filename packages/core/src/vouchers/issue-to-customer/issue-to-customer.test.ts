@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** A merchant in Jakarta with a customer and a template. It is noon on 13 March 2027. */
+/** Makes a merchant in Jakarta, a customer and a template. `issue` runs at noon on 13 March 2027. */
 async function setting(templateRow: Parameters<OpenHarness["given"]["template"]>[1] = {}) {
   const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });
   const template = await t.given.template(merchant, { validityDays: 31, ...templateRow });

@@ -116,8 +116,8 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
 }
 
 /**
- * Compares the calls of `issueVouchersTo` with the rules. No call is done by its first batch: only then is the
- * template known, and with it the vouchers to send.
+ * Compares the calls of `issueVouchersTo` with the rules. A call's first batch only reads the template, from
+ * which the vouchers are made. No call is done by its first batch.
  */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { expected } = await compareCalls<IssueInput, IssueSeen, Expected<IssueSeen>>(t, {

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * A customer without vouchers. `give` adds a voucher and returns its id. `list` returns the ids in a page.
+ * Makes a customer without vouchers. `give` adds a voucher and returns its id. `list` returns the ids in a
+ * page.
  */
 async function setting(timezone = "Asia/Jakarta") {
   const merchant = await t.given.merchant({ timezone });

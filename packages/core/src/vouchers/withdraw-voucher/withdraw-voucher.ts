@@ -5,9 +5,9 @@ import { refuseWithdrawal, type WithdrawalInput } from "./withdraw-voucher.rules
 import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.sql.ts";
 
 /**
- * Makes a voucher inactive that was issued by mistake or whose code has leaked. Writes the reason to the
- * audit log. Value that was already spent stays spent. Refuses `invalid_voucher`, `voucher_already_redeemed`,
- * and `voucher_not_available` for an inactive voucher.
+ * Makes a voucher inactive, for example if it was issued by mistake or its code has leaked. Writes the reason
+ * to the audit log. Value that was already spent stays spent. Refuses `invalid_voucher`,
+ * `voucher_already_redeemed`, and `voucher_not_available` for an inactive voucher.
  */
 export async function withdrawVoucher(ctx: CoreContext, input: WithdrawalInput): Promise<void> {
   const { voucherId, reason } = input;

@@ -44,7 +44,7 @@ const meta = {
   },
 } as const satisfies OperationMeta;
 
-/** The refusals of a mobile number, on the field that the operation documents. */
+/** The failures of `meta`, and those of a mobile number, which are reported on `field`. */
 const refusedOn = (field: "mobile_number" | "phone") => ({
   ...meta.failures,
   invalid_mobile_number: field,

@@ -101,7 +101,8 @@ export const register = operation
   .output(MemberUser.extend({ membership: MemberMembership }))
   .mutation(async ({ ctx, input }) => {
     const { phone, ...others } = input;
-    // both names give the same fingerprint, which calls also had before `phone` was accepted
+    // `phone` counts as `mobile_number` in the fingerprint, so that calls keep the fingerprint that they had
+    // before `phone` was accepted
     const core = ctx.coreFor({ ...others, mobile_number: input.mobile_number ?? phone });
     const { id } = await members.registerMember(core, readRegistration(input));
     const member = await members.getRegisteredMember(core, id);

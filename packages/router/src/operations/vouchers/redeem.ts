@@ -21,7 +21,7 @@ export const redeem = operation
       identifier: required(reference),
       voucher_code: required(code),
       store: required(reference),
-      // not in the documented interface; accepted here because by-voucher-code accepts them
+      // not in the documented interface; accepted here because `by-voucher-code` accepts them
       request_id: given.request_id,
       channel: given.channel,
     }),

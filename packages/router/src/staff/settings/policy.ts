@@ -9,7 +9,7 @@ const count = z.int("A whole number is expected.").min(1, "At least 1.").max(mos
 
 const countOrNull = count.nullish();
 
-/** Each role once and in a fixed order, so that equal settings are equal. */
+/** Each role once and in a fixed order, so that settings can be compared. */
 const SecondFactorRoles = z
   .array(role)
   .max(10)

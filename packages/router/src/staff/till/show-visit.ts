@@ -1,6 +1,6 @@
 import type { Visit, VisitRecord, VisitRedemption } from "@stampbook/core/visits";
 
-/** A confirmed visit, as it was right afterwards. */
+/** Shows a visit as it was right after it was confirmed. */
 export function showVisit({ customer, storeId, membership, redemptions, sale }: Visit) {
   return {
     ...{ customerId: customer.id, customerName: nameOf(customer), storeId },
@@ -20,7 +20,7 @@ function nameOf({ name, mobileNumber, email, memberId }: Visit["customer"]): str
   return name || mobileNumber || email || memberId || "";
 }
 
-/** A visit, with its cancels since then and the person who served. */
+/** Shows a visit with what was canceled since then, and with the person who served. */
 export function showRecord({ key, at, visit, redemptions, sale }: VisitRecord) {
   const shown = showVisit(visit);
   const canceled = new Set(redemptions.flatMap(({ id, isCanceled }) => (isCanceled ? [id] : [])));

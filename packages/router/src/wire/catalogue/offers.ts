@@ -3,7 +3,7 @@ import { z } from "zod";
 import { presentOfferedReward, RewardInList } from "./reward-shown.ts";
 import { presentVoucherInList, VoucherInList } from "./voucher-in-list.ts";
 
-/** The answer of rewards/. */
+/** The answer of `/api/rewards`. */
 export const OffersAnswer = z.object({
   rewards: z.array(RewardInList),
   vouchers: z.array(VoucherInList),

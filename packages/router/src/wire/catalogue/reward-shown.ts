@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
 import { presentReason, Reason } from "../redemptions/reason.ts";
 
-/** A reward in rewards/. */
+/** A reward in the answer of `/api/rewards`. */
 export const RewardInList = z.object({
   id: z.int(),
   /** Empty if the reward has none. */
@@ -31,7 +31,7 @@ export function presentOfferedReward(reward: RewardOffered): z.input<typeof Rewa
   return { ...presentShown(reward), ...presentRedeemable(reward.reason) };
 }
 
-/** The answer of rewards/{reward_code}. */
+/** The answer of `/api/rewards/{reward_code}`. */
 export const RewardInDetail = RewardInList.extend({ available_at: z.array(z.string()) });
 
 export function presentRewardDetail(reward: RewardDetail): z.input<typeof RewardInDetail> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
 import { presentLastMinute } from "./last-minute.ts";
 
-/** A voucher of the user in rewards/. */
+/** A customer's voucher in the answer of `/api/rewards`. */
 export const VoucherInList = z.object({
   id: z.int(),
   /** Absent for tokens without the scope `vouchers`. */

@@ -5,7 +5,7 @@ import { HeldVoucher, presentHeldVoucher } from "../redemptions/held-voucher.ts"
 /** A new voucher. Its issuer always gets the code. */
 const NewVoucher = HeldVoucher.extend({ code: z.string() });
 
-/** The answer of vouchers/issue. `voucher` is the first of `vouchers`. */
+/** The answer of `vouchers/issue`. `voucher` is the first of `vouchers`. */
 export const VouchersIssued = z.object({
   vouchers: z.array(NewVoucher),
   voucher: NewVoucher,

@@ -1,7 +1,7 @@
 import type { PasswordSet as DomainPasswordSet } from "@stampbook/core/password";
 import { z } from "zod";
 
-/** The answer of set-password: the customer whose password was set. */
+/** The answer of `set-password`: the customer whose password was set. */
 export const PasswordSet = z.object({
   status: z.literal("ok"),
   id: z.int(),

@@ -105,7 +105,7 @@ export function presentMemberUser(member: Member): z.input<typeof MemberUser> {
   };
 }
 
-/** A member as one flat object, for status and suggestions. `gender` is 1 for male, 2 for female, or null. */
+/** A member as one flat object. `gender` is 1 for male, 2 for female, or null. */
 export const FlatMember = z.object({
   id: z.int(),
   name: z.string(),
@@ -163,7 +163,7 @@ export function presentSuggestion(member: MemberSuggested): z.input<typeof Membe
   };
 }
 
-/** A member in short, for the answers of register and change of the first interface. */
+/** A member in short, in the answers of `/api/memberships/register` and `/api/memberships/change`. */
 export const MemberBrief = z.object({
   id: z.int(),
   name: z.string(),

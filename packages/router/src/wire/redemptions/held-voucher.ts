@@ -2,7 +2,7 @@ import type { HeldVoucherListed } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
 
-/** A voucher in vouchers/by-merchant-group. */
+/** A voucher in the answer of `vouchers/by-merchant-group`. */
 export const HeldVoucher = z.object({
   id: z.int(),
   /** Absent for tokens without the scope `vouchers`. */

@@ -3,7 +3,7 @@ import type { Voucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { presentLastMinute } from "../catalogue/last-minute.ts";
 
-/** The answer of redemptions/add: what was redeemed, the customer, and a voucher that the reward issued. */
+/** The answer of `redemptions/add`: what was redeemed, the customer, and a voucher that the reward issued. */
 export const RedemptionAdded = z.object({
   redemption: z.object({ id: z.int(), reward: z.string(), stamps_used: z.int() }),
   customer: z.object({ id: z.int(), stamps_remaining: z.int() }),

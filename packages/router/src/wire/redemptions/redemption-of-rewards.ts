@@ -4,7 +4,7 @@ import { presentRedemption, Redemption } from "./redemption.ts";
 import { presentReward, Reward } from "./reward.ts";
 import { presentVoucherWithType, VoucherWithType } from "./voucher.ts";
 
-/** One line in the answer of redeem-multiple-rewards: the reward, and what was redeemed. */
+/** One line in the answer of `redeem-multiple-rewards`: a reward, and how it was redeemed. */
 export const RewardLine = Reward.extend({
   qty: z.int(),
   stamps_used: z.int(),
@@ -22,7 +22,7 @@ function presentRewardLine(line: DomainLine): z.input<typeof RewardLine> {
   };
 }
 
-/** The answer of redeem-multiple-rewards: one redemption with its lines, and the first voucher among them. */
+/** The answer of `redeem-multiple-rewards`: one redemption with its lines, and their first voucher. */
 export const RedemptionOfRewards = Redemption.extend({
   rewards: z.array(RewardLine),
   voucher: VoucherWithType.optional(),

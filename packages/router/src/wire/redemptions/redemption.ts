@@ -22,7 +22,7 @@ export function presentRedemption(redemption: DomainRedemption): z.input<typeof 
   };
 }
 
-/** The redemption in the answers of `by-voucher-code` and `cancel`: only its id and status. */
+/** A redemption's id and status, in the answers of `by-voucher-code`, `vouchers/redeem` and `cancel`. */
 export const RedemptionState = z.object({ id: z.int(), status: z.enum(["Created", "Canceled"]) });
 
 export function presentRedemptionState({

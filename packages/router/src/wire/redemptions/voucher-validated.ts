@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
 import { presentReason, Reason } from "./reason.ts";
 
-/** The answer of vouchers/validate. */
+/** The answer of `vouchers/validate`. */
 export const VoucherValidatedAnswer = z.object({
   is_redeemable: z.boolean(),
   reason: Reason,

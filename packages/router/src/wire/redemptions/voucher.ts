@@ -2,7 +2,7 @@ import type { Voucher as DomainVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
 
-/** The whole voucher that a reward issued, for redeem-reward. */
+/** A whole voucher, such as the voucher that a reward issued in `redeem-reward`. */
 export const Voucher = z.object({
   id: z.int(),
   name: z.string(),
@@ -39,14 +39,14 @@ export function presentVoucher(voucher: DomainVoucher): z.input<typeof Voucher> 
   };
 }
 
-/** The whole voucher with its `type`, for redeem-multiple-rewards. */
+/** A whole voucher with `type`, in the answers of `redeem-multiple-rewards` and `add-with-redemptions`. */
 export const VoucherWithType = Voucher.extend({ type: z.literal("voucher") });
 
 export function presentVoucherWithType(voucher: DomainVoucher): z.input<typeof VoucherWithType> {
   return { ...presentVoucher(voucher), type: "voucher" };
 }
 
-/** The redeemed voucher in short form, for redeem-voucher and deduct-value. */
+/** The redeemed voucher in short form, in the answers of `redeem-voucher` and `deduct-value`. */
 export const VoucherInShort = z.object({
   id: z.int(),
   name: z.string(),

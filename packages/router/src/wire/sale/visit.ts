@@ -16,8 +16,8 @@ import {
 import { presentSaleParts, SaleAnswer } from "./sale.ts";
 
 /**
- * The result of one line of a visit, in the form of redeem-multiple-rewards. `rewards` is empty for a voucher
- * and a promo code. The `voucher` of a reward is the first that it issued.
+ * The result of one line of a visit, in the form of `redeem-multiple-rewards`. `rewards` is empty for a
+ * voucher and a promo code. The `voucher` of a reward is the first that it issued.
  */
 const VisitRedemption = RedemptionOfRewards.extend({
   request_id: z.string().nullable(),
@@ -27,7 +27,7 @@ const VisitRedemption = RedemptionOfRewards.extend({
   promo_code: PromoCode.optional(),
 });
 
-/** The answer of add-with-redemptions. */
+/** The answer of `add-with-redemptions`. */
 export const VisitAnswer = z.object({
   transaction: SaleAnswer.shape.transaction,
   redemptions: z.array(VisitRedemption),

@@ -5,8 +5,8 @@ import { callApi } from "../../../rpc/server.ts";
 import { csvWords } from "../../../ui/list/csv-words.ts";
 
 /**
- * Returns a job's codes as CSV. Reads a page of codes whenever the browser wants more. Returns a refusal
- * before the file begins.
+ * Returns a job's codes as CSV. Reads a page of codes whenever the browser wants more. If the first read is
+ * refused, returns the refusal's status without a file.
  */
 export async function streamCodes(jobId: number, merchantId: string | null): Promise<Response> {
   const [api, { messages }] = await Promise.all([callApi(merchantId), readLocale()]);

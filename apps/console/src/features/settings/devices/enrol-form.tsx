@@ -14,7 +14,7 @@ import { useAuthCall } from "../../session/use-auth-call.ts";
 import { enrolDevice, sharedDeviceKey, useSharedDevice } from "../../shared-device/device-calls.ts";
 import css from "../settings.module.css";
 
-/** Enrols this browser as a shared device of a store, after the password. */
+/** Asks for the password, and enrols this browser as a shared device of a store. */
 export function EnrolForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations("devices");
   const account = useTranslations("account");

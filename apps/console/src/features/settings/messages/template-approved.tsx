@@ -12,8 +12,8 @@ type TemplateApprovedProps = {
 };
 
 /**
- * The fields of a template that WhatsApp has approved. WhatsApp messages use it instead of the text. An empty
- * name means that there is none.
+ * The fields for a template that WhatsApp itself has approved. WhatsApp messages use this template instead of
+ * the text. An empty name means that there is no approved template.
  */
 export function TemplateApproved({ template, wrong, disabled, onChange }: TemplateApprovedProps) {
   const t = useTranslations("templates.approved");

@@ -4,7 +4,7 @@ const noCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
- * Excludes former country codes, such as DY for Benin. Browsers know them too, so Benin would be listed
+ * Whether a country code is current. Browsers also know former codes: with the code DY, Benin would be listed
  * twice.
  */
 function isCurrent(code: string): boolean {

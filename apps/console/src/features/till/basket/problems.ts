@@ -13,7 +13,7 @@ export type Problem =
   | "gone"
   | null;
 
-/** Returns a decimal of at most two places in hundredths, so that decimals can be compared exactly. */
+/** Returns how many hundredths a decimal has: 50 for `0.5`. So decimals can be compared exactly. */
 function hundredths(value: string): bigint {
   const [whole = "0", cents = ""] = value.split(".");
   return BigInt(`${whole || "0"}${cents.padEnd(2, "0")}`);
@@ -29,7 +29,7 @@ export function remainder(balance: string, value: string): string | null {
 
 const isZero = (value: string) => hundredths(value) === 0n;
 
-/** Returns why a line cannot be taken now, by the customer's card and the preview. */
+/** Returns why a line cannot be taken now, according to the customer's card and the preview. */
 export function problemOf(line: Line, card: Card, preview: Preview | undefined): Problem {
   if (line.kind === "reward") {
     const reward = card.rewards.find(({ id }) => id === line.id);

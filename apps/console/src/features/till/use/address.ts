@@ -54,7 +54,8 @@ export function useVisitAddress(now: Step, act: Act): void {
     [act],
   );
 
-  // on Back and Forward, because a router that has not yet shown the address before the move sees no change
+  // On Back and Forward, opens the visit at the new address. The effect below can miss the move: `shown` does
+  // not change if the router has not yet shown the address that the person left.
   useEffect(() => {
     const onMove = () => {
       const { pathname, search: query } = window.location;

@@ -66,7 +66,7 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
   }, [done, utils]);
   return {
     isPending: work.isPending,
-    /** `pin` is null if the merchant asks for none. */
+    /** `pin` is null if the visit needs no PIN. */
     send: (pin: string | null) => {
       const next = confirm(till, crypto.randomUUID());
       if (next.now.step !== "confirming") return;

@@ -57,8 +57,8 @@ function restore(field: Field, value: string) {
 }
 
 /**
- * Returns a handler of keys while no field has the focus: a shortcut, or the beginning of a text for the
- * till's field.
+ * Returns a handler for keys that are pressed while no field has the focus. A key belongs to a shortcut, or
+ * begins a text for the till's field.
  */
 function looseKeys() {
   let before = { key: "", at: Number.NEGATIVE_INFINITY };
