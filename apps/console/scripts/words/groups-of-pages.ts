@@ -12,7 +12,7 @@ function importsOf(file: string, text: string): string[] {
   return [...names].map(([, name = ""]) => join(dirname(file), name));
 }
 
-/** Patterns of code that reads groups from all texts at once: `{ a, b: { c } }: Messages`, and similar. */
+/** Match code that destructures groups from the object of all texts, such as `{ a, b: { c } }: Messages`. */
 const takesFromAll = [
   /\{([^;=]*?)\}\s*:\s*Messages\b/g,
   /\{([^;=]*?)\}\s*=\s*useMessages\(/g,

@@ -4,7 +4,10 @@ import { type Call, openConnection } from "./connection.ts";
 /** The number of answers by status. */
 export type Flooded = Readonly<Record<number, number>>;
 
-/** More than the calls that may wait in the service at once, so that the flood keeps its rate. */
+/**
+ * More than the service lets wait at once. It refuses the rest immediately, so a connection is always free and
+ * the flood keeps its rate.
+ */
 const CONNECTIONS = 200;
 const TICK_MS = 2;
 

@@ -112,7 +112,7 @@ export function deductValue(model: Model, real: Real, draw: Draw): Step {
   const voucher = nth(model.vouchers, draw.thing);
   const here = visitOf(model, real, draw, voucher);
   const { member, store, requestId } = here;
-  // from one hundredth to more than a voucher's value
+  // in hundredths: from 0.01 to 0.01 more than the value of a new voucher
   const value = nth([1, 250, 500, 1_000, 1_001], draw.amount);
   const input = { ...here.input, voucher: voucher.id, value: amount(value) ?? "" };
   return step({

@@ -1,6 +1,6 @@
 import type { IdentifierForm } from "./types.ts";
 
-/** The column of a call for each form of an identifier. */
+/** The column of a batch's row `c`, one row for each call, that has the identifier in this form. */
 const columnOf = {
   email: "email",
   memberId: "member_id",

@@ -129,8 +129,8 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + clockOffsetMs);
 
   /**
-   * Voids a sale or cancels an award. Expects that this takes back the given stamps, less the expired ones. A
-   * second void of the same sale or award takes back none.
+   * Voids a sale or cancels an award. Expects that this takes back the stamps that the sale or award gave, less
+   * the expired ones. A second void of the same sale or award takes back none.
    */
   async function takeBack(ctx: CoreContext, customerId: number, { cause, causeId }: Origin) {
     await expireStamps(ctx, customerId);

@@ -138,8 +138,8 @@ const MOST = Number.MAX_SAFE_INTEGER;
 const amountTooLarge = new Problem("invalid", `An amount of at most ${MOST} is expected.`);
 
 /**
- * Money or a voucher's value, above zero: an exact decimal with two places, never a float. Strings may
- * have more trailing zeros, as databases write decimals.
+ * Money or a voucher's value, above zero. Accepts a number or a string, of at most two decimals; in a string,
+ * further zeros may follow, as in `10.0000`. Returns an exact decimal string of two decimals.
  */
 export const amount: Reader<string, NumberSent> = {
   described: { type: ["number", "string"], exclusiveMinimum: 0, maximum: MOST },

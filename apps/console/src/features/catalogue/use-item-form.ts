@@ -13,7 +13,7 @@ type ItemFormOptions<Values> = {
   id: number | null;
   initial: () => Values;
   save: (values: Values) => Promise<{ id: number }>;
-  /** Fields of the service that have another name in the form. */
+  /** The service's fields that have other names in the form. Their errors are shown in the form too. */
   further?: readonly string[];
 };
 

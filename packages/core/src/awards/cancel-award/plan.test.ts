@@ -15,13 +15,14 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows, because the balances of these customers are not the sums of their ledgers.
+// Not `t.close`, which would audit the rows: the balances of these customers are not the sums of their
+// ledgers.
 afterAll(() => t?.open.close());
 
-/** The ledger entries after the award of a regular customer. Every hundredth customer is a regular one. */
+/** The number of ledger entries after the award of a frequent customer, which every hundredth customer is. */
 const LATER = 300;
 
-/** Makes 20,000 customers with an award each. Returns 64 calls that cancel awards of regular customers. */
+/** Makes 20,000 customers with an award each. Returns 64 calls that cancel awards of frequent customers. */
 async function manyAwards() {
   const merchant = await t.given.merchant();
   const tables = [

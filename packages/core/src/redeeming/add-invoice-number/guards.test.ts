@@ -19,7 +19,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness(() => createTestDatabase({ isPatient: true }));
 });
-// Does not audit the rows at the end: these tests leave a key without an outcome.
+// Not `t.close`, which would audit the rows: these tests leave a key without an outcome.
 afterAll(() => t?.open.close());
 
 /** Makes a redemption without an invoice number. */

@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: the vouchers have no opening entries in the ledger.
+// Not `t.close`, which would audit the rows: the vouchers have no opening entries in the ledger.
 afterAll(() => t?.open.close());
 
 /** Makes a customer who holds 20,000 vouchers of 10.00, and 64 calls that deduct from some of them. */

@@ -45,7 +45,7 @@ beforeAll(async () => {
     from generate_series(1, ${VOUCHERS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Does not audit the rows at the end: the audit would read all of them.
+// Not `t.close`, which would audit the rows: the audit would read all of them.
 afterAll(() => t?.open.close());
 
 /**

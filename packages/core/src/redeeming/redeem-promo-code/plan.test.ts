@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows at the end: these uses have no redemptions.
+// Not `t.close`, which would audit the rows: these uses have no redemptions.
 afterAll(() => t?.open.close());
 
 /**

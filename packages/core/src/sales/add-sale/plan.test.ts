@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: the stamps of these customers have no ledger entries.
+// Not `t.close`, which would audit the rows: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 /**

@@ -15,7 +15,8 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Does not audit the rows: the balances of these customers are not the sums of their ledgers.
+// Not `t.close`, which would audit the rows: the balances of these customers are not the sums of their
+// ledgers.
 afterAll(() => t?.open.close());
 
 /** The number of ledger entries after the sale, for every hundredth customer. */

@@ -52,7 +52,7 @@ beforeAll(async () => {
     from generate_series(1, ${OWN}::int) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Does not audit the rows: the stamps of these customers have no ledger entries.
+// Not `t.close`, which would audit the rows: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 async function counted(): Promise<number> {

@@ -20,7 +20,7 @@ type ReceiptPaneProps = {
   memberId: string | null;
   /** Whether the visit is an earlier one, whose customer is not served now. */
   isPast?: boolean;
-  /** Called with all parts of the visit that are canceled now. */
+  /** Called after an undo, with every part of the visit that has been canceled so far. */
   onUndone: (canceled: Done["canceled"]) => void;
   onEnd: () => void;
 };
