@@ -143,7 +143,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** The problem with a database address, described without its password. Undefined if there is none. */
+/** Returns what is wrong with a database address, without its password. Undefined for a valid address. */
 function problemOfAddress(text: string): string | undefined {
   try {
     readAddress(text);

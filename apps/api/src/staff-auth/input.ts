@@ -3,7 +3,7 @@ import { isStorable } from "@stampbook/core/storable";
 
 /**
  * Checks input that better-auth accepts. Returns the problem with a value that the tables cannot store or
- * that an import would refuse; null if there is none.
+ * that an import would refuse. Null if the input is valid.
  */
 export function problemOfInput(path: string, body: unknown): string | null {
   const given: Readonly<Record<string, unknown>> = isObject(body) ? body : {};

@@ -41,7 +41,7 @@ function conditionsOf(tokens: readonly Token[]): Condition[] {
   });
 }
 
-/** Returns the condition that begins at a token. Null if there is none, as in `on true` and `on conflict`. */
+/** Returns the condition that begins at a token. Null if no condition does, as in `on true`, `on conflict`. */
 function conditionFrom(tokens: readonly Token[], start: number, depth: number): Condition | null {
   let last = start;
   for (; last < tokens.length; last++) {

@@ -13,13 +13,13 @@ export function differences(answer: Json, wanted: Parts, path = ""): string[] {
   });
 }
 
-/** Returns the id of the redemption in a response; null if there is none. */
+/** Returns the id of the redemption in a response. Null for a response without a redemption. */
 export function redemptionIn(answer: Json): number | null {
   const id = fieldOf(fieldOf(answer, "redemption"), "id");
   return typeof id === "number" ? id : null;
 }
 
-/** Returns the code of a refusal; null if there is none. */
+/** Returns the code of a refusal. Null for other answers. */
 export function codeIn(answer: Json): string | null {
   const code = fieldOf(answer, "error_code");
   return typeof code === "string" ? code : null;

@@ -12,7 +12,7 @@ export type Order = {
   readonly answer: Parts | null;
   /** Codes with which the order may be refused, or must be refused if `answer` is null. */
   readonly refused: readonly string[];
-  /** The row that the order inserts; null if there is none. */
+  /** The row that the order inserts. Null if the order inserts no row. */
   readonly effect: Effect | null;
 };
 

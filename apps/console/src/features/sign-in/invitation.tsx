@@ -15,8 +15,8 @@ import ui from "../../ui/ui.module.css";
 import css from "./sign-in.module.css";
 
 /**
- * Returns the secret after the link's #, which no server sees. Empty if there is none, and null during server
- * rendering.
+ * Returns the secret after the link's `#`, which no server sees. Empty for a link without a secret, and null
+ * during server rendering.
  */
 function useSecretOfLink(): string | null {
   return useSyncExternalStore(

@@ -30,7 +30,7 @@ export function Scanner({ onCode, onClose }: CameraScanProps) {
 
 type PictureProps = { onCode: CameraScanProps["onCode"]; onTryAgain: () => void };
 
-/** The camera's picture, or why there is none. */
+/** The camera's picture, or the reason why it cannot be shown. */
 function Picture({ onCode, onTryAgain }: PictureProps) {
   const t = useTranslations("cameraScan");
   const { video, problem, setLight } = useCamera(onCode);

@@ -58,7 +58,7 @@ function useTemplateForm(saved: Template | null) {
   return {
     ...{ template, save, remove },
     change: (changes: Partial<Template>) => setTemplate({ ...template, ...changes }),
-    /** The saved template that a new template would overwrite; undefined if there is none. */
+    /** The saved template that a new template would overwrite. Undefined if it would overwrite nothing. */
     existing,
   };
 }

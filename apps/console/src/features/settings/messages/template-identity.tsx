@@ -8,7 +8,7 @@ import type { Template } from "./template.ts";
 
 type TemplateIdentityProps = {
   template: Template;
-  /** The saved template that already has this channel and code; undefined if there is none. */
+  /** The saved template that already has this channel and code. Undefined if no template has them. */
   existing: Pick<Template, "code" | "channel"> | undefined;
   wrong: (field: string) => string | null;
   onChange: (changes: Partial<Template>) => void;

@@ -66,7 +66,7 @@ export type Step =
   /** No customer is served. `basket` waits for its customer. */
   | { readonly step: "empty"; readonly basket: Basket }
   /**
-   * `note`: the reason why the last try to confirm the visit wrote nothing. Null if there is none to show.
+   * `note`: the reason why the last try to confirm the visit wrote nothing. Null if nothing went wrong.
    */
   | {
       readonly step: "visit";
