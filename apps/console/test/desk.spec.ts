@@ -10,8 +10,10 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
   till,
   redemptions,
   bookings,
+  settings,
   account,
   context,
+  browser,
   baseURL,
 }) => {
   test.setTimeout(240_000);
@@ -68,6 +70,21 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
     const statuses: [string, number][] = [];
     for (const path of deskPages) statuses.push([path, (await page.request.get(path)).status()]);
     expect(statuses).toEqual(deskPages.map((path) => [path, 200]));
+  });
+
+  await test.step("bug 13: without mail an invitation is a link to send on, which opens", async () => {
+    await settings.open("staff");
+    await settings.button("Invite somebody").click();
+    await expect(settings.panel).toContainText("No mail is set up here");
+    await settings.panel.getByLabel("Email").fill("new@example.com");
+    await settings.panel.getByRole("radio", { name: "Cashier" }).check();
+    await settings.panel.getByRole("button", { name: "Make the link" }).click();
+    const link = await settings.panel.locator("code").innerText();
+    await settings.panel.getByRole("button", { name: "I have it" }).click();
+    const guest = await browser.newPage({ ignoreHTTPSErrors: true });
+    await guest.goto(link);
+    await expect(guest.getByRole("heading", { level: 1 })).toContainText("Work with");
+    await guest.close();
   });
 
   await test.step("signs out", async () => {

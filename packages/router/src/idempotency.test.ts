@@ -38,7 +38,12 @@ it("writes what means the same alike, and nothing else", () => {
     user: "ani@example.com",
     store: 31,
     promo_code: "BUN",
+    email: "Ani@Example.com",
+    reward_by_code: "R1",
     rewards: [{ code: "R1", qty: 1 }],
+    reward_redemptions: [{ reward: "R1", qty: 1 }],
+    voucher_redemptions: [{ voucher_code: "CAKE0016" }],
+    promo_code_redemptions: [{ promo_code: "BUN" }],
     extra_data: { store: 31, code: "r1" },
   };
   const other = {
@@ -46,13 +51,19 @@ it("writes what means the same alike, and nothing else", () => {
     user: "Ani@Example.com",
     store: "31",
     promo_code: "bun",
+    email: "ani@example.com",
+    reward_by_code: "r1",
     rewards: [{ code: "r1", qty: 1 }],
+    reward_redemptions: [{ reward: "r1", qty: 1 }],
+    voucher_redemptions: [{ voucher_code: "cake0016" }],
+    promo_code_redemptions: [{ promo_code: "bun" }],
   };
   expect(alike(other)).toEqual(alike(call));
   for (const changed of [
     { user: "m1" },
     { store: "031" },
     { rewards: [{ code: "R2", qty: 1 }] },
+    { reward_redemptions: [{ reward: "R2", qty: 1 }] },
     { extra_data: { store: "31", code: "r1" } },
     { extra_data: { store: 31, code: "R1" } },
   ])

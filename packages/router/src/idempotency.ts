@@ -55,12 +55,17 @@ const keysOf: Readonly<Record<string, (named: string) => string>> = {
   identifier: emailKeyOf,
   store: codeKeyOf,
   code: codeKeyOf,
+  email: emailKeyOf,
+  reward_by_code: codeKeyOf,
   promo_code: codeKeyOf,
   voucher_code: codeKeyOf,
 };
 
 /** Fields in which a number is an id, and a string a code. */
 const namesById = ["reward", "voucher"];
+
+/** Lists of things to redeem. */
+const lists = ["rewards", "reward_redemptions", "voucher_redemptions", "promo_code_redemptions"];
 
 /**
  * The input with normalised values: 31 equals "31", and letter case is ignored where look-ups ignore it. The
@@ -75,7 +80,7 @@ export function alike(input: unknown): unknown {
         return [field, keyOf(String(value))];
       if (namesById.includes(field) && typeof value === "string") return [field, codeKeyOf(value)];
       if (field === "id" && typeof value === "string") return [field, memberKeyOf(value)];
-      return [field, field === "rewards" && Array.isArray(value) ? value.map(alike) : value];
+      return [field, lists.includes(field) && Array.isArray(value) ? value.map(alike) : value];
     }),
   );
 }

@@ -33,6 +33,20 @@ test("what is scanned before the Till's scripts have come is looked up when they
   await expect(till.option(/Iced Coffee/)).toBeVisible();
 });
 
+test("two scans that early are both looked up, in their order", async ({ page, till, calls }) => {
+  const voucher = await calls.issueVoucher(122, 12);
+  const letScripts = await openSlowly(page, "/till");
+  await expect(till.field).toBeFocused();
+  for (const code of ["M0122", voucher.code]) {
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+  }
+  await expect(till.field).toHaveValue("");
+  letScripts();
+  await expect(till.basket).toContainText("Free Kaya Bun");
+  await expect(till.option(/Iced Coffee/)).toBeVisible();
+});
+
 test("a filter that is chosen and words that are typed that early hold", async ({ page }) => {
   const letScripts = await openSlowly(page, "/catalogue/rewards");
   await page.getByLabel("State").selectOption("Switched off");

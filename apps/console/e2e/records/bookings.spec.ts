@@ -93,7 +93,7 @@ test("by keyboard alone, a new one comes by itself", async ({ bookings, calls, p
   const request = bookings.requests.getByRole("article").filter({ hasText: "Comes by itself" });
   await request.getByRole("button", { name: "Confirm" }).press("Enter");
   await expect(request.getByText("Confirmed", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Week" }).focus();
+  await page.getByRole("link", { name: "Week" }).focus();
   await expect(request).toHaveCount(0);
 });
 

@@ -33,6 +33,7 @@ test("cancels with a preview of what comes back, and a new voucher", async ({
   const replacement = redemptions.panel.getByText("In its place").locator("+ dd");
   await expect(replacement.getByRole("link")).toHaveText(/^[A-Z0-9]{6,}$/);
   await replacement.getByRole("link").click();
+  await expect(page.getByText(/In place of redemption #\d+, which was canceled/)).toBeVisible();
   const withdraw = page.getByRole("button", { name: "Withdraw voucher" });
   await withdraw.click();
   await page.getByLabel("Reason").fill("They took a refund");
@@ -110,7 +111,12 @@ test("refuses while a gift card that it gave is used, and leads to what used it"
   await cancel.click();
   await expect(page.getByText("Canceled by")).toBeVisible();
   await page.goto(`/vouchers/${voucher}`);
-  await expect(page.getByRole("main").getByText(/^#\d+ .*1,000.* Canceled$/)).toBeVisible();
+  const use = page.getByRole("listitem").filter({ hasText: /^Redemption #\d+/ });
+  await expect(use).toContainText("Canceled");
+  await expect(use).toContainText(/1,000.*Kemang/);
+  await expect(page.getByRole("listitem").filter({ hasText: "Issued" })).toContainText(
+    `By redemption #${redemption}`,
+  );
   await page.goto(`/redemptions/${redemption}`);
   await cancel.click();
   await page.getByLabel("Reason").fill("Wrong customer");

@@ -170,6 +170,31 @@ export function choice<const Word extends string>(words: readonly Word[]): Reade
   };
 }
 
+/**
+ * One of several numbered choices, as a JSON number or a numeric string.
+ *
+ * @param names the choices, by their numbers
+ * @param otherwise the refusal's text for a value that is neither a number nor a string
+ */
+export function numberedChoice(
+  names: Readonly<Record<number, string>>,
+  otherwise: string,
+): Reader<number, NumberSent> {
+  const named = Object.entries(names).map(([number, name]) => `${number} (${name})`);
+  const unknown = new Problem("invalid_choice", `One of ${named.join(", ")} is expected.`);
+  const numberExpected = new Problem("invalid", otherwise);
+  const numbers = Object.keys(names);
+  return {
+    described: { type: ["integer", "string"], enum: [...numbers.map(Number), ...numbers] },
+    trims: true,
+    read: (value) => {
+      const number = toInteger(value);
+      if (number !== null && names[number] !== undefined) return number;
+      return typeof value === "string" || Number.isFinite(value) ? unknown : numberExpected;
+    },
+  };
+}
+
 function readTrimmed(value: string): string | Problem {
   const trimmed = value.trim();
   return textProblem(trimmed, mostOf.code) ?? trimmed;

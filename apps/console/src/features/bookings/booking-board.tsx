@@ -16,6 +16,7 @@ import { useDesk } from "../session/desk.tsx";
 import { NoStore } from "../session/no-store.tsx";
 import { AddBooking } from "./add-booking.tsx";
 import { BookingCard } from "./booking-card.tsx";
+import { BookingTabs } from "./booking-tabs.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
 import { RequestStrip } from "./request-strip.tsx";
@@ -67,7 +68,8 @@ export function BookingBoard() {
       <PageTitle title={t("title")}>
         <AddBooking {...(isWeek || day === today ? {} : { day })} />
       </PageTitle>
-      <BookingsBar day={day} today={today} isWeek={isWeek} span={span} storeId={store.id} />
+      <BookingTabs shown={isWeek ? "week" : "day"} span={span} day={day} storeId={store.id} />
+      <BookingsBar day={day} today={today} isWeek={isWeek} />
       <p aria-live="polite" className={css.live}>
         {requests.data
           ? t(requests.data.nextCursor ? "waitingMore" : "waiting", { count: waiting.length })

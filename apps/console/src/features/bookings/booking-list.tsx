@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Group, NativeSelect } from "@mantine/core";
 import { IconCalendarEvent } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
@@ -19,6 +19,7 @@ import { StoreFilter } from "../parts/store-filter.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { AddBooking } from "./add-booking.tsx";
 import { BookingState } from "./booking-card.tsx";
+import { BookingTabs } from "./booking-tabs.tsx";
 
 const statuses = ["Requested", "Confirmed", "Seated", "Completed", "Canceled", "No-show"] as const;
 
@@ -42,9 +43,6 @@ export function BookingList() {
     <>
       <PageTitle title={t("list")}>
         <Group gap="sm">
-          <Button component={Link} href="/bookings" variant="default">
-            {t("byDay")}
-          </Button>
           {may("staff.bookings.csv") ? (
             <CsvButton
               name="bookings.csv"
@@ -56,6 +54,11 @@ export function BookingList() {
           <AddBooking />
         </Group>
       </PageTitle>
+      <BookingTabs
+        shown="list"
+        span={{ from: filter.from, to: filter.to }}
+        storeId={filter.storeId}
+      />
       <Filters label={t("filters")}>
         <StoreFilter />
         <PeriodFilter

@@ -1,7 +1,6 @@
 "use client";
 import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { addDays } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
@@ -11,13 +10,10 @@ type BookingsBarProps = {
   day: string;
   today: string;
   isWeek: boolean;
-  /** The days shown; the link to the list has the same days and store. */
-  span: { readonly from: string; readonly to: string };
-  storeId: number;
 };
 
 /** Chooses the day or week. Arrows move to the next or previous day or week. */
-export function BookingsBar({ day, today, isWeek, span, storeId }: BookingsBarProps) {
+export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
   const t = useTranslations("bookings");
   const { replace } = useAddress();
   const step = isWeek ? 7 : 1;
@@ -41,20 +37,6 @@ export function BookingsBar({ day, today, isWeek, span, storeId }: BookingsBarPr
       </Group>
       <Button variant="default" disabled={day === today} onClick={() => replace({ day: null })}>
         {t("today")}
-      </Button>
-      <Button
-        variant="default"
-        aria-pressed={isWeek}
-        onClick={() => replace({ view: isWeek ? null : "week" })}
-      >
-        {t(isWeek ? "showDay" : "showWeek")}
-      </Button>
-      <Button
-        component={Link}
-        variant="default"
-        href={`/bookings/list?${new URLSearchParams({ ...span, store: String(storeId) })}`}
-      >
-        {t("showList")}
       </Button>
     </Group>
   );

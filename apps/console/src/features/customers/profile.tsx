@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
+import { Email } from "../../ui/email.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
@@ -150,7 +151,7 @@ function PersonFacts({ profile: { customer, consents } }: ProfileProps) {
       <Facts
         facts={[
           [t("mobile"), customer.mobileNumber && <bdi key="mobile">{customer.mobileNumber}</bdi>],
-          [t("email"), customer.email && <bdi key="email">{customer.email}</bdi>],
+          [t("email"), customer.email && <Email key="email" address={customer.email} />],
           [t("address"), customer.address && <bdi key="address">{customer.address}</bdi>],
           [
             t("marketing"),

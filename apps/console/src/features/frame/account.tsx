@@ -9,6 +9,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
+import { Email } from "../../ui/email.tsx";
 import { remember } from "../../ui/remember.ts";
 import { useDesk } from "../session/desk.tsx";
 import { SignOut } from "../session/sign-out.tsx";
@@ -52,7 +53,7 @@ export default function Account() {
           <bdi>{me.person.name}</bdi>
         </strong>
         <br />
-        <bdi>{me.person.email}</bdi>
+        <Email address={me.person.email} />
         <br />
         {t(me.role)} · <bdi>{me.merchant.name}</bdi>
       </p>

@@ -1,10 +1,8 @@
 "use client";
 import { SimpleGrid } from "@mantine/core";
-import Link from "next/link";
-import { useFormatter, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { codeText } from "../../ui/refusal-text.ts";
-import ui from "../../ui/ui.module.css";
 import { Counts } from "./counts.tsx";
 import type { Links, Numbers, Period } from "./figures.tsx";
 
@@ -46,23 +44,7 @@ export function Breakdowns({ data, period, links }: BreakdownsProps) {
             href: links.listOf("/bookings/list", { ...period, status }),
           }))}
         />
-        <Expiring {...data.expiring} />
       </Card>
     </SimpleGrid>
-  );
-}
-
-/** The number of vouchers that end soon, with a link to them. */
-function Expiring({ count, until }: Numbers["expiring"]) {
-  const t = useTranslations("overview");
-  const format = useFormatter();
-  const day = format.dateTime(new Date(`${until}T00:00:00Z`), {
-    timeZone: "UTC",
-    dateStyle: "medium",
-  });
-  return (
-    <Link className={ui.link} href={`/vouchers?state=open&endsBy=${until}`}>
-      {t("expiring", { count, day })}
-    </Link>
   );
 }

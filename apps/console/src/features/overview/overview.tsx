@@ -1,7 +1,7 @@
 "use client";
 import { Group, NativeSelect } from "@mantine/core";
 import Link from "next/link";
-import { useTranslations } from "use-intl/react";
+import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
@@ -15,7 +15,7 @@ import { ZoneNote } from "../../ui/zone-note.tsx";
 import { useZonesOf } from "../parts/store-period.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
-import { Figures, type Links, spans } from "./figures.tsx";
+import { Figures, type Links, type Numbers, spans } from "./figures.tsx";
 import css from "./overview.module.css";
 import { Series } from "./series.tsx";
 
@@ -60,14 +60,32 @@ export function Overview() {
             <Series counts={data.series} from={from} days={days} hrefOf={links.done} />
           </Card>
           <Breakdowns {...{ data, period, links }} />
-          <Link className={ui.link} href={links.listOf("/redemptions", period)}>
-            {t("all")}
-          </Link>
+          <Group gap="xl">
+            <Link className={ui.link} href={links.listOf("/redemptions", period)}>
+              {t("all")}
+            </Link>
+            <Expiring {...data.expiring} />
+          </Group>
         </div>
       ) : error ? null : (
         <Skeletons count={4} height={110} />
       )}
     </>
+  );
+}
+
+/** The number of vouchers that end soon, with a link to them. */
+function Expiring({ count, until }: Numbers["expiring"]) {
+  const t = useTranslations("overview");
+  const format = useFormatter();
+  const day = format.dateTime(new Date(`${until}T00:00:00Z`), {
+    timeZone: "UTC",
+    dateStyle: "medium",
+  });
+  return (
+    <Link className={ui.link} href={`/vouchers?state=open&endsBy=${until}`}>
+      {t("expiring", { count, day })}
+    </Link>
   );
 }
 

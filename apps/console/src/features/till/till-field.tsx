@@ -61,6 +61,7 @@ export function TillField({ field, text, active, looking, ...props }: TillFieldP
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
+          data-codes
           data-shortcuts
           placeholder={props.isWaiting ? t("whose") : t("placeholder")}
           value={text}

@@ -1,76 +1,88 @@
 "use client";
-import { Stack } from "@mantine/core";
-import Link from "next/link";
+import { Button } from "@mantine/core";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
-import { Card } from "../../ui/card.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { Day, Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
+import { Columns, ObjectHeader } from "../../ui/object/object-header.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
-import css from "../../ui/ui.module.css";
-import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { VoucherFacts, type VoucherProps } from "./voucher-facts.tsx";
+import { VoucherTimeline } from "./voucher-timeline.tsx";
 import { WithdrawVoucher } from "./withdraw-voucher.tsx";
 
-/** One voucher: its owner, its terms, and its uses. */
+/** One voucher: its history and its facts. It can be withdrawn here. */
 export function VoucherPage({ id }: { id: number }) {
   const t = useTranslations("voucher");
-  const { me, zoneOf } = useDesk();
-  const money = useMoney(me.merchant.currency);
+  const { may } = useDesk();
+  const [isAsking, setAsking] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
   const { data, error } = trpc.staff.vouchers.get.useQuery({ voucherId: id });
+  const title = <PageTitle title={t("one", { id: String(id) })} />;
   if (error)
     return (
       <>
-        <PageTitle title={t("title")} />
+        {title}
         <RefusedPage failed={failureOf(error)} list="/vouchers" words="vouchers" />
       </>
     );
-  if (!data) return <Skeletons count={3} height={96} />;
+  if (!data)
+    return (
+      <>
+        {title}
+        <Skeletons count={3} height={96} />
+      </>
+    );
+  const isLive = data.state === "open" || data.state === "not_started";
   return (
-    <Stack maw={720}>
-      <PageTitle title={<bdi>{data.name}</bdi>}>
-        <VoucherState state={data.state} />
-      </PageTitle>
-      <Card>
-        <Facts
-          facts={[
-            [t("code"), <bdi key="code">{data.code}</bdi>],
-            [
-              t("customer"),
-              data.customer && (
-                <Link key="customer" className={css.link} href={`/customers/${data.customer.id}`}>
-                  <bdi>{data.customer.name}</bdi>
-                </Link>
-              ),
-            ],
-            [t("value"), data.value && money(data.value)],
-            [t("left"), data.remainingValue && money(data.remainingValue)],
-            [t("from"), data.startDate && <Day key="from" on={data.startDate} />],
-            [t("until"), data.endDate && <Day key="until" on={data.endDate} />],
-            [t("terms"), data.termsAndConditions],
-          ]}
-        />
-      </Card>
-      {data.redemptions.length ? (
-        <Card title={t("used")}>
-          {data.redemptions.map((one) => (
-            <p key={one.id} style={{ margin: 0 }}>
-              <Link className={css.link} href={`/redemptions/${one.id}`}>
-                #{one.id}
-              </Link>{" "}
-              <Moment time={one.createdAt} timeZone={zoneOf(one.storeId)} />
-              {one.value ? `, ${money(one.value)}` : null}{" "}
-              {one.status === "Canceled" ? <RedemptionStatus status={one.status} /> : null}
-            </p>
-          ))}
-        </Card>
-      ) : null}
-      <WithdrawVoucher voucher={data} />
-    </Stack>
+    <div ref={top} tabIndex={-1} style={{ outline: "none" }}>
+      <Header voucher={data}>
+        {isLive && !isAsking && may("staff.vouchers.withdraw") ? (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t("withdraw")}
+          </Button>
+        ) : null}
+      </Header>
+      <Columns
+        main={
+          <>
+            {isAsking ? (
+              <WithdrawVoucher
+                voucher={data}
+                onEnd={() => {
+                  setAsking(false);
+                  // the question and its buttons disappear, so keyboard users continue at the top
+                  top.current?.focus();
+                }}
+              />
+            ) : null}
+            <VoucherTimeline voucher={data} />
+          </>
+        }
+        side={<VoucherFacts voucher={data} />}
+      />
+    </div>
+  );
+}
+
+function Header({ voucher, children }: VoucherProps & { children: ReactNode }) {
+  const t = useTranslations("voucher");
+  const money = useMoney(useDesk().me.merchant.currency);
+  const { id, name, state, value, remainingValue, customer } = voucher;
+  const amount = remainingValue ? t("amountLeft", { amount: money(remainingValue) }) : null;
+  const lead = [amount ?? (value && money(value)), customer?.name ?? t("nobody")];
+  return (
+    <ObjectHeader
+      over={t("one", { id: String(id) })}
+      title={<bdi>{name}</bdi>}
+      state={<VoucherState state={state} />}
+      lead={<bdi>{lead.filter(Boolean).join(" · ")}</bdi>}
+    >
+      {children}
+    </ObjectHeader>
   );
 }

@@ -1,23 +1,23 @@
 "use client";
-import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { Text } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import { type Outputs, trpc } from "../../rpc/client.ts";
+import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { ReasonForm } from "../parts/reason-form.tsx";
-import { useDesk } from "../session/desk.tsx";
+import type { VoucherProps } from "./voucher-facts.tsx";
 
-type Voucher = Outputs["staff"]["vouchers"]["get"];
+type WithdrawVoucherProps = VoucherProps & {
+  /** Called when the voucher is withdrawn, and when the person goes back. */
+  onEnd: () => void;
+};
 
 /** Withdraws a voucher that was issued by mistake or whose code has leaked. */
-export function WithdrawVoucher({ voucher }: { voucher: Voucher }) {
+export function WithdrawVoucher({ voucher, onEnd }: WithdrawVoucherProps) {
   const t = useTranslations("voucher");
-  const { may } = useDesk();
   const utils = trpc.useUtils();
-  const [isAsking, setAsking] = useState(false);
   const withdraw = trpc.staff.vouchers.withdraw.useMutation({
-    onSuccess: () => setAsking(false),
+    onSuccess: onEnd,
     onSettled: () =>
       Promise.all([
         utils.staff.vouchers.invalidate(),
@@ -25,16 +25,6 @@ export function WithdrawVoucher({ voucher }: { voucher: Voucher }) {
         utils.staff.till.invalidate(),
       ]),
   });
-  const isLive = voucher.state === "open" || voucher.state === "not_started";
-  if (!may("staff.vouchers.withdraw") || (!isLive && !isAsking)) return null;
-  if (!isAsking)
-    return (
-      <Group>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t("withdraw")}
-        </Button>
-      </Group>
-    );
   return (
     <Card title={t("withdraw")}>
       <Text mb="sm">{t("withdrawAsk")}</Text>
@@ -43,7 +33,7 @@ export function WithdrawVoucher({ voucher }: { voucher: Voucher }) {
         isDanger
         isBusy={withdraw.isPending}
         failed={withdraw.error && failureOf(withdraw.error)}
-        onBack={() => setAsking(false)}
+        onBack={onEnd}
         onSubmit={(reason) => withdraw.mutate({ voucherId: voucher.id, reason })}
       />
     </Card>

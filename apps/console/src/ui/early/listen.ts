@@ -2,6 +2,8 @@
 export type Early = {
   values: Map<EventTarget, string>;
   pressed: Map<EventTarget, Event>;
+  /** The texts that ended with Enter in a field with `data-codes`, oldest first. */
+  codes: { field: HTMLInputElement; text: string; enter: KeyboardEvent }[];
   stop: () => void;
 };
 
@@ -19,6 +21,7 @@ declare global {
 export function listenEarly(): void {
   const values: Early["values"] = new Map();
   const pressed: Early["pressed"] = new Map();
+  const codes: Early["codes"] = [];
   const over = new AbortController();
   // captures the event before React, because React resets a choice before its own handlers run
   const { signal } = over;
@@ -34,8 +37,15 @@ export function listenEarly(): void {
   window.addEventListener(
     "keydown",
     (event) => {
-      if (event.key === "Enter" && event.target instanceof HTMLInputElement)
-        pressed.set(event.target, event);
+      const field = event.target;
+      if (event.key !== "Enter" || !(field instanceof HTMLInputElement)) return;
+      if (!field.matches("[data-codes]")) {
+        pressed.set(field, event);
+        return;
+      }
+      if (field.value) codes.push({ field, text: field.value, enter: event });
+      // the next scan must not be appended to this one
+      field.value = "";
     },
     { signal },
   );
@@ -50,5 +60,5 @@ export function listenEarly(): void {
     },
     { signal },
   );
-  window.early = { values, pressed, stop: () => over.abort() };
+  window.early = { values, pressed, codes, stop: () => over.abort() };
 }

@@ -52,8 +52,15 @@ export async function repeatEarly(early: Early): Promise<void> {
     const value = heldBy(target, chosen);
     return value === null ? [] : [[target, value] as const];
   });
-  for (const [field, value] of entered) {
+  for (const { field, text, enter: end } of early.codes) {
+    if (!field.isConnected) continue;
     await null; // lets React apply the previous step first
+    enter(field, text);
+    await null;
+    press(field, end);
+  }
+  for (const [field, value] of entered) {
+    await null;
     enter(field, value);
   }
   for (const [target, event] of early.pressed) {

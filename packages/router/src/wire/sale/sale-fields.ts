@@ -8,6 +8,7 @@ import { optionalLines } from "../lines.ts";
 import { optional, required, withDefault } from "../reading.ts";
 import { quantity, saleAmount } from "./decimals.ts";
 import { moment } from "./moment.ts";
+import { saleType } from "./sale-type.ts";
 
 const stamps = wholeNumber(0, mostOf.saleStamps);
 
@@ -52,7 +53,7 @@ export const saleFields = {
   service_charge: optional(saleAmount),
   tax: optional(saleAmount),
   channel: optional(channel),
-  type: optional(wholeNumber(1, 5)),
+  type: optional(saleType),
   items: optionalLines(item, mostOf.saleItems),
   payments: optionalLines(payment, mostOf.salePayments),
   stamps: optional(stamps),

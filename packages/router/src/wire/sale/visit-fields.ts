@@ -2,7 +2,7 @@ import { mostOf } from "@stampbook/core/limits";
 import type { VisitInput, VisitPartName } from "@stampbook/core/visits";
 import { z } from "zod";
 import { valueOfVoucher } from "../catalogue/value-of-voucher.ts";
-import { amount, code, id, reference, stampsGiven, wholeNumber } from "../fields.ts";
+import { amount, code, id, idOrCode, reference, stampsGiven, wholeNumber } from "../fields.ts";
 import { optionalLines, optionalPart } from "../lines.ts";
 import { optional, required, withDefault } from "../reading.ts";
 import { readSale, saleFields } from "./sale-fields.ts";
@@ -14,7 +14,7 @@ const lists = {
   reward_redemptions: optionalLines(
     z.object({
       request_id: requestId,
-      reward: required(reference),
+      reward: required(idOrCode),
       qty: withDefault(wholeNumber(1, mostOf.qty), 1),
       stamps: optional(stampsGiven),
     }),

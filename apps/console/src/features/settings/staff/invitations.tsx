@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { Card } from "../../../ui/card.tsx";
+import { Email } from "../../../ui/email.tsx";
 import { Confirm } from "../../../ui/form/confirm.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import ui from "../../../ui/ui.module.css";
@@ -47,7 +48,7 @@ function Waiting({
     <li>
       <span>
         <strong>
-          <bdi>{email}</bdi>
+          <Email address={email} />
         </strong>
         <br />
         <span className={ui.quiet}>

@@ -1,5 +1,6 @@
 "use client";
 import { useTranslations } from "use-intl/react";
+import { Email } from "../../../ui/email.tsx";
 import type { Column } from "../../../ui/list/data-list.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { State } from "../../../ui/state.tsx";
@@ -16,7 +17,7 @@ export function useMemberColumns(): readonly Column<Member>[] {
   const storeNames = useStoreNames();
   return [
     { head: t("role"), cell: (row) => names(row.role) },
-    { head: t("email"), cell: (row) => <bdi>{row.email}</bdi> },
+    { head: t("email"), cell: (row) => <Email address={row.email} /> },
     {
       head: t("factor"),
       cell: (row) => (

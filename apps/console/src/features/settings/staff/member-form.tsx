@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
+import { Email } from "../../../ui/email.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { Confirm } from "../../../ui/form/confirm.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
@@ -51,7 +52,7 @@ export function MemberForm({ member, onGone }: MemberFormProps) {
     >
       <Facts
         facts={[
-          [t("email"), <bdi key="email">{member.email}</bdi>],
+          [t("email"), <Email key="email" address={member.email} />],
           [t("factor"), t(member.hasSecondFactor ? "has" : "hasNot")],
           [
             t("seen"),

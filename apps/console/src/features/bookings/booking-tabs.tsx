@@ -1,0 +1,39 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "use-intl/react";
+import css from "../../ui/ui.module.css";
+
+type BookingTabsProps = {
+  shown: "day" | "week" | "list";
+  /** The days of the list. `from` is also the day, or a day of the week, that the other tabs show. */
+  span: { readonly from: string; readonly to: string };
+  /** The day that the board shows; without it, `from`. */
+  day?: string;
+  /** The only store of the list; all stores without it. */
+  storeId?: number | null;
+};
+
+/** Tabs for a store's day, its week, and the list of all stores. They keep the days that are shown. */
+export function BookingTabs({ shown, span, day = span.from, storeId }: BookingTabsProps) {
+  const t = useTranslations("bookings");
+  const days = { ...span, store: storeId ? String(storeId) : "" };
+  const tabs = [
+    ["day", hrefOf("/bookings", { day }), t("showDay")],
+    ["week", hrefOf("/bookings", { day, view: "week" }), t("showWeek")],
+    ["list", hrefOf("/bookings/list", days), t("showList")],
+  ] as const;
+  return (
+    <nav className={css.tabs} aria-label={t("views")}>
+      {tabs.map(([name, href, label]) => (
+        <Link key={name} href={href} aria-current={name === shown ? "page" : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function hrefOf(path: string, values: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
+  return query.size ? `${path}?${query}` : path;
+}
