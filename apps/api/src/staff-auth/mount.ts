@@ -1,3 +1,4 @@
+import { Failure } from "@stampbook/core/failures";
 import { isOverload } from "@stampbook/db";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ConsoleHop } from "./hop.ts";
@@ -22,7 +23,7 @@ export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: Conso
         try {
           return await answer(reply, await auth.handle(asRequest(request, auth, hop), request));
         } catch (error) {
-          if (!isOverload(error)) throw error;
+          if (!isOverload(error) && !isFullQueue(error)) throw error;
           request.log.warn(error, "staff auth");
           return reply
             .code(503)
@@ -33,6 +34,9 @@ export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: Conso
     });
   });
 }
+
+/** Whether the queue of password hashes was full. */
+const isFullQueue = (error: unknown) => error instanceof Failure && error.code === "overloaded";
 
 /**
  * The request for better-auth. The forwarding headers are left out, and `ADDRESS_HEADER` has the client's

@@ -1,4 +1,5 @@
 export { codeKeyOf } from "./code.rules.ts";
+export { findStore } from "./find-store.ts";
 export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
 export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";
 export { getPolicy, type Policy } from "./get-policy.ts";

@@ -44,8 +44,10 @@ export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";
 export { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
 export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
+export { operation as redeemRewardOperation } from "./redeem-reward/redeem-reward.sql.ts";
 export { redeemReward } from "./redeem-reward/redeem-reward.ts";
 export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
+export { operation as redeemVoucherOperation } from "./redeem-voucher/redeem-voucher.sql.ts";
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
 export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";

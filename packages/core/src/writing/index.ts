@@ -9,5 +9,6 @@ export { textOf } from "./fragment.ts";
 export { inOneTransaction } from "./in-one-transaction.ts";
 export { isKeyBeingWritten, KEPT, type KeyParts, keyColumns, keyOf, keyParts } from "./key.sql.ts";
 export { slotsFor } from "./limits.ts";
+export { refuseKeyOf } from "./refuse-key-of.ts";
 export { batchStatement, type Locks, type Row } from "./statement.ts";
 export type { Writing } from "./types.ts";

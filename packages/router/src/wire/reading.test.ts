@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { claim } from "./booking.ts";
+import { claim } from "./bookings/booking.ts";
 import { channel } from "./channel.ts";
 import { amount, choice, code, flag, id, reference, sixDigits, text } from "./fields.ts";
 import { optional, type Reader, required, withDefault } from "./reading.ts";

@@ -102,6 +102,25 @@ contract("cancel by an invoice number (R6)", (house) => {
       expect([status, answer]).toEqual(notFound);
     });
 
+    it("a store that does not exist, and one that the token may not act in", async () => {
+      const number = invoice();
+      const id = await redeemed(number);
+      const body = { invoice_number: number, store: "NOWHERE" };
+      expect(await cancel(body)).toEqual([
+        400,
+        refusal("invalid_store", "store", "Store not found"),
+      ]);
+      const other = await house.given.store(shop.merchant);
+      const token = await house.tokenOf(shop.merchant, { stores: [other.id] });
+      const named = { invoice_number: number, store: shop.store.id };
+      const [status, answer] = await shop.call(PATH, named, { token });
+      expect([status, answer]).toMatchObject([403, { error_code: "permission_denied" }]);
+      // digits behind a zero are a code, even if they are a store's id
+      const zero = { invoice_number: number, store: `0${shop.store.id}` };
+      expect(await cancel(zero)).toMatchObject([400, { error_code: "invalid_store" }]);
+      expect(await cancel(named)).toMatchObject(canceled(id));
+    });
+
     it("a call with neither an id nor a number, and a day that is none", async () => {
       const missing = refusal("required", "id", "This field is required.");
       expect(await cancel({})).toEqual([400, missing]);

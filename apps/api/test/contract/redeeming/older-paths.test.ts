@@ -132,10 +132,40 @@ contract("redemptions on the older paths", (house) => {
       expect(await call(ADD, { ...who, reward: reward.id }, { headers })).toEqual(first);
     });
 
+    it("a key of a reward is not taken for a voucher, nor the other way round", async () => {
+      const { customer, who } = await given();
+      const reward = await house.given.reward(shop.merchant, { stampsToRedeem: 5 });
+      const [one, other] = [await shop.voucherOf(customer.id), await shop.voucherOf(customer.id)];
+      const ofReward = { ...who, type: "reward", reward: reward.id };
+      const ofVoucher = { ...who, type: "voucher", reward: one.id };
+      const reused = refusal("idempotency_key_reused", "idempotency_key", someMessage);
+      for (const [first, second] of [
+        [ofReward, ofVoucher],
+        [{ ...ofVoucher, reward: other.id }, ofReward],
+      ] as const) {
+        const headers = { "idempotency-key": `both kinds ${first.type}` };
+        expect((await call(ADD, first, { headers }))[0]).toBe(200);
+        expect(await call(ADD, second, { headers })).toEqual([422, reused]);
+      }
+      expect((await call(ADD, ofVoucher))[0]).toBe(200);
+    });
+
     it("refuses a call that names nothing, an unknown reward and an unknown type", async () => {
       const { who } = await given();
       const missing = refusal("required", "reward", "This field is required.");
       expect(await call(ADD, who)).toEqual([400, missing]);
+      // every field that is wrong is named, in the order of the parameters
+      expect(await call(ADD, { user: who.user, qty: "x" })).toMatchObject([
+        400,
+        {
+          detail: "reward: This field is required.",
+          errors: {
+            reward: expect.any(String),
+            store: expect.any(String),
+            qty: expect.any(String),
+          },
+        },
+      ]);
       const unknown = refusal("invalid_reward", "reward", "Reward not found");
       expect(await call(ADD, { ...who, reward_by_code: "NOPE" })).toEqual([400, unknown]);
       expect(await call(ADD, { ...who, reward: 1, type: "stamps" })).toMatchObject([

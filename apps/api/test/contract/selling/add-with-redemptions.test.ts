@@ -41,7 +41,7 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
       ...body,
       reward_redemptions: [
         { reward: bun.code.toLowerCase(), qty: "3", request_id: "r-1" },
-        { reward: wish.id, stamps: 40 },
+        { reward: String(wish.id), stamps: 40 },
       ],
       voucher_redemptions: [
         { voucher_code: whole.code },

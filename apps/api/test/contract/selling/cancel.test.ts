@@ -150,6 +150,18 @@ contract("transactions/cancel (T6, T7)", (house) => {
       expect((await shop.call(BY_ID, { id, ...all })).slice(0, 2)).toEqual([200, answer]);
     });
 
+    it("a late retry leaves what was redeemed under the number after the cancel", async () => {
+      const { member, id, redeem } = await sellAndRedeem();
+      await redeem();
+      const headers = { "idempotency-key": `late ${id}` };
+      const first = await shop.call(BY_ID, { id, ...all }, { headers });
+      expect(first[0]).toBe(200);
+      const later = await redeem();
+      for (const options of [{ headers }, {}])
+        expect((await shop.call(BY_ID, { id, ...all }, options))[0]).toBe(200);
+      expect((await statusesOf(member.id)).get(later)).toBe("Created");
+    });
+
     it("changes nothing if one of them cannot be canceled", async () => {
       const template = await house.given.template(shop.merchant);
       const { member, id, redeem } = await sellAndRedeem({ voucherTemplateId: template.id });

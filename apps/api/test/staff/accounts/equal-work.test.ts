@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { callerSignal, connect, schema } from "@stampbook/db";
 import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -61,6 +62,30 @@ describe("L2: known and unknown addresses", () => {
     await resetsSent(house.core);
     const mails = await house.core.db.select().from(schema.outboxMessages);
     expect(mails.map(({ recipient }) => recipient)).toEqual([known, known]);
+  });
+
+  it("L2: while the queue of hashes is full, both are asked to try again", async () => {
+    const { secrets } = house.core;
+    let isOver = false;
+    // starts a hash in the place of each that ends, so that the queue stays full
+    const fill = async () => {
+      while (!isOver)
+        await secrets.hashPassword("some password", "refusable").catch(() => setImmediate());
+    };
+    const filling: Promise<unknown>[] = [];
+    while (!secrets.isFull()) filling.push(fill());
+    const wrong = { password: "not the password" };
+    try {
+      for (const email of [known, "nobody@example.com"]) {
+        const [status, , headers] = await deskIn(house)
+          .browser()
+          .auth("/sign-in/email", { email, ...wrong });
+        expect([status, headers["retry-after"]]).toEqual([503, "1"]);
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(filling);
+    }
   });
 
   it("a sign-in with the right password still works", async () => {

@@ -6,7 +6,6 @@ import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
-import { Email } from "../../ui/email.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
@@ -14,6 +13,7 @@ import { Columns, Numbers, ObjectHeader } from "../../ui/object/object-header.ts
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { Email } from "../parts/email.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { Credentials } from "./credentials.tsx";
 import { CustomerState } from "./customer-state.tsx";

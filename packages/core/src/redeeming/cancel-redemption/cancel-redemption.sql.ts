@@ -30,13 +30,12 @@ export const operation = "redemptions.cancel";
 
 const types = {
   /**
-   * The redemption's id. If null, the next four columns identify the redemption. Of these only
+   * The redemption's id. If null, the next three columns identify the redemption. Of these only
    * `invoiceNumber` is required.
    */
   redemption: "bigint | null",
   invoiceNumber: "text | null",
   storeId: "bigint | null",
-  storeCode: "text | null",
   businessDay: "date | null",
   /** The ids of the stores in which the caller may act; null means all. */
   allowedStores: "bigint[] | null",

@@ -1,6 +1,6 @@
 import { auditOf, eventOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { readStoreRef } from "../../merchants/index.ts";
+import { findStore } from "../../merchants/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import { recordSeen } from "../record-seen.ts";
 import type { RedemptionCanceled } from "../types.ts";
@@ -20,9 +20,10 @@ import { type CancelCall, cancelRedemptions, operation } from "./cancel-redempti
  * Cancels a redemption and gives back its stamps, its deducted value, or its use of a promo code. The
  * vouchers that it issued become inactive. A second cancel changes nothing, and returns no replacement. Staff
  * must give a reason, and cashiers can cancel only recent redemptions. A replacement is listed for review.
- * Throws `redemption_not_found`, `permission_denied`, `required` on `reason`, `voucher_already_redeemed` if an
- * issued voucher is spent, and `invalid` if several redemptions have the invoice number. Interface R6; by an
- * invoice number, interface 2, section 2.
+ * Throws `invalid_store` and `permission_denied` for the named store, `redemption_not_found`,
+ * `permission_denied`, `required` on `reason`, `voucher_already_redeemed` if an issued voucher is spent, and
+ * `invalid` if several redemptions have the invoice number. Interface R6; by an invoice number, interface 2,
+ * section 2.
  */
 export async function cancelRedemption(
   ctx: CoreContext,
@@ -31,7 +32,7 @@ export async function cancelRedemption(
   const { caller } = ctx;
   const subject = subjectOf(redemptionId);
   const call: CancelCall = {
-    ...columnsOf(redemptionId),
+    ...(await columnsOf(ctx, redemptionId)),
     allowedStores: caller.stores,
     ...cancelLimits(caller, reason),
     wantsReplacement: createReplacementVoucher,
@@ -65,14 +66,14 @@ type NamedCancel = Omit<CancelRedemptionInput, "redemptionId"> & { readonly rede
 const subjectOf = (named: Named) =>
   typeof named === "number" ? `redemption ${named}` : `redemption of ${named.invoiceNumber}`;
 
-const notByInvoice = { invoiceNumber: null, storeId: null, storeCode: null, businessDay: null };
+const notByInvoice = { invoiceNumber: null, storeId: null, businessDay: null };
 
-/** Returns the columns by which the statement finds the redemption. */
-function columnsOf(named: Named) {
+/** Returns the columns by which the statement finds the redemption. Refuses the named store. */
+async function columnsOf(ctx: CoreContext, named: Named) {
   if (typeof named === "number") return { ...notByInvoice, redemption: named };
   const { invoiceNumber, businessDay, store } = named;
-  const ref = store === null ? notByInvoice : readStoreRef(store);
-  return { ...notByInvoice, ...ref, redemption: null, invoiceNumber, businessDay };
+  const storeId = store === null ? null : await findStore(ctx, store);
+  return { redemption: null, invoiceNumber, storeId, businessDay };
 }
 
 /**

@@ -66,7 +66,7 @@ async function manyRedemptions() {
     const isVoucher = redemption % 4 === 3;
     const id = 1_000_000 + n;
     return {
-      ...{ invoiceNumber: null, storeId: null, storeCode: null, businessDay: null },
+      ...{ invoiceNumber: null, storeId: null, businessDay: null },
       ...{ redemption, allowedStores: null, mayCancelRecent: true, mayCancelOld: true },
       ...{ actor: "staff:u", tokenId: null, staffId: "u", reason: "r", address: null },
       ...{ userAgent: null, auditId: n + 1, subject: "redemption", key: `k${n}`, fingerprint: "f" },

@@ -69,8 +69,7 @@ export const underInvoice = `
         and case when c.business_day is null then d.day >= d.today - ${DAYS_BACK}
           else d.day = c.business_day end
         and (c.allowed_stores is null or s.id = any (c.allowed_stores))
-        and (c.store_code is null or s.id = c.store_id or (s.code_key = c.store_code
-          and not exists (select 1 from stores o where o.merchant_id = $1 and o.id = c.store_id)))
+        and (c.store_id is null or s.id = c.store_id)
     ) x where x.day = x.newest) iv`;
 
 /**

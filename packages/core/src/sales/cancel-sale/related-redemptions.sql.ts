@@ -4,7 +4,11 @@ import type { CoreContext } from "../../context.ts";
 
 const { redemptions: r, stores: s, transactions: t } = schema;
 
-/** Selects uncanceled redemptions with the invoice number, customer, store and business day of the sale. */
+/**
+ * Selects uncanceled redemptions with the invoice number, customer, store and business day of the sale. Leaves
+ * out redemptions that were made after the sale was canceled, because they belong to another sale with its
+ * number, and a late retry of the cancel must not cancel them.
+ */
 const related = read(
   "read_related_redemptions",
   (parameter: Parameters<{ readonly transactionId: number }>) =>
@@ -12,7 +16,8 @@ const related = read(
       .join(
         t,
         sql`${t.id} = ${parameter("transactionId")} and ${t.invoiceNumber} = ${r.invoiceNumber}
-          and ${t.customerId} = ${r.customerId} and ${t.storeId} = ${r.storeId}`,
+          and ${t.customerId} = ${r.customerId} and ${t.storeId} = ${r.storeId}
+          and ${r.createdAt} <= coalesce(${t.canceledAt}, 'infinity')`,
       )
       .join(
         s,

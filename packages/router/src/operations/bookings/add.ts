@@ -3,7 +3,14 @@ import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { idempotencyOf } from "../../idempotency.ts";
 import { countedOperation } from "../../trpc.ts";
-import { Booking, claim, day, phone, presentBooking, timeOfDay } from "../../wire/booking.ts";
+import {
+  Booking,
+  claim,
+  day,
+  phone,
+  presentBooking,
+  timeOfDay,
+} from "../../wire/bookings/booking.ts";
 import { id, text, wholeNumber } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 

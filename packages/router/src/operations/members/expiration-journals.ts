@@ -1,7 +1,7 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { day } from "../../wire/booking.ts";
+import { day } from "../../wire/bookings/booking.ts";
 import { reference } from "../../wire/fields.ts";
 import { ExpirationJournal, presentJournal } from "../../wire/members/expiration-journal.ts";
 import { optional, required } from "../../wire/reading.ts";

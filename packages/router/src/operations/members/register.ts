@@ -1,4 +1,3 @@
-import { Failure } from "@stampbook/core/failures";
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import type { OperationMeta } from "../../meta.ts";
@@ -16,6 +15,7 @@ import {
   presentMemberUser,
 } from "../../wire/members/member.ts";
 import { optional, required } from "../../wire/reading.ts";
+import { requiredIf } from "../../wire/required-if.ts";
 import { profileFields } from "./profile-fields.ts";
 
 const fields = {
@@ -34,14 +34,17 @@ const fields = {
 const confirmedPin = { field: "pin", by: "confirm_pin", ...pinMismatch } as const;
 
 const numbers = { mobile_number: optional(code), phone: optional(code) };
-const input = confirmed(z.object({ ...fields, ...numbers }), confirmedPin);
+const input = requiredIf(
+  confirmed(z.object({ ...fields, ...numbers }), confirmedPin),
+  "confirm_pin",
+  ({ pin }) => pin !== null && pin !== undefined,
+);
 
 type Read = z.output<typeof input>;
 
-/** Converts the parameters to the core's input. Throws if a PIN is not confirmed. */
+/** Converts the parameters to the core's input. */
 function readRegistration(input: Read): members.Registration {
   const mobileNumber = input.mobile_number ?? input.phone;
-  if (input.pin && !input.confirm_pin) throw new Failure(notConfirmed);
   return {
     ...{ name: input.name, email: input.email, mobileNumber, memberId: input.member_id },
     ...{ gender: input.gender ?? "", address: input.address ?? "", birthday: input.birthday },
@@ -56,12 +59,6 @@ function readRegistration(input: Read): members.Registration {
     extraData: input.extra_data,
   };
 }
-
-const notConfirmed = {
-  code: "required",
-  field: "confirm_pin",
-  message: "This field is required.",
-} as const;
 
 // not `hashes`: most registrations set no secret, so they are accepted while the hash queue is full
 const meta = {

@@ -2,7 +2,7 @@ import { mostOf } from "@stampbook/core/limits";
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { day } from "../../wire/booking.ts";
+import { day } from "../../wire/bookings/booking.ts";
 import { flag, reference, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";

@@ -1,5 +1,5 @@
-import { Failure } from "@stampbook/core/failures";
 import * as redeeming from "@stampbook/core/redeeming";
+import { refuseKeyOf } from "@stampbook/core/writing";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { choice, code, id } from "../../wire/fields.ts";
@@ -8,7 +8,26 @@ import {
   presentRedemptionAdded,
   RedemptionAdded,
 } from "../../wire/redemptions/redemption-added.ts";
+import { requiredIf } from "../../wire/required-if.ts";
 import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
+
+const input = requiredIf(
+  z.object({
+    user: given.user,
+    type: withDefault(choice(["reward", "voucher"]), "reward"),
+    reward: optional(id),
+    reward_by_code: optional(code),
+    store: given.store,
+    invoice_number: given.invoice_number,
+    channel: given.channel,
+    stamps: priceOf.stamps,
+    extra_data: given.extra_data,
+    qty: priceOf.qty,
+    request_id: given.request_id,
+  }),
+  "reward",
+  ({ reward_by_code: byCode }) => byCode === null,
+);
 
 /** Redeems a reward or a voucher for clients of the older interface, with a short answer. Interface R10. */
 export const add = operation
@@ -32,38 +51,21 @@ export const add = operation
       too_many_attempts: "reward",
     },
   })
-  .input(
-    z.object({
-      user: given.user,
-      type: withDefault(choice(["reward", "voucher"]), "reward"),
-      reward: optional(id),
-      reward_by_code: optional(code),
-      store: given.store,
-      invoice_number: given.invoice_number,
-      channel: given.channel,
-      stamps: priceOf.stamps,
-      extra_data: given.extra_data,
-      qty: priceOf.qty,
-      request_id: given.request_id,
-    }),
-  )
+  .input(input)
   .output(RedemptionAdded)
   .mutation(async ({ ctx, input }) => {
     const { type, qty, stamps, reward: byId, reward_by_code: byCode } = input;
     const named = byId ?? byCode;
-    if (named === null) throw new Failure(rewardRequired);
+    if (named === null) throw new TypeError("the input names a reward");
     const core = ctx.coreFor(input);
     const common = asRedeemInput(input);
-    if (type === "voucher")
+    if (type === "voucher") {
+      await refuseKeyOf(core, redeeming.redeemRewardOperation);
       return presentRedemptionAdded(
         await redeeming.redeemVoucher(core, { ...common, voucher: named }),
       );
+    }
+    await refuseKeyOf(core, redeeming.redeemVoucherOperation);
     const done = await redeeming.redeemReward(core, { ...common, reward: named, qty, stamps });
     return presentRedemptionAdded(done, done.voucher && { voucher: done.voucher, quantity: qty });
   });
-
-const rewardRequired = {
-  code: "required",
-  field: "reward",
-  message: "This field is required.",
-} as const;

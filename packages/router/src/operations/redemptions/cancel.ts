@@ -1,4 +1,3 @@
-import { Failure } from "@stampbook/core/failures";
 import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
@@ -6,9 +5,20 @@ import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-sum
 import { code, flag, id, reference } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
+import { requiredIf } from "../../wire/required-if.ts";
 import { day } from "../../wire/sale/day.ts";
 
-const idRequired = { code: "required", field: "id", message: "This field is required." } as const;
+const input = requiredIf(
+  z.object({
+    id: optional(id),
+    create_replacement_voucher: withDefault(flag, false),
+    invoice_number: optional(code),
+    store: optional(reference),
+    date: optional(day),
+  }),
+  "id",
+  ({ invoice_number: invoiceNumber }) => invoiceNumber === null,
+);
 
 /**
  * Cancels a redemption and gives back what it took. The redemption is named by its id (interface R6) or its
@@ -24,22 +34,14 @@ export const cancel = operation
       // reported by the HTTP status, not on an input
       redemption_not_found: [],
       voucher_already_redeemed: "id",
+      invalid_store: "store",
     },
   })
-  .input(
-    z.object({
-      id: optional(id),
-      create_replacement_voucher: withDefault(flag, false),
-      invoice_number: optional(code),
-      store: optional(reference),
-      date: optional(day),
-    }),
-  )
+  .input(input)
   .output(z.object({ redemption: RedemptionState, customer: CustomerSummary }))
   .mutation(async ({ ctx, input }) => {
     const { id: redemption, invoice_number: invoiceNumber, ...rest } = input;
     const { create_replacement_voucher, store, date: businessDay } = rest;
-    if (redemption === null && invoiceNumber === null) throw new Failure(idRequired);
     const core = ctx.coreFor(
       // a call by id has the same fingerprint as before invoice numbers were accepted
       redemption === null ? input : { id: redemption, create_replacement_voucher },

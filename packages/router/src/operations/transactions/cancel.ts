@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OperationMeta } from "../../meta.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
-import { day } from "../../wire/booking.ts";
+import { day } from "../../wire/bookings/booking.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import {

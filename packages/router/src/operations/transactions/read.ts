@@ -1,7 +1,7 @@
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { day } from "../../wire/booking.ts";
+import { day } from "../../wire/bookings/booking.ts";
 import { channel } from "../../wire/channel.ts";
 import { id, reference } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";

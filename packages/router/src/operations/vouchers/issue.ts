@@ -2,7 +2,7 @@ import { mostOf } from "@stampbook/core/limits";
 import * as core from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
-import { day } from "../../wire/booking.ts";
+import { day } from "../../wire/bookings/booking.ts";
 import { valueOfVoucher } from "../../wire/catalogue/value-of-voucher.ts";
 import { presentVouchersIssued, VouchersIssued } from "../../wire/catalogue/vouchers-issued.ts";
 import { id, reference, text, wholeNumber } from "../../wire/fields.ts";

@@ -1,10 +1,10 @@
 "use client";
 import { useTranslations } from "use-intl/react";
-import { Email } from "../../../ui/email.tsx";
 import type { Column } from "../../../ui/list/data-list.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { State } from "../../../ui/state.tsx";
 import css from "../../../ui/ui.module.css";
+import { Email } from "../../parts/email.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { useStoreNames } from "../../session/use-store-names.ts";
 import type { Member } from "./member-fields.tsx";

@@ -9,9 +9,9 @@ import {
 import type { Refusal } from "@stampbook/core/failures";
 import { forms, mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
-import { reference } from "./fields.ts";
-import { type Described, Problem, type Reader } from "./reading.ts";
-import { textProblem } from "./text.ts";
+import { reference } from "../fields.ts";
+import { type Described, Problem, type Reader } from "../reading.ts";
+import { textProblem } from "../text.ts";
 
 /** Reads a string that a rule of the core checks. The string stays unchanged. */
 function ruled(described: Described, check: (text: string) => Refusal | null) {

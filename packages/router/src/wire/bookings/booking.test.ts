@@ -1,8 +1,8 @@
 import type { AddedBooking } from "@stampbook/core/bookings";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { required } from "../reading.ts";
 import { Booking, claim, day, phone, presentBooking, timeOfDay } from "./booking.ts";
-import { required } from "./reading.ts";
 
 const added: AddedBooking = {
   id: 11,

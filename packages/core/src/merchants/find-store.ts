@@ -1,0 +1,17 @@
+import type { CoreContext } from "../context.ts";
+import { Failure } from "../failures.ts";
+import { selectStore } from "./find-store.sql.ts";
+import { checkStore } from "./store.rules.ts";
+import type { StoreRef } from "./types.ts";
+
+/**
+ * Returns the id of the store with an id or a code, even if the store is not active. Refuses `invalid_store`,
+ * and `permission_denied` if the caller may not act in the store.
+ */
+export async function findStore(ctx: CoreContext, named: StoreRef): Promise<number> {
+  const store = await selectStore(ctx, named);
+  const refusal = checkStore(store && { ...store, isActive: true }, ctx.caller);
+  if (refusal) throw new Failure(refusal);
+  if (!store) throw new TypeError("a store that is not refused exists");
+  return store.id;
+}
