@@ -37,7 +37,7 @@ export async function tourOperations({ house }: Tour): Promise<void> {
   }
 }
 
-/** Cancels a sale together with the rewards redeemed with it. */
+/** Cancels a sale together with the rewards redeemed with it, then a redemption by its invoice number. */
 export async function tourVoid({ house }: Tour): Promise<void> {
   const shop = await openShop(house);
   const customer = await shop.customer();
@@ -50,6 +50,9 @@ export async function tourVoid({ house }: Tour): Promise<void> {
   const { id } = (sold as { transaction: { id: number } }).transaction;
   const all = { id, cancel_related_redemptions: true };
   done("a void", await house.post("/api/transactions/cancel", all, { token: shop.token }));
+  // canceled before, so this answers as that cancel did
+  const named = { invoice_number: "1", store: shop.store.code };
+  done("by invoice", await house.post("/api/redemptions/cancel", named, { token: shop.token }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { type Identifier, identifierForms, readIdentifier } from "../customers/index.ts";
-import { Failure, unknownMember } from "../failures.ts";
+import { Failure, unknownCustomer } from "../failures.ts";
 import { hasPassed, replayLedger } from "../stamps/index.ts";
 import { readMemberLedger } from "./expiring-lots.sql.ts";
 import type { ExpiringStamps } from "./types.ts";
@@ -8,8 +8,8 @@ import type { ExpiringStamps } from "./types.ts";
 /**
  * Lists the stamps of a member that will expire, by date. Each element is a lot: stamps that were given
  * together, without those spent. Leaves out lots that have expired or never expire. With `from`
- * (`YYYY-MM-DD`), also leaves out lots that expire before that day. Refuses invalid_data for an unknown
- * member. Interface 2, section 4.
+ * (`YYYY-MM-DD`), also leaves out lots that expire before that day. Refuses `invalid_user` for an
+ * unknown member. Interface 2, section 4.
  */
 export async function listExpiringStamps(
   ctx: CoreContext,
@@ -18,7 +18,7 @@ export async function listExpiringStamps(
 ): Promise<readonly ExpiringStamps[]> {
   const ref = readIdentifier(user, identifierForms, ctx.caller.merchant.country);
   const ledger = await readMemberLedger(ctx, ref);
-  if (!ledger) throw new Failure(unknownMember);
+  if (!ledger) throw new Failure(unknownCustomer);
   return replayLedger(ledger.entries).lots.flatMap((lot) => {
     const { number, left, expiresOn } = lot;
     if (expiresOn === null || hasPassed(lot, ledger.today)) return [];

@@ -55,10 +55,10 @@ contract("expiration journals (S5)", (house) => {
     expect(await get({ user: "nobody@example.com" })).toEqual([
       400,
       {
-        detail: "__all__: User not found",
-        errors: { __all__: "User not found" },
-        error_code: "invalid_data",
-        error_message: "User not found",
+        detail: "user: User not found",
+        errors: { user: "User not found" },
+        error_code: "invalid_user",
+        error_message: "user: User not found",
       },
     ]);
     const { id: user } = await shop.customer();

@@ -79,11 +79,14 @@ async function judge(t: OpenHarness, { ctx, input }: Call, timezone: string) {
         isNull(customers.anonymizedAt),
       ),
     );
-  const isOfMerchant = and(eq(levels.merchantId, merchantId), eq(levels.level, input.level));
   const seen: SetLevelSeen = {
     customer: row ? { id: row.id } : null,
     level: row?.level ?? null,
-    hasLevel: (await t.db.$count(levels, isOfMerchant)) > 0,
+    levels: await t.db
+      .select({ level: levels.level, name: levels.name })
+      .from(levels)
+      .where(eq(levels.merchantId, merchantId))
+      .orderBy(levels.level),
     today: dayOf(ctx, timezone),
     kept: await findKeptOutcome(ctx, operation),
   };

@@ -18,7 +18,8 @@ export type SetLevelSeen = {
   readonly customer: Pick<Customer, "id"> | null;
   /** The member's level now. */
   readonly level: number | null;
-  readonly hasLevel: boolean;
+  /** The merchant's levels, lowest first. */
+  readonly levels: readonly { readonly level: number; readonly name: string }[];
   /** Today in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly kept: KeptOutcome | null;
@@ -32,11 +33,18 @@ export type SetLevelDone = { readonly frame: object; readonly changed: object };
  * member's. Null if the level can be given.
  */
 export function refuseSetLevel(
-  { customer, level: before, hasLevel, today }: SetLevelSeen,
+  { customer, level: before, levels, today }: SetLevelSeen,
   { level, upgradeOnly, endDate }: LevelGiven,
 ): Refusal | null {
   if (!customer || before === null) return unknownMember;
-  const unknownLevel = refuseLevel(level, hasLevel ? [level] : []);
+  const unknownLevel = refuseLevel(
+    level,
+    levels.map((each) => each.level),
+  );
+  if (unknownLevel && levels.length) {
+    const named = levels.map((each) => `${each.level} (${each.name})`).join(", ");
+    return { ...unknownLevel, message: `One of ${named} is expected.` };
+  }
   if (unknownLevel) return unknownLevel;
   if (endDate !== null && endDate < today)
     return {

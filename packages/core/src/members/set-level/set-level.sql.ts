@@ -37,7 +37,9 @@ function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.actor, c.change, c.level, c.upgrade_only, c.end_date,
-    ms.customer_id, ms.level as level_before, l.level is not null as has_level,
+    ms.customer_id, ms.level as level_before,
+    (select coalesce(json_agg(json_build_object('level', l.level, 'name', l.name) order by l.level), '[]')
+      from levels l where l.merchant_id = $1) as levels,
     ${merchantDay} as today, ${key.keptJson} as kept,
     ms.customer_id is not null and l.level is not null
       and (c.end_date is null or c.end_date >= ${merchantDay})
@@ -92,7 +94,7 @@ done as (
     "seen",
     "done",
     `'customer', case when b.customer_id is not null then json_build_object('id', b.customer_id) end,
-    'level', b.level_before, 'hasLevel', b.has_level, 'today', b.today, 'kept', b.kept`,
+    'level', b.level_before, 'levels', b.levels, 'today', b.today, 'kept', b.kept`,
   )}`;
 }
 

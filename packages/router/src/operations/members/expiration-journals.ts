@@ -5,13 +5,12 @@ import { day } from "../../wire/bookings/booking.ts";
 import { reference } from "../../wire/fields.ts";
 import { ExpirationJournal, presentJournal } from "../../wire/members/expiration-journal.ts";
 import { optional, required } from "../../wire/reading.ts";
-import { lookUp } from "./looking-up.ts";
 
 /** Lists the stamps that a member will lose, and when. Interface S5. */
 export const expirationJournals = operation
   .meta({
-    ...lookUp,
-    failures: { invalid_data: "__all__" },
+    scope: "members",
+    failures: { invalid_user: "user" },
     summary: "Lists the stamps that a member will lose, and when (S5)",
     rest: { path: "/api/v2/expiration-journals", methods: ["GET"] },
   })
