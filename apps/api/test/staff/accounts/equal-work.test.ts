@@ -67,7 +67,7 @@ describe("L2: known and unknown addresses", () => {
   it("L2: while the queue of hashes is full, both are asked to try again", async () => {
     const { secrets } = house.core;
     let isOver = false;
-    // starts a hash in the place of each that ends, so that the queue stays full
+    // starts another hash whenever one ends, so that the queue stays full
     const fill = async () => {
       while (!isOver)
         await secrets.hashPassword("some password", "refusable").catch(() => setImmediate());

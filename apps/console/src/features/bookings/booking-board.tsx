@@ -1,6 +1,7 @@
 "use client";
 import { mostOf } from "@stampbook/core/limits";
 import { IconCalendarEvent } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
@@ -51,6 +52,11 @@ export function BookingBoard() {
     { storeId, from: today, statuses: ["Requested"], limit: MOST_REQUESTS },
     again,
   );
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    // the counts of a week need all of its bookings
+    if (isWeek && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isWeek, hasNextPage, isFetchingNextPage, fetchNextPage]);
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const waiting = requests.data?.items ?? [];
   const failed = list.error ?? requests.error;
@@ -78,8 +84,10 @@ export function BookingBoard() {
       <RequestsElsewhere from={today} again={again} />
       {failed ? <Refusal failed={failureOf(failed)} /> : null}
       {requests.data ? <RequestStrip key={storeId} requests={waiting} /> : null}
-      {list.isLoading ? <Skeletons count={6} height={72} /> : null}
-      {isWeek && list.data ? <WeekCounts monday={monday} today={today} rows={rows} /> : null}
+      {list.isLoading || (isWeek && hasNextPage) ? <Skeletons count={6} height={72} /> : null}
+      {isWeek && list.data && !hasNextPage ? (
+        <WeekCounts monday={monday} today={today} rows={rows} />
+      ) : null}
       {list.data && !rows.length && !isWeek ? (
         <Empty icon={<IconCalendarEvent size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
           {t("emptyAdvice")}
@@ -99,7 +107,7 @@ export function BookingBoard() {
               </div>
             </section>
           ))}
-      <More {...list} />
+      {isWeek ? null : <More {...list} />}
     </>
   );
 }

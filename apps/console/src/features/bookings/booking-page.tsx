@@ -17,7 +17,7 @@ import { MatchBooking } from "./match-booking.tsx";
 export function BookingPage({ id }: { id: number }) {
   const t = useTranslations("bookings");
   const { data, error } = trpc.staff.bookings.get.useQuery({ id });
-  if (error)
+  if (error && !data)
     return (
       <>
         <PageTitle title={t("one", { id: String(id) })} />

@@ -30,7 +30,7 @@ export function ActivityTimeline({ id }: { id: number }) {
   const words = useEventWords();
   const lists = [ledger, redemptions, levels, bookings];
   const error = lists.find((list) => list.error)?.error;
-  if (error) return <Refusal failed={failureOf(error)} />;
+  if (error && lists.some(({ data }) => !data)) return <Refusal failed={failureOf(error)} />;
   if (lists.some(({ isPending }) => isPending)) return <Skeletons count={3} />;
   // the ledger already has the redemptions that cost stamps
   const inLedger = new Set(

@@ -30,7 +30,7 @@ export function Profile({ id }: { id: number }) {
   const { me } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { data, error } = trpc.staff.customers.get.useQuery({ customerId: id });
-  if (error)
+  if (error && !data)
     return (
       <>
         <PageTitle title={t("title")} />

@@ -45,7 +45,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
       await Promise.all([utils.staff.redemptions.invalidate(), utils.staff.customers.invalidate()]);
     },
   });
-  if (error) return <Refusal failed={failureOf(error)} />;
+  if (error && !data) return <Refusal failed={failureOf(error)} />;
   if (!data) return <Skeletons count={2} />;
   if (data.refusal)
     return <CannotCancel refusal={data.refusal} spent={data.spentIssued} onBack={onBack} />;

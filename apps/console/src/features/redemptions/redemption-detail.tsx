@@ -30,7 +30,7 @@ export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProp
     { staleTime: 0 },
   );
   const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
-  if (error)
+  if (error && !data)
     return (
       <>
         {title}

@@ -26,7 +26,7 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
   // the POS may have changed or canceled the sale a moment ago
   const { data, error } = trpc.staff.sales.get.useQuery({ saleId: id }, { staleTime: 0 });
   const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
-  if (error)
+  if (error && !data)
     return (
       <>
         {title}

@@ -23,7 +23,7 @@ export function VoucherPage({ id }: { id: number }) {
   const top = useRef<HTMLDivElement>(null);
   const { data, error } = trpc.staff.vouchers.get.useQuery({ voucherId: id });
   const title = <PageTitle title={t("one", { id: String(id) })} />;
-  if (error)
+  if (error && !data)
     return (
       <>
         {title}

@@ -17,14 +17,17 @@ export function VoucherTimeline({ voucher }: VoucherProps) {
   const { me, zoneOf } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { issuedByRedemptionId, replacesRedemptionId } = voucher;
-  const causes: readonly (readonly [string, ReactNode])[] = [
-    issuedByRedemptionId
-      ? ["issuedBy", t.rich("issuedBy", { redemption: () => linkTo(issuedByRedemptionId) })]
-      : null,
-    replacesRedemptionId
-      ? ["replaces", t.rich("replaces", { redemption: () => linkTo(replacesRedemptionId) })]
-      : null,
-  ].filter((cause) => cause !== null);
+  const causes: (readonly [string, ReactNode])[] = [];
+  if (issuedByRedemptionId)
+    causes.push([
+      "issuedBy",
+      t.rich("issuedBy", { redemption: () => linkTo(issuedByRedemptionId) }),
+    ]);
+  if (replacesRedemptionId)
+    causes.push([
+      "replaces",
+      t.rich("replaces", { redemption: () => linkTo(replacesRedemptionId) }),
+    ]);
   const issued: TimelineEvent = {
     key: "issued",
     tone: "plain",

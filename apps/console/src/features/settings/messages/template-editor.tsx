@@ -38,7 +38,6 @@ function useTemplateForm(saved: Template | null) {
   const refresh = () => utils.staff.settings.messageTemplates.list.invalidate();
   const save = trpc.staff.settings.messageTemplates.save.useMutation({
     onSuccess: async () => {
-      keep();
       await refresh();
       if (!saved) router.replace(templateHref({ ...template, code: template.code.trim() }));
     },
@@ -56,7 +55,7 @@ function useTemplateForm(saved: Template | null) {
         ({ code, channel }) => code === template.code.trim() && channel === template.channel,
       );
   return {
-    ...{ template, save, remove },
+    ...{ template, save, remove, keep },
     change: (changes: Partial<Template>) => setTemplate({ ...template, ...changes }),
     /** The saved template that a new template would overwrite. Undefined if it would overwrite nothing. */
     existing,
@@ -101,7 +100,7 @@ type TemplateFormProps = { saved: Template | null; form: ReturnType<typeof useTe
 /** The fields of a template, read-only for people without the right. */
 function TemplateForm({
   saved,
-  form: { template, save, remove, change, existing },
+  form: { template, save, remove, keep, change, existing },
 }: TemplateFormProps) {
   const t = useTranslations("templates");
   const settings = useTranslations("settings");
@@ -118,7 +117,7 @@ function TemplateForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!existing) save.mutate(template);
+        if (!existing) save.mutate(template, { onSuccess: keep });
       }}
     >
       {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}

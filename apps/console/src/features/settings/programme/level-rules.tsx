@@ -34,10 +34,7 @@ function LevelForm({ level }: { level: Level }) {
   const { given, isChanged, keep } = form;
   useUnsaved(isChanged);
   const update = trpc.staff.programme.levels.save.useMutation({
-    onSuccess: () => {
-      keep();
-      return utils.staff.programme.levels.invalidate();
-    },
+    onSuccess: () => utils.staff.programme.levels.invalidate(),
   });
   const failed = update.error && failureOf(update.error);
   const { text } = useFields(form, failed);
@@ -45,13 +42,14 @@ function LevelForm({ level }: { level: Level }) {
   const disabled = !may("staff.programme.levels.save");
 
   function save() {
-    update.mutate({
+    const wanted = {
       level: level.level,
       name: given.name,
       earnMultiplier: amountOf(given.earnMultiplier, read) ?? "",
       spendingToReach: amountOf(given.spendingToReach, read),
       keepMonths: numberOf(given.keepMonths),
-    });
+    };
+    update.mutate(wanted, { onSuccess: keep });
   }
 
   const field = (name: (typeof fields)[number], isNumber = true) => (

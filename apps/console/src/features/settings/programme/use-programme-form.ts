@@ -59,11 +59,7 @@ export function useProgrammeForm(programme: Programme) {
   const { isChanged, keep } = useChanges([texts, chosen]);
   useUnsaved(isChanged);
   const update = trpc.staff.programme.save.useMutation({
-    onSuccess: () => {
-      keep();
-      setKnown(wanted);
-      return utils.staff.programme.invalidate();
-    },
+    onSuccess: () => utils.staff.programme.invalidate(),
   });
   const failed = update.error && failureOf(update.error);
   const names = Object.keys(wanted) as (keyof Programme)[];
@@ -73,7 +69,13 @@ export function useProgrammeForm(programme: Programme) {
     wrong: useFieldWords(failed),
     ref: useFocusWrong(failed),
     disabled: !may("staff.programme.save"),
-    save: () => update.mutate(Object.fromEntries(changed.map((name) => [name, wanted[name]]))),
+    save: () =>
+      update.mutate(Object.fromEntries(changed.map((name) => [name, wanted[name]])), {
+        onSuccess: () => {
+          keep();
+          setKnown(wanted);
+        },
+      }),
     setText: (name: Typed, text: string) => setTexts({ ...texts, [name]: text }),
     choose: (changes: Partial<Chosen>) => setChosen({ ...chosen, ...changes }),
   };

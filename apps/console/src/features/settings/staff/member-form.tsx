@@ -29,10 +29,7 @@ export function MemberForm({ member, onGone }: MemberFormProps) {
   const { isChanged, keep } = useChanges(place);
   useUnsaved(isChanged);
   const change = trpc.staff.settings.staff.change.useMutation({
-    onSuccess: () => {
-      keep();
-      return refresh();
-    },
+    onSuccess: refresh,
   });
   const remove = trpc.staff.settings.staff.remove.useMutation({
     onSuccess: async () => {
@@ -47,7 +44,8 @@ export function MemberForm({ member, onGone }: MemberFormProps) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ userId: member.userId, role: place.role, stores: [...place.stores] });
+        const { role, stores } = place;
+        change.mutate({ userId: member.userId, role, stores: [...stores] }, { onSuccess: keep });
       }}
     >
       <Facts

@@ -44,7 +44,6 @@ export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
   useUnsaved(isChanged);
   const options = {
     onSuccess: async ({ id }: { id: number }) => {
-      keep();
       await utils.staff.settings.stores.invalidate();
       // renders the page again, because the server renders the store switcher
       router.refresh();
@@ -62,8 +61,8 @@ export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
   function save() {
     const party = given.largestParty.trim();
     const wanted = { ...given, largestParty: party ? Number(party) : null };
-    if (store) update.mutate({ ...wanted, id: store.id });
-    else create.mutate(wanted);
+    if (store) update.mutate({ ...wanted, id: store.id }, { onSuccess: keep });
+    else create.mutate(wanted, { onSuccess: keep });
   }
 
   return (
