@@ -51,21 +51,23 @@ export function CustomerCard({ card, basket, choices, active, ...props }: Custom
             <bdi>{facts.join(" · ")}</bdi>
           </p>
         </div>
-        <p className={own.stamps}>
-          <strong>{t("count", { count: membership.stamps })}</strong>{" "}
-          {t("stampsWord", { count: membership.stamps })}
-        </p>
-        {props.onLeave ? (
-          <button
-            type="button"
-            className={own.leave}
-            title={t("nextCustomer")}
-            onClick={props.onLeave}
-          >
-            <IconX size={20} aria-hidden />
-            <span>{t("nextCustomer")}</span> <Key>Esc</Key>
-          </button>
-        ) : null}
+        <div className={own.side}>
+          <p className={own.stamps}>
+            <strong>{t("count", { count: membership.stamps })}</strong>{" "}
+            {t("stampsWord", { count: membership.stamps })}
+          </p>
+          {props.onLeave ? (
+            <button
+              type="button"
+              className={own.leave}
+              title={t("nextCustomer")}
+              onClick={props.onLeave}
+            >
+              <IconX size={20} aria-hidden />
+              <span>{t("nextCustomer")}</span> <Key>Esc</Key>
+            </button>
+          ) : null}
+        </div>
       </div>
       {card.whyNot ? <Refusal failed={{ ...card.whyNot, field: null, errors: {} }} /> : null}
       <div {...list} className={css.options}>
@@ -117,10 +119,10 @@ function Offer({ choice }: { choice: Choice }) {
     return (
       <>
         <IconTicket size={22} aria-hidden />
-        <span className={css.grow}>
+        <span className={`${css.grow} ${own.voucher}`}>
           <bdi className={css.name}>{name}</bdi>
           <span className={css.quiet}>
-            <bdi>{code}</bdi>
+            <bdi className={css.whole}>{code}</bdi>
             <Ends on={endDate} />
           </span>
         </span>
