@@ -72,7 +72,12 @@ const INVITED = "eka@example.com";
 const looks = {
   light: { colorScheme: "light", viewport: { width: 1280, height: 800 } },
   dark: { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
-  phone: { colorScheme: "light", viewport: { width: 360, height: 740 } },
+  phone: {
+    colorScheme: "light",
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  },
 } as const;
 
 /** Creates some data of every kind, so that no page is empty. */

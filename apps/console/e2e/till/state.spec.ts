@@ -12,6 +12,7 @@ import {
   confirm,
   finish,
   goBack,
+  leave,
   loseAnswer,
   nobody,
   openTill,
@@ -79,7 +80,7 @@ test("a second customer is asked about, and the basket is kept until then", () =
   const codes = { V1: voucher(1, 1), M2: customer(2), V2: voucher(2, 2) };
   const asked = scan(openTill(nobody), codes);
   expect(takenBy(asked)).toEqual([1, 1]);
-  expect(asked.question?.customer.id).toBe(2);
+  expect(asked.question?.customer?.id).toBe(2);
   expect(
     asked.inbox.map(({ text }) => text),
     "the next scan waits",
@@ -89,7 +90,20 @@ test("a second customer is asked about, and the basket is kept until then", () =
   expect(takenBy(switched)).toEqual([2, 1]);
   const stayed = settle(advance(answer(asked, false)), codes);
   expect(takenBy(stayed)).toEqual([1, 1]);
-  expect(stayed.question?.customer.id, "the voucher of the other asks again").toBe(2);
+  expect(stayed.question?.customer?.id, "the voucher of the other asks again").toBe(2);
+});
+
+test("a customer is left at once, but a basket only after a question", () => {
+  const codes = { M2: customer(2) };
+  expect(takenBy(leave(scan(openTill(nobody), { M1: customer(1) })))).toEqual([null, 0]);
+  const asked = leave(scan(openTill(nobody), { V1: voucher(1, 1) }));
+  expect(takenBy(asked)).toEqual([1, 1]);
+  expect(confirm(asked, "key"), "nothing is confirmed meanwhile").toBe(asked);
+  expect(takenBy(goBack(asked))).toEqual([1, 1]);
+  const waiting = scan(asked, codes);
+  expect(takenBy(settle(advance(answer(waiting, true)), codes))).toEqual([2, 0]);
+  const sent = confirm(answer(asked, false), "key");
+  expect(leave(sent), "it is under way").toBe(sent);
 });
 
 test("what nobody holds waits for its customer, or joins the visit", () => {

@@ -50,6 +50,35 @@ test.describe("on a tablet, by touch", () => {
     await till.receipt.getByRole("button", { name: "Undo now" }).tap();
     await expect(till.result.filter({ hasText: "Undone." })).toBeVisible();
   });
+
+  test("a customer is left by a button on their card, which asks first if there is a basket, and confirms nothing", async ({
+    till,
+    page,
+  }) => {
+    const confirmed: string[] = [];
+    page.on("request", (request) => {
+      if (/visits\.confirm/.test(request.url())) confirmed.push(request.url());
+    });
+    const ready = page.getByText("Ready for the next customer");
+    const leave = till.card("Ayu Lestari").getByRole("button", { name: "Next customer" });
+    await till.open(101);
+    const box = await leave.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(TARGET);
+    await leave.tap();
+    await expect(ready).toBeVisible();
+
+    await till.open(101);
+    await till.option(/Iced Coffee/).tap();
+    await leave.tap();
+    await expect(till.result.filter({ hasText: "Go on without confirming?" })).toBeVisible();
+    await page.getByRole("button", { name: "Stay with Ayu Lestari" }).tap();
+    await expect(till.lines).toHaveCount(1);
+    await leave.tap();
+    await page.getByRole("button", { name: "Discard the basket" }).tap();
+    await expect(ready).toBeVisible();
+    await expect(till.lines).toHaveCount(0);
+    expect(confirmed).toEqual([]);
+  });
 });
 
 test.describe("a manager with several stores", () => {

@@ -1,5 +1,6 @@
 import "@mantine/core/styles.css";
 import "./globals.css";
+import "./touch.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";

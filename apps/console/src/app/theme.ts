@@ -1,10 +1,28 @@
-import { createTheme } from "@mantine/core";
+import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import { PlainButton } from "../ui/plain-button.tsx";
+
+/**
+ * The greys of fields and buttons in the dark. They have the hue of the page in globals.css: 6 is its
+ * `--raised`, 4 its `--line`.
+ */
+const dark: MantineColorsTuple = [
+  "#c1c2c5",
+  "#a6a7ab",
+  "#909296",
+  "#5c5f66",
+  "#373a40",
+  "#2c2e33",
+  "#25262b",
+  "#1a1b1e",
+  "#141517",
+  "#101113",
+];
 
 /** The look of Mantine's components. Indigo 7 has a contrast of 4.98:1 on white. */
 export const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: 7,
+  colors: { dark },
   autoContrast: true,
   defaultRadius: "md",
   respectReducedMotion: true,

@@ -1,5 +1,6 @@
 "use client";
 import { PasswordInput, Stack } from "@mantine/core";
+import { staffPasswordLength } from "@stampbook/core/limits";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
@@ -53,7 +54,7 @@ export function PasswordForm() {
           />
           <PasswordInput
             label={t("new")}
-            description={t("newHint")}
+            description={t("newHint", { count: staffPasswordLength.shortest })}
             autoComplete="new-password"
             value={wanted}
             onChange={({ currentTarget }) => setWanted(currentTarget.value)}

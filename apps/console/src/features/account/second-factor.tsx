@@ -1,113 +1,28 @@
 "use client";
-import { Button, Group, Stack, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
-import { Skeletons } from "../../ui/skeletons.tsx";
 import { State } from "../../ui/state.tsx";
-import { AuthProblem } from "../session/auth-problem.tsx";
-import { signInClient } from "../session/sign-in-client.ts";
-import { readProblemOf, useAuthCall } from "../session/use-auth-call.ts";
-import { AskPassword } from "./ask-password.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { SetUpAuthenticator } from "./set-up-authenticator.tsx";
+import { FactorSteps } from "./factor-steps.tsx";
 import { useSession } from "./use-session.ts";
 
-type Step =
-  | { readonly name: "rest" | "enable" | "disable" | "newCodes" }
-  | { readonly name: "scan"; readonly uri: string; readonly codes: readonly string[] }
-  | { readonly name: "codes"; readonly codes: readonly string[] };
-
-type SecondFactorProps = { onSetUp?: () => void };
-
 /** The authenticator app as a second factor: set up, renew codes, switch off. */
-export function SecondFactor({ onSetUp }: SecondFactorProps) {
+export function SecondFactor() {
   const t = useTranslations("account");
-  const { session, refresh } = useSession();
-  const [step, setStep] = useState<Step>({ name: "rest" });
-  const { call, problem, isBusy, forget } = useAuthCall();
-  const isOn = session.data?.user.twoFactorEnabled === true;
-  const rest = () => setStep({ name: "rest" });
-  const [isNew, setNew] = useState(false);
-  // waits until the recovery codes are closed: while they are open, the browser asks before the page is left
-  useEffect(() => {
-    if (isNew && step.name === "rest") onSetUp?.();
-  }, [isNew, step.name, onSetUp]);
-
-  async function withPassword(password: string) {
-    const { twoFactor } = signInClient;
-    if (step.name === "enable") {
-      const made = await call(() => twoFactor.enable({ password }));
-      if (made && "totpURI" in made)
-        setStep({ name: "scan", uri: made.totpURI, codes: made.backupCodes });
-    } else if (step.name === "newCodes") {
-      const made = await call(() => twoFactor.generateBackupCodes({ password }));
-      if (made) setStep({ name: "codes", codes: made.backupCodes });
-    } else if (await call(() => twoFactor.disable({ password }))) {
-      await refresh();
-      rest();
-    }
-  }
-
+  const account = useSession();
+  const { data } = account.session;
+  const isOn = data?.user.twoFactorEnabled === true;
   return (
     <Card
       title={
         <>
           {t("factor")}{" "}
-          {session.data ? (
+          {data ? (
             <State tone={isOn ? "good" : "plain"}>{t(isOn ? "factorOn" : "factorOff")}</State>
           ) : null}
         </>
       }
     >
-      {session.isPending ? <Skeletons count={1} height={123} /> : null}
-      <AuthProblem problem={readProblemOf(session.error)} />
-      {step.name === "rest" && session.data ? (
-        <Stack gap="sm">
-          <Text c="dimmed">{t("factorLead")}</Text>
-          <Group>
-            {isOn ? (
-              <>
-                <Button variant="default" onClick={() => setStep({ name: "newCodes" })}>
-                  {t("newCodes")}
-                </Button>
-                <Button variant="default" onClick={() => setStep({ name: "disable" })}>
-                  {t("disable")}
-                </Button>
-              </>
-            ) : (
-              <Button onClick={() => setStep({ name: "enable" })}>{t("setUp")}</Button>
-            )}
-          </Group>
-        </Stack>
-      ) : null}
-      {step.name === "enable" || step.name === "disable" || step.name === "newCodes" ? (
-        <AskPassword
-          key={step.name}
-          submit={t(step.name === "enable" ? "next" : step.name)}
-          isBusy={isBusy}
-          problem={problem}
-          onBack={() => {
-            forget();
-            rest();
-          }}
-          onSubmit={(password) => void withPassword(password)}
-        >
-          {step.name === "disable" ? <Text>{t("disableLead")}</Text> : null}
-        </AskPassword>
-      ) : null}
-      {step.name === "scan" ? (
-        <SetUpAuthenticator
-          uri={step.uri}
-          onBack={rest}
-          onDone={() => {
-            setNew(true);
-            setStep({ name: "codes", codes: step.codes });
-            void refresh();
-          }}
-        />
-      ) : null}
-      {step.name === "codes" ? <RecoveryCodes codes={step.codes} onDone={rest} /> : null}
+      <FactorSteps account={account} lead={t("factorLead")} />
     </Card>
   );
 }

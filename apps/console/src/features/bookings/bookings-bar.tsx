@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { addDays } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import { useKeys } from "../../ui/use-keys.ts";
+import css from "./bookings.module.css";
 
 type BookingsBarProps = {
   day: string;
@@ -21,7 +22,7 @@ export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
   useKeys({ ArrowLeft: () => go(-1), ArrowRight: () => go(1), t: () => replace({ day: null }) });
   return (
     <Group mb="md" gap="sm" role="search" aria-label={t("when")}>
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4} wrap="nowrap" className={css.days}>
         <ActionIcon variant="default" size={36} aria-label={t("before")} onClick={() => go(-1)}>
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>

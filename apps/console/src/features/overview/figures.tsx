@@ -14,33 +14,27 @@ type FigureProps = {
   span: (typeof spans)[number];
   now: number;
   before: number;
-  /** Whether the figure's period is still running. The previous period is then compared up to this hour. */
-  isSoFar: boolean;
   href: string;
 };
 
 /** One number with its change from the previous period. */
-function Figure({ name, span, now, before, isSoFar, href }: FigureProps) {
+function Figure({ name, span, now, before, href }: FigureProps) {
   const t = useTranslations("overview");
   const format = useFormatter();
-  const soFar = (compared: string) => (isSoFar ? t("soFar", { compared }) : compared);
   const change = before ? (now - before) / before : null;
   return (
     <Link href={href} className={css.figure}>
-      <span>{name}</span>
-      <strong>{format.number(now)}</strong>
+      <span>{name}</span> <strong>{format.number(now)}</strong>{" "}
       <span>
-        {soFar(
-          change === null
-            ? t(`before.${span}`, { count: before })
-            : t(`change.${span}`, {
-                change: format.number(change, {
-                  style: "percent",
-                  signDisplay: "exceptZero",
-                  maximumFractionDigits: 0,
-                }),
+        {change === null
+          ? t(`before.${span}`, { count: before })
+          : t(`change.${span}`, {
+              change: format.number(change, {
+                style: "percent",
+                signDisplay: "exceptZero",
+                maximumFractionDigits: 0,
               }),
-        )}
+            })}
       </span>
     </Link>
   );
@@ -59,19 +53,16 @@ type FiguresProps = {
   span: FigureProps["span"];
   period: Period;
   links: Links;
-  /** Whether the period is still running. */
-  isSoFar: boolean;
 };
 
 /** The totals of the period. */
-export function Figures({ data, span, period, links, isSoFar }: FiguresProps) {
+export function Figures({ data, span, period, links }: FiguresProps) {
   const t = useTranslations("overview");
   const figures = [
-    { name: "redemptions", href: links.done(period), isSoFar },
-    { name: "stampsUsed", href: links.done(period), isSoFar },
-    { name: "refusals", href: links.listOf("/redemptions/refused", period), isSoFar },
-    // bookings are counted by their day, so the rest of today is included
-    { name: "bookings", href: links.listOf("/bookings/list", period), isSoFar: false },
+    { name: "redemptions", href: links.done(period) },
+    { name: "stampsUsed", href: links.done(period) },
+    { name: "refusals", href: links.listOf("/redemptions/refused", period) },
+    { name: "bookings", href: links.listOf("/bookings/list", period) },
   ] as const;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }}>

@@ -54,8 +54,11 @@ export function Overview() {
       {error ? <Refusal failed={failureOf(error)} /> : null}
       {data ? (
         <div className={css.page}>
-          <ZoneNote {...zones} />
-          <Figures {...{ data, span, period, links }} isSoFar={!isOver} />
+          <div className={css.notes}>
+            {isOver ? null : <p className={`${ui.quiet} ${ui.small} ${ui.note}`}>{t("soFar")}</p>}
+            <ZoneNote {...zones} />
+          </div>
+          <Figures {...{ data, span, period, links }} />
           <Card title={t(days === 1 ? "byHour" : "byDay")}>
             <Series counts={data.series} from={from} days={days} hrefOf={links.done} />
           </Card>

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState, useTransition } from "react";
 import { useTranslations } from "use-intl/react";
+import { Brand } from "../../ui/brand/brand.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { SignInForm } from "../sign-in/sign-in.tsx";
 import css from "./cover.module.css";
@@ -71,6 +72,7 @@ export default function DeviceCover({ isEnded, onSignedIn }: DeviceCoverProps) {
   const back = isBack ? () => setView(null) : undefined;
   return (
     <CoverDialog title={t(titles[view])} onEscape={back}>
+      <Brand />
       <h1>{t(titles[view])}</h1>
       {view === "switch" ? null : <p className={css.place}>{t(`${titles[view]}Lead`)}</p>}
       {isEnding || isOpening ? null : (

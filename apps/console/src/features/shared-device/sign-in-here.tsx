@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { Brand } from "../../ui/brand/brand.tsx";
 import { insideOf } from "../sign-in/inside-of.ts";
 import css from "../sign-in/sign-in.module.css";
 import { SignIn } from "../sign-in/sign-in.tsx";
@@ -32,6 +33,7 @@ export function SignInHere({ next, needsPassword }: SignInHereProps) {
   return (
     <main className={css.page}>
       <div className={css.card}>
+        <Brand />
         <h1>{t("switch")}</h1>
         <People device={device} onOpen={goOn} onPassword={() => setByPassword(true)} />
       </div>

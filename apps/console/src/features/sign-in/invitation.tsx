@@ -1,5 +1,6 @@
 "use client";
 import { PasswordInput, TextInput } from "@mantine/core";
+import { staffPasswordLength } from "@stampbook/core/limits";
 import Link from "next/link";
 import { useState, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl/react";
@@ -88,7 +89,7 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
                 />
                 <PasswordInput
                   label={t("password")}
-                  description={t("passwordHint")}
+                  description={t("passwordHint", { count: staffPasswordLength.shortest })}
                   autoComplete="new-password"
                   size="md"
                   value={password}

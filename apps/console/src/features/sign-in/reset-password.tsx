@@ -1,5 +1,6 @@
 "use client";
 import { PasswordInput, TextInput } from "@mantine/core";
+import { staffPasswordLength } from "@stampbook/core/limits";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -71,6 +72,7 @@ export function ResetPassword({ token }: { token: string | null }) {
             ) : (
               <PasswordInput
                 label={t("password")}
+                description={t("passwordHint", { count: staffPasswordLength.shortest })}
                 autoComplete="new-password"
                 size="md"
                 value={text}

@@ -1,12 +1,14 @@
 "use client";
-import { IconGift, IconTicket } from "@tabler/icons-react";
+import { IconGift, IconTicket, IconX } from "@tabler/icons-react";
 import Link from "next/link";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
+import { Key } from "../../ui/key.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import { useDesk } from "../session/desk.tsx";
+import own from "./customer-card.module.css";
 import { Option } from "./option.tsx";
 import { countOf } from "./state/basket.ts";
 import { nameOf } from "./state/names.ts";
@@ -21,10 +23,12 @@ type CustomerCardProps = {
   choices: readonly Choice[];
   active: number;
   onChoose: (choice: Choice) => void;
+  /** Ends the visit; null on a receipt, which has its own button for this. */
+  onLeave: (() => void) | null;
 };
 
 /** A customer with their stamps, and the items that they can take here now. */
-export function CustomerCard({ card, basket, choices, active, onChoose }: CustomerCardProps) {
+export function CustomerCard({ card, basket, choices, active, ...props }: CustomerCardProps) {
   const t = useTranslations("till");
   const { customer, membership } = card;
   const name = nameOf(customer);
@@ -36,7 +40,7 @@ export function CustomerCard({ card, basket, choices, active, onChoose }: Custom
     : {};
   return (
     <section className={css.card} aria-label={name}>
-      <div className={css.person}>
+      <div className={own.person}>
         <div>
           <h2>
             <Link href={`/customers/${customer.id}`}>
@@ -47,15 +51,28 @@ export function CustomerCard({ card, basket, choices, active, onChoose }: Custom
             <bdi>{facts.join(" · ")}</bdi>
           </p>
         </div>
-        <p className={css.stamps}>
-          <strong>{t("count", { count: membership.stamps })}</strong>{" "}
-          {t("stampsWord", { count: membership.stamps })}
-        </p>
+        <div className={own.side}>
+          <p className={own.stamps}>
+            <strong>{t("count", { count: membership.stamps })}</strong>{" "}
+            {t("stampsWord", { count: membership.stamps })}
+          </p>
+          {props.onLeave ? (
+            <button
+              type="button"
+              className={own.leave}
+              title={t("nextCustomer")}
+              onClick={props.onLeave}
+            >
+              <IconX size={20} aria-hidden />
+              <span>{t("nextCustomer")}</span> <Key>Esc</Key>
+            </button>
+          ) : null}
+        </div>
       </div>
       {card.whyNot ? <Refusal failed={{ ...card.whyNot, field: null, errors: {} }} /> : null}
       <div {...list} className={css.options}>
         {(["voucher", "reward"] as const).map((kind) => (
-          <Offers key={kind} {...{ kind, basket, choices, active, onChoose }} />
+          <Offers key={kind} {...{ kind, basket, choices, active }} onChoose={props.onChoose} />
         ))}
       </div>
       <NotNow card={card} choices={choices} />
@@ -64,7 +81,7 @@ export function CustomerCard({ card, basket, choices, active, onChoose }: Custom
   );
 }
 
-type OffersProps = Omit<CustomerCardProps, "card"> & { kind: "voucher" | "reward" };
+type OffersProps = Omit<CustomerCardProps, "card" | "onLeave"> & { kind: "voucher" | "reward" };
 
 /** The vouchers or the rewards of `choices`, below a heading. */
 function Offers({ kind, basket, choices, active, onChoose }: OffersProps) {
@@ -102,10 +119,10 @@ function Offer({ choice }: { choice: Choice }) {
     return (
       <>
         <IconTicket size={22} aria-hidden />
-        <span className={css.grow}>
+        <span className={`${css.grow} ${own.voucher}`}>
           <bdi className={css.name}>{name}</bdi>
           <span className={css.quiet}>
-            <bdi>{code}</bdi>
+            <bdi className={css.whole}>{code}</bdi>
             <Ends on={endDate} />
           </span>
         </span>

@@ -35,7 +35,7 @@ export function Notices({ work, name, onRegister }: NoticesProps) {
       <Connection work={work} />
       {work.till.before ? <Before done={work.till.before} /> : null}
       {question ? (
-        <Switch to={question.customer.name} {...{ name }} onAnswer={work.answer} />
+        <Leave to={question.customer?.name ?? null} {...{ name }} onAnswer={work.answer} />
       ) : null}
       {isWaiting ? <Waiting work={work} /> : null}
       {message?.kind === "failed" ? <Refusal failed={message.failed} /> : null}
@@ -107,20 +107,25 @@ function Before({ done: { visit } }: { done: Done }) {
   );
 }
 
-type SwitchProps = { to: string; name: string; onAnswer: (isSwitch: boolean) => void };
+type LeaveProps = {
+  /** The name of the customer to switch to; null to serve nobody. */
+  to: string | null;
+  name: string;
+  onAnswer: (isSwitch: boolean) => void;
+};
 
-/** Asks whether to switch to another customer while the current customer's basket is not confirmed. */
-function Switch({ to, name, onAnswer }: SwitchProps) {
+/** Asks whether to leave the current customer, whose basket is not confirmed. */
+function Leave({ to, name, onAnswer }: LeaveProps) {
   const t = useTranslations("till");
   return (
     <Notice tone="warn">
       <p>
-        <strong>{t.rich("switch", { name: to, bdi })}</strong>{" "}
+        <strong>{to === null ? t("leave") : t.rich("switch", { name: to, bdi })}</strong>{" "}
         {t.rich("switchAdvice", { name, bdi })}
       </p>
       <div className={css.actions}>
         <button type="button" className={css.button} onClick={() => onAnswer(true)}>
-          {t.rich("switchTo", { name: to, bdi })}
+          {to === null ? t("discard") : t.rich("switchTo", { name: to, bdi })}
         </button>
         <button type="button" className={css.button} onClick={() => onAnswer(false)}>
           {t.rich("stayWith", { name, bdi })}

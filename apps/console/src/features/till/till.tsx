@@ -43,7 +43,6 @@ export function Till() {
 
 function TillOf({ store }: { store: Store }) {
   const t = useTranslations("till");
-  const isReady = useIsReady();
   const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const work = useTill(store.id);
@@ -78,11 +77,8 @@ function TillOf({ store }: { store: Store }) {
     if (now.step === "receipt" && hasKeyboard()) field.current?.focus();
   }, [now.step]);
 
-  const choices = search.matches
-    ? choicesOfMatches(search.matches, text)
-    : card
-      ? choicesOfCard(card)
-      : [];
+  const ofCard = card ? choicesOfCard(card) : [];
+  const choices = search.matches ? choicesOfMatches(search.matches, text) : ofCard;
 
   function choose(choice: Choice) {
     past.close();
@@ -102,7 +98,14 @@ function TillOf({ store }: { store: Store }) {
     else form.current?.requestSubmit();
   }
 
-  const name = card ? nameOf(card.customer) : "";
+  function leave() {
+    past.close();
+    work.leave();
+    // above the card are the question and the field, which gets the focus because the button disappears
+    window.scrollTo({ top: 0 });
+    if (hasKeyboard()) field.current?.focus();
+  }
+
   return (
     <div className={css.till} data-step={past.done ? "receipt" : now.step}>
       <h1 className={css.hidden}>{t("title")}</h1>
@@ -121,7 +124,7 @@ function TillOf({ store }: { store: Store }) {
         >
           <LastVisitsButton button={past.button} isOpen={past.isOpen} onPress={past.toggle} />
         </TillField>
-        <Notices {...{ work, name }} onRegister={register.send} />
+        <Notices work={work} name={card ? nameOf(card.customer) : ""} onRegister={register.send} />
         {past.isOpen ? (
           <LastVisits storeId={store.id} opened={past.done} onOpen={past.open} />
         ) : null}
@@ -131,19 +134,33 @@ function TillOf({ store }: { store: Store }) {
         {search.matches ? <MatchList {...{ choices, active }} onChoose={choose} /> : null}
         {reading.isLoading || (looking && !card) ? <Skeletons count={3} height={72} /> : null}
         {card && !search.matches ? (
-          <CustomerCard {...{ card, choices, active }} basket={basketOf(now)} onChoose={choose} />
+          <CustomerCard
+            {...{ card, choices, active }}
+            basket={basketOf(now)}
+            onChoose={choose}
+            onLeave={now.step === "receipt" ? null : leave}
+          />
         ) : null}
         {now.step === "empty" && !past.isOpen && !search.matches && !looking && !message ? (
-          <Empty
-            icon={<IconScan size={40} stroke={1.4} aria-hidden />}
-            title={t(isReady ? "empty" : "loading")}
-          >
-            {t("emptyAdvice")}
-          </Empty>
+          <Ready />
         ) : null}
       </div>
       <Beside {...{ work, past, card, store, form }} />
     </div>
+  );
+}
+
+/** Shown while no customer is served: that the till can be used, and how. */
+function Ready() {
+  const t = useTranslations("till");
+  const isReady = useIsReady();
+  return (
+    <Empty
+      icon={<IconScan size={40} stroke={1.4} aria-hidden />}
+      title={t(isReady ? "empty" : "loading")}
+    >
+      {t("emptyAdvice")}
+    </Empty>
   );
 }
 

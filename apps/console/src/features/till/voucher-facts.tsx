@@ -3,6 +3,7 @@ import { useTranslations } from "use-intl/react";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
+import css from "./till.module.css";
 
 /** The last day of a voucher; nothing if it has none. */
 export function Ends({ on }: { on: string | null }) {
@@ -11,7 +12,9 @@ export function Ends({ on }: { on: string | null }) {
   return (
     <>
       {" · "}
-      {t("until")} <Day on={on} />
+      <span className={css.whole}>
+        {t("until")} <Day on={on} />
+      </span>
     </>
   );
 }

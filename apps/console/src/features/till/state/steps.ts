@@ -78,15 +78,27 @@ export function changeBasket(till: Till, change: (basket: Basket) => Basket): Ti
   return { ...till, now: { step: "visit", visit, note: null } };
 }
 
-/** Answers the question: switches to the other customer, or keeps the first. */
+/**
+ * Ends the visit, so that the till is ready for the next customer. If the basket is not empty, asks staff
+ * first. While the visit is being confirmed, it stays.
+ */
+export function leave(till: Till): Till {
+  const { now } = till;
+  if (now.step === "confirming" || now.step === "checking") return till;
+  return isBasketEmpty(basketOf(now))
+    ? { ...till, ...without, message: null, now: nobody }
+    : { ...till, ...without, question: { customer: null, line: null } };
+}
+
+/** Answers the question: leaves the basket for the other customer or for nobody, or keeps it. */
 export function answer(till: Till, isSwitch: boolean): Till {
   const { question } = till;
   if (!question) return till;
+  if (!isSwitch) return { ...till, question: null };
   const { customer, line } = question;
   const basket = line ? addLine(emptyBasket, line) : emptyBasket;
-  return isSwitch
-    ? { ...till, ...without, message: null, now: visitOf(customer.id, basket) }
-    : { ...till, question: null };
+  const now = customer ? visitOf(customer.id, basket) : nobody;
+  return { ...till, ...without, message: null, now };
 }
 
 export function say(till: Till, message: Message): Till {

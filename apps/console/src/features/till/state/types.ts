@@ -82,9 +82,13 @@ export type Step =
   | { readonly step: "checking"; readonly visit: Sent; readonly isRunning: boolean }
   | { readonly step: "receipt"; readonly customerId: number; readonly done: Done };
 
-/** The question whether to switch to this customer. Staff must answer before the next code is looked up. */
+/**
+ * The question whether to leave a basket that is not confirmed. Staff must answer before the next code is
+ * looked up.
+ */
 export type Question = {
-  readonly customer: { readonly id: number; readonly name: string };
+  /** The customer to switch to; null to serve nobody. */
+  readonly customer: { readonly id: number; readonly name: string } | null;
   /** The scanned voucher of this customer; null if staff scanned or chose the customer. */
   readonly line: Line | null;
 };

@@ -9,6 +9,7 @@ import {
   answer,
   changeBasket,
   goBack,
+  leave,
   meetCustomer,
   noteCanceled,
   openTill,
@@ -51,6 +52,7 @@ export function useTill(storeId: number | null) {
       act((now) => noteCanceled(now, key, canceled)),
     answer: (isSwitch: boolean) => act((now) => answer(now, isSwitch)),
     back: () => act(goBack),
+    leave: () => act(leave),
     goOn: () => act((now) => ({ ...now, connection: "there" })),
   };
 }
