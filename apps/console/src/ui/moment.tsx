@@ -41,6 +41,22 @@ export function Moment({ time, timeZone, isExact = false }: MomentProps) {
   );
 }
 
+type NearDayProps = { on: string; today: string };
+
+/** A date with its weekday. The year is left out if it is the year of `today`. */
+export function NearDay({ on, today }: NearDayProps) {
+  const format = useFormatter();
+  const year = on.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: "numeric" } as const);
+  return (
+    <time dateTime={on}>
+      {format.dateTime(new Date(`${on}T00:00:00Z`), {
+        ...{ timeZone: "UTC", weekday: "short", day: "numeric", month: "short" },
+        ...year,
+      })}
+    </time>
+  );
+}
+
 /** A date, which does not depend on a time zone. */
 export function Day({ on }: { on: string }) {
   const format = useFormatter();

@@ -79,7 +79,7 @@ export function BookingBoard() {
       {failed ? <Refusal failed={failureOf(failed)} /> : null}
       {requests.data ? <RequestStrip key={storeId} requests={waiting} /> : null}
       {list.isLoading ? <Skeletons count={6} height={72} /> : null}
-      {isWeek && list.data ? <WeekCounts monday={monday} today={today} rows={rows} /> : null}
+      {isWeek && list.data ? <WeekCounts day={day} today={today} rows={rows} /> : null}
       {list.data && !rows.length && !isWeek ? (
         <Empty icon={<IconCalendarEvent size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
           {t("emptyAdvice")}
@@ -89,7 +89,7 @@ export function BookingBoard() {
         ? null
         : hours.map((hour) => (
             <section key={hour} className={css.hour} aria-label={`${hour}:00`}>
-              <h2>{hour}:00</h2>
+              <h3>{hour}:00</h3>
               <div className={css.tables}>
                 {rows
                   .filter(({ time }) => time.startsWith(hour))

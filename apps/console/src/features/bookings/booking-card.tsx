@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { nowIn } from "../../ui/days.ts";
 import { Confirm } from "../../ui/form/confirm.tsx";
-import { Day } from "../../ui/moment.tsx";
+import { NearDay } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import ui from "../../ui/ui.module.css";
@@ -63,7 +63,8 @@ export function BookingCard({
   // if a colleague decided first, the card names the colleague
   const isTooLate = decide.failed?.code === "stale_revision";
   const decidedBy = isDecided || isTooLate ? booking.decidedBy : null;
-  const next = stepsNow(booking, nowIn(zoneOf(booking.store.id)));
+  const now = nowIn(zoneOf(booking.store.id));
+  const next = stepsNow(booking, now);
   const take = (step: (typeof steps)[keyof typeof steps], meant = booking) => {
     // the response may remove the button, so the card gets the focus, for keyboard users
     card.current?.focus({ preventScroll: true });
@@ -80,7 +81,7 @@ export function BookingCard({
         <Link className={ui.link} href={`/bookings/${booking.id}`}>
           {withDay ? (
             <>
-              <Day on={booking.date} />{" "}
+              <NearDay on={booking.date} today={now} />{" "}
             </>
           ) : null}
           {booking.time.slice(0, 5)}
@@ -140,7 +141,7 @@ export function BookingCard({
                   name: asked.customer?.name ?? asked.user,
                   time: asked.time.slice(0, 5),
                   count: asked.numberOfPeople,
-                  day: () => <Day on={asked.date} />,
+                  day: () => <NearDay on={asked.date} today={now} />,
                   bdi: (text) => <bdi>{text}</bdi>,
                 })}
               </Confirm>
