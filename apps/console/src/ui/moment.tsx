@@ -57,11 +57,14 @@ export function NearDay({ on, today }: NearDayProps) {
   );
 }
 
+/** Returns a function that writes a date, `YYYY-MM-DD`. Dates do not depend on a time zone. */
+export function useDayWords() {
+  const format = useFormatter();
+  return (on: string) =>
+    format.dateTime(new Date(`${on}T00:00:00Z`), { timeZone: "UTC", dateStyle: "medium" });
+}
+
 /** A date, which does not depend on a time zone. */
 export function Day({ on }: { on: string }) {
-  const format = useFormatter();
-  const day = new Date(`${on}T00:00:00Z`);
-  return (
-    <time dateTime={on}>{format.dateTime(day, { timeZone: "UTC", dateStyle: "medium" })}</time>
-  );
+  return <time dateTime={on}>{useDayWords()(on)}</time>;
 }
