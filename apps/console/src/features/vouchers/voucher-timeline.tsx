@@ -1,6 +1,5 @@
 "use client";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { Moment } from "../../ui/moment.tsx";
@@ -17,20 +16,19 @@ export function VoucherTimeline({ voucher }: VoucherProps) {
   const { me, zoneOf } = useDesk();
   const money = useMoney(me.merchant.currency);
   const { issuedByRedemptionId, replacesRedemptionId } = voucher;
-  const causes: readonly (readonly [string, ReactNode])[] = [
-    issuedByRedemptionId
-      ? ["issuedBy", t.rich("issuedBy", { redemption: () => linkTo(issuedByRedemptionId) })]
-      : null,
-    replacesRedemptionId
-      ? ["replaces", t.rich("replaces", { redemption: () => linkTo(replacesRedemptionId) })]
-      : null,
-  ].filter((cause) => cause !== null);
+  const cause = (name: "issuedBy" | "replaces", redemptionId: number | null) =>
+    redemptionId === null
+      ? []
+      : [[name, t.rich(name, { redemption: () => linkTo(redemptionId) })] as const];
   const issued: TimelineEvent = {
     key: "issued",
     tone: "plain",
     title: t("issued"),
     time: <Moment time={voucher.createdAt} timeZone={zoneOf(null)} />,
-    details: causes,
+    details: [
+      ...cause("issuedBy", issuedByRedemptionId),
+      ...cause("replaces", replacesRedemptionId),
+    ],
   };
   const uses = voucher.redemptions.map(({ id, status, value, storeId, createdAt }) => {
     const isCanceled = status === "Canceled";
