@@ -60,7 +60,11 @@ onServer("the console's work", (house) => {
       customerId: customer.id,
     });
     expect(refusals.items).toMatchObject([
-      { code: "voucher_already_redeemed", store: { id: stores[0].id }, caller: { kind: "staff" } },
+      {
+        ...{ code: "voucher_already_redeemed", store: { id: stores[0].id } },
+        ...{ subject: `voucher ${voucher.id}`, subjectName: template.name },
+        caller: { kind: "staff" },
+      },
     ]);
   });
 

@@ -107,7 +107,7 @@ test("M12: a dismissed cashier is refused at the till, in open pages, by links a
 
   await settings.open("security", "?what=staff-removed");
   const event = settings.row(cashier.name);
-  for (const word of ["Colleague removed", "Done", "Owner", "127.0.0.1"])
+  for (const word of ["Staff member removed", "Done", "Owner", "127.0.0.1"])
     await expect(event).toContainText(word);
   await page.goto("/settings/audit?action=settings.staff.remove");
   await expect(settings.row(cashier.name)).toContainText("Owner");

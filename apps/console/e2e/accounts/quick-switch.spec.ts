@@ -90,7 +90,7 @@ test("T60: people switch by their PIN, and five wrong ones close it on the devic
   expect(await violationsOf(page)).toEqual([]);
   await shop.cover.getByRole("button", { name: "Choose another person" }).click();
   const choice = shop.cover.getByRole("button", { name: cashier.name });
-  await expect(choice).toContainText("password needed");
+  await expect(choice).toContainText("Password needed");
   await choice.click();
   await shop.cover.getByRole("button", { name: "Use email and password" }).click();
   await signIn(page, cashier);

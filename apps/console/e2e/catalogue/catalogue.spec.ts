@@ -111,11 +111,11 @@ test.describe("a manager", () => {
     page,
   }) => {
     await catalogue.open("rewards");
-    await page.getByLabel("State").selectOption("Switched off");
+    await page.getByLabel("Status").selectOption("Switched off");
     await expect(page).toHaveURL(/state=off/);
     await expect(catalogue.row("Retired Mug")).toBeVisible();
     await expect(page.getByRole("row")).toHaveCount(2);
-    await page.getByLabel("State").selectOption("All");
+    await page.getByLabel("Status").selectOption("All");
     await catalogue.openRow("Iced Coffee");
     await page.keyboard.press("ArrowDown");
     await expect(catalogue.panel).toContainText("Kaya Bun");

@@ -49,12 +49,12 @@ test("two scans that early are both looked up, in their order", async ({ page, t
 
 test("a filter that is chosen and words that are typed that early hold", async ({ page }) => {
   const letScripts = await openSlowly(page, "/catalogue/rewards");
-  await page.getByLabel("State").selectOption("Switched off");
+  await page.getByLabel("Status").selectOption("Switched off");
   await page.getByRole("searchbox").fill("Mug");
   await page.keyboard.press("Enter");
   letScripts();
   await expect(page).toHaveURL(/state=off.*q=Mug|q=Mug.*state=off/);
-  await expect(page.getByLabel("State")).toHaveValue("off");
+  await expect(page.getByLabel("Status")).toHaveValue("off");
   await expect(page.getByRole("searchbox")).toHaveValue("Mug");
   await expect(page.getByRole("row").filter({ hasText: "Retired Mug" })).toBeVisible();
 });

@@ -33,7 +33,7 @@ test("what an address filters by is shown, and can be cleared", async ({ page, r
   await redemptions.open("/refused?store=999999");
   const store = page.getByRole("search").getByLabel("Store");
   await expect(store.locator("option:checked")).toHaveText("#999999");
-  await store.selectOption("All");
+  await store.selectOption("All stores");
   await expect(page).toHaveURL(/refused$/);
 });
 

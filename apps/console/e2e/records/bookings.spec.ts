@@ -17,7 +17,7 @@ test("shows a request on top and in its day, and on that day takes it from confi
     await expect(table.getByText(status, { exact: true })).toBeVisible();
   };
   await take("Confirm", "Confirmed");
-  await expect(table.getByRole("button")).toHaveText(["Cancel"]);
+  await expect(table.getByRole("button")).toHaveText(["Cancel booking"]);
   await page.clock.setFixedTime(`${day}T19:30:00+07:00`);
   await page.reload();
   await table.getByRole("button", { name: "No-show" }).click();
@@ -39,7 +39,7 @@ test("tells the second of two who decide who was first", async ({
   await page.route(/staff\.live/, (route) => route.abort());
   await bookings.open(day);
   const own = bookings.table("20:00").first();
-  await own.getByRole("button", { name: "Cancel" }).click();
+  await own.getByRole("button", { name: "Decline" }).click();
   await page.route(/staff\.bookings\.list/, (route) => route.abort());
   const other = await browser.newPage({
     storageState: sessionOf("manager"),
@@ -51,13 +51,13 @@ test("tells the second of two who decide who was first", async ({
   await expect(theirs.getByText("Confirmed", { exact: true })).toBeVisible();
   await other.close();
   await page.unroute(/staff\.bookings\.list/);
-  await own.getByRole("button", { name: "Cancel booking" }).click();
+  await own.getByRole("button", { name: "Decline request" }).click();
   await expect(own.getByRole("alert")).toContainText("Somebody else has decided meanwhile");
   await expect(own.getByText("Last changed by: Manager")).toBeVisible();
   await expect(own.getByText("Confirmed", { exact: true })).toBeVisible();
 });
 
-test("cancels what was named only, and keeps a decided request in its place", async ({
+test("declines what was named only, and keeps a decided request in its place", async ({
   bookings,
   calls,
   page,
@@ -67,14 +67,14 @@ test("cancels what was named only, and keeps a decided request in its place", as
   await calls.book({ store: 32, date: day, time: "13:00", notes: "The first" });
   await calls.book({ store: 32, date: day, time: "13:20", notes: "The second" });
   await bookings.open(day);
-  const cancel = guest("The first").getByRole("button", { name: "Cancel", exact: true });
-  await cancel.press("Enter");
+  const decline = guest("The first").getByRole("button", { name: "Decline", exact: true });
+  await decline.press("Enter");
   await expect(guest("The first").getByRole("status")).toContainText(/at 13:00 for \d+ p/);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(cancel).toBeFocused();
+  await expect(decline).toBeFocused();
   const place = await guest("The second").boundingBox();
-  await cancel.press("Enter");
+  await decline.press("Enter");
   await page.keyboard.press("Enter");
   await expect(guest("The first").getByText("Canceled", { exact: true })).toBeVisible();
   await expect(guest("The first")).toBeFocused();

@@ -33,7 +33,7 @@ test("leads from its figures, bars and kinds to the lists behind them", async ({
   await page.goBack();
 
   await page.goto("/overview?days=7&store=999");
-  await expect(main.getByLabel("Store").locator("option:checked")).toHaveText("Every store");
+  await expect(main.getByLabel("Store").locator("option:checked")).toHaveText("All stores");
   await main.getByRole("link", { name: "The PIN is wrong" }).click();
   await expect(page).toHaveURL(/refused\?.*code=invalid_pin/);
   const rows = page.getByRole("row").filter({ hasText: "The PIN is wrong" });
@@ -64,7 +64,7 @@ test("counts a store's own days and says whose, beside hours that have come ther
   const day = there.format(Date.now() - 86_400_000);
   await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}.*store=34`));
   await expect(main.getByText("Days are counted in Eastern Indonesia Time.")).toBeVisible();
-  await main.getByRole("search").getByLabel("Store").selectOption("All");
+  await main.getByRole("search").getByLabel("Store").selectOption("All stores");
   await expect(main.getByText("Days are counted in Western Indonesia Time.")).toBeVisible();
 });
 

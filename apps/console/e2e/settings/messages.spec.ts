@@ -17,7 +17,7 @@ test.describe("an owner", () => {
     page,
   }) => {
     await settings.open("messages", "?channel=email");
-    await settings.row("otp").getByRole("link", { name: "otp" }).click();
+    await settings.row("otp").getByRole("link", { name: "One-time password" }).click();
     await page.waitForURL(/messages\/email\/otp$/);
     await settings.field("Subject").fill("A code for {{customer_name}}");
     await settings.field("How the email looks").selectOption("Designed with MJML");

@@ -27,7 +27,7 @@ test("leaves what another owner changed while the form was open", async ({
   await tries.fill("6");
   await settings.button("Save").click();
   await page.goto("/settings/audit?q=policy");
-  const record = page.getByRole("row").filter({ hasText: "Rules: settings changed" });
+  const record = page.getByRole("row").filter({ hasText: "Settings changed" });
   await expect(record.nth(2)).toBeVisible();
   await settings.open("policy");
   await expect(tries).toHaveValue("6");
@@ -56,12 +56,12 @@ test("changes how many tries a PIN has, within bounds, on the record", async ({
   await page.goto("/customers/122");
   await expect(page.getByText("5 tries left")).toBeVisible();
   await page.goto("/settings/audit?action=settings.policy.update");
-  const row = page.getByRole("row").filter({ hasText: "Rules: settings changed" }).first();
+  const row = page.getByRole("row").filter({ hasText: "Settings changed" }).first();
   await expect(row).toContainText("Wrong PINs in a row: 3 → 5");
   await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
   await page.reload();
   await expect(page.getByLabel("Tindakan").locator("option:checked")).toHaveText(
-    "Aturan: pengaturan diubah",
+    "Pengaturan diubah",
   );
   await expect(page.getByText("PIN salah berturut-turut: 3 → 5").first()).toBeVisible();
 });

@@ -53,7 +53,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("row").filter({ hasText: "Expired" })).toHaveCount(1);
     await expect(settings.row("POS")).toHaveCount(0);
     await settings.button("Filters").click();
-    await settings.field("State").selectOption("Works");
+    await settings.field("Status").selectOption("Works");
     await expect(page).toHaveURL(/state=active/);
     await expect(settings.row("POS")).toHaveCount(1);
   });

@@ -9,9 +9,9 @@ import { readLocale } from "../messages/locale.ts";
 import { groupsOf } from "../messages/page-words.tsx";
 import { Words } from "../messages/words.tsx";
 import { ApiProvider } from "../rpc/provider.tsx";
+import { grounds } from "../ui/brand/grounds.ts";
 import { Early } from "../ui/early/early.tsx";
 import { listenEarly } from "../ui/early/listen.ts";
-import { grounds } from "../ui/grounds.ts";
 import { theme } from "./theme.ts";
 
 export const metadata: Metadata = {

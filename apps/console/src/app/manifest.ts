@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { grounds } from "../ui/grounds.ts";
+import { grounds } from "../ui/brand/grounds.ts";
 
 const picture = (name: string, size: number, purpose: "any" | "maskable") => ({
   src: `/icons/${name}-${size}.png`,

@@ -1,5 +1,5 @@
 import type en from "../messages/en.json";
-import { grounds } from "../ui/grounds.ts";
+import { grounds } from "../ui/brand/grounds.ts";
 
 const colours = (
   { page, surface }: { readonly page: string; readonly surface: string },

@@ -1,7 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
-import { useFormatter } from "use-intl/react";
+import { useFormatter, useLocale } from "use-intl/react";
 import css from "./ui.module.css";
+import { zoneName } from "./zone-note.tsx";
 
 const MINUTE_MS = 60_000;
 const NEAR_MS = 12 * 60 * MINUTE_MS;
@@ -25,14 +26,20 @@ type MomentProps = {
   timeZone: string;
   /** Shows the exact time even if it is recent. */
   isExact?: boolean;
+  /** The zone of the other times in the list. An exact time in another zone has that zone's short name. */
+  usualZone?: string;
 };
 
 /** A time in the shop's zone: "2 minutes ago" within 12 hours, else the exact time, also shown on hover. */
-export function Moment({ time, timeZone, isExact = false }: MomentProps) {
+export function Moment({ time, timeZone, isExact = false, usualZone = timeZone }: MomentProps) {
   const format = useFormatter();
+  const locale = useLocale();
   const now = useNow();
   const moment = new Date(time);
-  const exact = format.dateTime(moment, { timeZone, dateStyle: "medium", ...shortTime });
+  const clock = format.dateTime(moment, { timeZone, dateStyle: "medium", ...shortTime });
+  const nameOf = (zone: string) => zoneName(zone, locale, "short", moment);
+  const isUsual = timeZone === usualZone || nameOf(timeZone) === nameOf(usualZone);
+  const exact = isUsual ? clock : `${clock} ${nameOf(timeZone)}`;
   const isNear = !isExact && now !== null && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
   return (
     <time dateTime={time} title={exact} className={css.moment}>
@@ -41,11 +48,30 @@ export function Moment({ time, timeZone, isExact = false }: MomentProps) {
   );
 }
 
+type NearDayProps = { on: string; today: string };
+
+/** A date with its weekday. The year is left out if it is the year of `today`. */
+export function NearDay({ on, today }: NearDayProps) {
+  const format = useFormatter();
+  const year = on.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: "numeric" } as const);
+  return (
+    <time dateTime={on}>
+      {format.dateTime(new Date(`${on}T00:00:00Z`), {
+        ...{ timeZone: "UTC", weekday: "short", day: "numeric", month: "short" },
+        ...year,
+      })}
+    </time>
+  );
+}
+
+/** Returns a function that writes a date, `YYYY-MM-DD`. Dates do not depend on a time zone. */
+export function useDayWords() {
+  const format = useFormatter();
+  return (on: string) =>
+    format.dateTime(new Date(`${on}T00:00:00Z`), { timeZone: "UTC", dateStyle: "medium" });
+}
+
 /** A date, which does not depend on a time zone. */
 export function Day({ on }: { on: string }) {
-  const format = useFormatter();
-  const day = new Date(`${on}T00:00:00Z`);
-  return (
-    <time dateTime={on}>{format.dateTime(day, { timeZone: "UTC", dateStyle: "medium" })}</time>
-  );
+  return <time dateTime={on}>{useDayWords()(on)}</time>;
 }

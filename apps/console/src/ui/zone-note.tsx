@@ -17,15 +17,18 @@ export function ZoneNote({ timeZone, beside = [] }: Zones) {
   if (own === null || [own, ...beside].every((zone) => zone === timeZone)) return null;
   return (
     <p className={`${css.quiet} ${css.small} ${css.note}`}>
-      {t("zone", { zone: nameOf(timeZone, locale) })}
+      {t("zone", { zone: zoneName(timeZone, locale, "longGeneric") })}
     </p>
   );
 }
 
-function nameOf(timeZone: string, locale: string): string {
-  const parts = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    timeZoneName: "longGeneric",
-  }).formatToParts();
+/** Returns a zone's name at a moment, by default now: "Western Indonesia Time", or "WIB" for `short`. */
+export function zoneName(
+  timeZone: string,
+  locale: string,
+  timeZoneName: "longGeneric" | "short",
+  moment?: Date,
+): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(moment);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }

@@ -30,20 +30,38 @@ export function actorDoc(column: SQL): SQL {
   return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}`, column);
 }
 
+/** Subjects whose name is in the column `name`: the tables, by the noun before the id. */
+const namedTables = {
+  token: "api_tokens",
+  device: "staff_devices",
+  store: "stores",
+  reward: "rewards",
+  "voucher template": "voucher_templates",
+  "promo code": "promo_codes",
+};
+
 /**
- * Returns SQL for the readable name of the subject in a column like `staff <id>`: the name of a colleague, an
- * API token or a shared device, or the email address of an invitation. Null for other subjects, and if the
- * subject no longer exists. Reads `merchantId`.
+ * Returns SQL for the readable name of the subject in a column like `reward 12`: the name of a colleague, an
+ * API token, a shared device, a store or an item of the catalogue, the email address of an invitation, or the
+ * name of a voucher's template. Null for other subjects, and if the subject no longer exists. Reads
+ * `merchantId`.
  */
 export function subjectName(column: SQL): SQL<string | null> {
   const merchantId = sql.placeholder("merchantId");
+  const isA = (noun: string) => sql`${column} ~ ${sql.raw(`'^${noun} [0-9]{1,18}$'`)}`;
+  const idAfter = (noun: string) =>
+    sql`substr(${column}, ${sql.raw(String(noun.length + 2))})::bigint`;
+  const named = Object.entries(namedTables).map(
+    ([noun, table]) => sql`when ${isA(noun)} then (select n.name from ${sql.raw(table)} n
+      where n.merchant_id = ${merchantId} and n.id = ${idAfter(noun)})`,
+  );
   return sql`(case
     when ${column} like 'staff %' then (select u.name from staff_users u where u.id = substr(${column}, 7))
     when ${column} like 'invitation %' then (select i.email from staff_invitations i
       where i.merchant_id = ${merchantId} and i.id = substr(${column}, 12))
-    when ${column} ~ '^token [0-9]{1,18}$' then (select t.name from api_tokens t
-      where t.merchant_id = ${merchantId} and t.id = substr(${column}, 7)::bigint)
-    when ${column} ~ '^device [0-9]{1,18}$' then (select d.name from staff_devices d
-      where d.merchant_id = ${merchantId} and d.id = substr(${column}, 8)::bigint)
+    ${sql.join(named, sql` `)}
+    when ${isA("voucher")} then (select t.name from vouchers v
+      join voucher_templates t on t.merchant_id = ${merchantId} and t.id = v.voucher_template_id
+      where v.merchant_id = ${merchantId} and v.id = ${idAfter("voucher")})
   end)`;
 }

@@ -33,10 +33,7 @@ export type AuditEntry = {
   readonly action: string;
   readonly actor: Actor;
   readonly subject: string;
-  /**
-   * The readable name of the subject if it is a colleague, an invitation, an API token or a shared device.
-   * Else null.
-   */
+  /** The readable name of the subject, if it has one (`subjectName`). */
   readonly subjectName: string | null;
   readonly reason: string | null;
   readonly details: Readonly<Record<string, unknown>>;

@@ -33,9 +33,7 @@ export type SecurityEventSeen = {
   /** Null if the actor is unknown. */
   readonly actor: Actor | null;
   readonly subject: string | null;
-  /**
-   * The readable name of the subject, if it is a colleague, an invitation, an API token or a shared device.
-   */
+  /** The readable name of the subject, if it has one (`subjectName`). */
   readonly subjectName: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
@@ -16,6 +15,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { Subject } from "../parts/subject.tsx";
 import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { ActionFilter } from "./action-filter.tsx";
@@ -104,19 +104,5 @@ export function AuditLog() {
         ]}
       />
     </>
-  );
-}
-
-function Subject({
-  subject: { text, href },
-}: {
-  subject: ReturnType<ReturnType<typeof useSubjectWords>>;
-}) {
-  return href === null ? (
-    <bdi>{text}</bdi>
-  ) : (
-    <Link className={css.link} href={href}>
-      <bdi>{text}</bdi>
-    </Link>
   );
 }

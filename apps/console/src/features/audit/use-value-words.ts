@@ -1,6 +1,8 @@
 "use client";
 import { useMessages, useTranslations } from "use-intl/react";
+import { isDay } from "../../ui/days.ts";
 import type { Messages } from "../../ui/list/csv-words.ts";
+import { useDayWords } from "../../ui/moment.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { useStoreNames } from "../session/use-store-names.ts";
 
@@ -12,6 +14,7 @@ export function useValueWords() {
   const t = useTranslations("audit");
   const { levels } = useDesk().me;
   const storeNames = useStoreNames();
+  const dayWords = useDayWords();
   // the cast is safe: the provider (messages/words.tsx) has only these messages
   const { csv, catalogue, customers, frame, bookings, tokens } = useMessages() as Messages;
   const roles = { cashier: frame.cashier, manager: frame.manager, owner: frame.owner };
@@ -29,7 +32,10 @@ export function useValueWords() {
     scopes: tokens.scopeNames,
     level: Object.fromEntries(levels.map(({ level, name }) => [String(level), name])),
   };
-  const one = (field: string, value: unknown) => words[field]?.[String(value)] ?? String(value);
+  const one = (field: string, value: unknown) => {
+    const text = String(value);
+    return words[field]?.[text] ?? (isDay(text) ? dayWords(text) : text);
+  };
   return (field: string, value: unknown): string | null => {
     if (field === "stores" && (value === null || Array.isArray(value))) return storeNames(value);
     if (value === null || value === "") return t("nothing");

@@ -86,7 +86,7 @@ export function BookingBoard() {
       {requests.data ? <RequestStrip key={storeId} requests={waiting} /> : null}
       {list.isLoading || (isWeek && hasNextPage) ? <Skeletons count={6} height={72} /> : null}
       {isWeek && list.data && !hasNextPage ? (
-        <WeekCounts monday={monday} today={today} rows={rows} />
+        <WeekCounts day={day} today={today} rows={rows} />
       ) : null}
       {list.data && !rows.length && !isWeek ? (
         <Empty icon={<IconCalendarEvent size={40} stroke={1.4} aria-hidden />} title={t("empty")}>
@@ -97,7 +97,7 @@ export function BookingBoard() {
         ? null
         : hours.map((hour) => (
             <section key={hour} className={css.hour} aria-label={`${hour}:00`}>
-              <h2>{hour}:00</h2>
+              <h3>{hour}:00</h3>
               <div className={css.tables}>
                 {rows
                   .filter(({ time }) => time.startsWith(hour))

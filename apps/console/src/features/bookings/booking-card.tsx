@@ -2,12 +2,12 @@
 import { Button } from "@mantine/core";
 import { IconPhone, IconUsers } from "@tabler/icons-react";
 import Link from "next/link";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { nowIn } from "../../ui/days.ts";
 import { Confirm } from "../../ui/form/confirm.tsx";
-import { Day } from "../../ui/moment.tsx";
+import { NearDay } from "../../ui/moment.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import ui from "../../ui/ui.module.css";
@@ -30,6 +30,11 @@ export function BookingState({ status }: { status: Booking["status"] }) {
   return <State tone={tones[status]}>{t(`statuses.${status}`)}</State>;
 }
 
+/** Returns the name of a step's texts. A request is declined, and any other booking is canceled. */
+function nameOf(step: "cancel" | "markNoShow", { status }: Booking) {
+  return step === "cancel" && status === "Requested" ? "decline" : step;
+}
+
 type BookingCardProps = {
   booking: Booking;
   withDay?: boolean;
@@ -48,7 +53,7 @@ export function BookingCard({
   const decide = useDecisions();
   const card = useRef<HTMLElement>(null);
   /** The booking as it was when the question opened. The list may reload meanwhile. */
-  const seen = useRef<Booking | null>(null);
+  const [seen, setSeen] = useState<Booking | null>(null);
   const { data } = trpc.staff.bookings.get.useQuery(
     { id: listed.id },
     { enabled: isGone, staleTime: 0 },
@@ -58,7 +63,8 @@ export function BookingCard({
   // if a colleague decided first, the card names the colleague
   const isTooLate = decide.failed?.code === "stale_revision";
   const decidedBy = isDecided || isTooLate ? booking.decidedBy : null;
-  const next = stepsNow(booking, nowIn(zoneOf(booking.store.id)));
+  const now = nowIn(zoneOf(booking.store.id));
+  const next = stepsNow(booking, now);
   const take = (step: (typeof steps)[keyof typeof steps], meant = booking) => {
     // the response may remove the button, so the card gets the focus, for keyboard users
     card.current?.focus({ preventScroll: true });
@@ -75,7 +81,7 @@ export function BookingCard({
         <Link className={ui.link} href={`/bookings/${booking.id}`}>
           {withDay ? (
             <>
-              <Day on={booking.date} />{" "}
+              <NearDay on={booking.date} today={now} />{" "}
             </>
           ) : null}
           {booking.time.slice(0, 5)}
@@ -116,31 +122,31 @@ export function BookingCard({
         {(isDecided ? [] : next).map((to, index) => {
           const step = steps[to];
           if (!may(`staff.bookings.${step}`)) return null;
-          if (step === "cancel" || step === "markNoShow")
+          if (step === "cancel" || step === "markNoShow") {
+            const asked = seen ?? booking;
             return (
               <Confirm
                 key={to}
-                ask={t(`steps.${step}`)}
-                submit={t(`sure.${step}`)}
+                ask={t(`steps.${nameOf(step, booking)}`)}
+                submit={t(`sure.${nameOf(step, asked)}`)}
                 isBusy={decide.pending === step}
                 failed={null}
-                onAsk={() => {
-                  seen.current = booking;
-                }}
+                onAsk={() => setSeen(booking)}
                 onConfirm={() => {
-                  take(step, seen.current ?? booking);
-                  seen.current = null;
+                  take(step, asked);
+                  setSeen(null);
                 }}
               >
-                {t.rich(`asks.${step}`, {
-                  name: booking.customer?.name ?? booking.user,
-                  time: booking.time.slice(0, 5),
-                  count: booking.numberOfPeople,
-                  day: () => <Day on={booking.date} />,
+                {t.rich(`asks.${nameOf(step, asked)}`, {
+                  name: asked.customer?.name ?? asked.user,
+                  time: asked.time.slice(0, 5),
+                  count: asked.numberOfPeople,
+                  day: () => <NearDay on={asked.date} today={now} />,
                   bdi: (text) => <bdi>{text}</bdi>,
                 })}
               </Confirm>
             );
+          }
           return (
             <Button
               key={to}

@@ -2,7 +2,8 @@
 import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
-import { addDays } from "../../ui/days.ts";
+import { addDays, mondayOf } from "../../ui/days.ts";
+import { NearDay } from "../../ui/moment.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useKeys } from "../../ui/use-keys.ts";
 import css from "./bookings.module.css";
@@ -13,11 +14,12 @@ type BookingsBarProps = {
   isWeek: boolean;
 };
 
-/** Chooses the day or week. Arrows move to the next or previous day or week. */
+/** Chooses the day or week, and names it. Arrows move to the next or previous day or week. */
 export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
   const t = useTranslations("bookings");
   const { replace } = useAddress();
   const step = isWeek ? 7 : 1;
+  const first = isWeek ? mondayOf(day) : day;
   const go = (count: number) => replace({ day: addDays(day, count * step) });
   useKeys({ ArrowLeft: () => go(-1), ArrowRight: () => go(1), t: () => replace({ day: null }) });
   return (
@@ -39,6 +41,15 @@ export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
       <Button variant="default" disabled={day === today} onClick={() => replace({ day: null })}>
         {t("today")}
       </Button>
+      <h2 className={css.shown}>
+        <NearDay on={first} today={today} />
+        {isWeek ? (
+          <>
+            {" – "}
+            <NearDay on={addDays(first, 6)} today={today} />
+          </>
+        ) : null}
+      </h2>
     </Group>
   );
 }

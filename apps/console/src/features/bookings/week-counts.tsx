@@ -2,24 +2,26 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
-import { addDays } from "../../ui/days.ts";
+import { addDays, mondayOf } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import css from "./bookings.module.css";
 
 type Booking = Outputs["staff"]["bookings"]["list"]["items"][number];
-type WeekCountsProps = { monday: string; today: string; rows: readonly Booking[] };
+type WeekCountsProps = { day: string; today: string; rows: readonly Booking[] };
 
 const gone = new Set(["Canceled", "No-show"]);
 
-/** The number of bookings and people on each day of a week. */
-export function WeekCounts({ monday, today, rows }: WeekCountsProps) {
+/** The number of bookings and people on each day of the shown day's week. */
+export function WeekCounts({ day: shown, today, rows }: WeekCountsProps) {
   const t = useTranslations("bookings");
   const format = useFormatter();
   const { hrefWith } = useAddress();
+  const monday = mondayOf(shown);
   const days = [0, 1, 2, 3, 4, 5, 6].map((offset) => addDays(monday, offset));
   return (
     <div className={css.week}>
       {days.map((day) => {
+        const date = new Date(`${day}T00:00:00Z`);
         const coming = rows.filter(({ date, status }) => date === day && !gone.has(status));
         const people = coming.reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0);
         return (
@@ -27,15 +29,14 @@ export function WeekCounts({ monday, today, rows }: WeekCountsProps) {
             key={day}
             href={hrefWith({ day, view: null })}
             className={css.day}
-            aria-current={day === today ? "date" : undefined}
+            aria-current={day === shown ? "true" : undefined}
           >
+            <span className={css.weekday}>
+              {format.dateTime(date, { timeZone: "UTC", weekday: "short" })}
+              {day === today ? <em>{t("today")}</em> : null}
+            </span>
             <span>
-              {format.dateTime(new Date(`${day}T00:00:00Z`), {
-                timeZone: "UTC",
-                weekday: "short",
-                day: "numeric",
-                month: "short",
-              })}
+              {format.dateTime(date, { timeZone: "UTC", day: "numeric", month: "short" })}
             </span>
             <strong>{t("tables", { count: coming.length })}</strong>
             <span>{t("people", { count: people })}</span>

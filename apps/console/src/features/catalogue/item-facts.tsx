@@ -11,13 +11,21 @@ type Fact = readonly [name: string, value: ReactNode];
 /** The first and last day in words, or "always" if both are null. */
 export function Period({ from, to }: { from: string | null; to: string | null }) {
   const t = useTranslations("catalogue");
-  if (from === null && to === null) return t("always");
+  if (from === null)
+    return to === null ? t("always") : t.rich("until", { day: () => <Day on={to} /> });
+  if (to === null) return t.rich("from", { day: () => <Day on={from} /> });
   return (
     <>
-      {from === null ? null : t.rich("from", { day: () => <Day on={from} /> })}{" "}
-      {to === null ? null : t.rich("through", { day: () => <Day on={to} /> })}
+      <Day on={from} /> – <Day on={to} />
     </>
   );
+}
+
+/** The names of the stores in which an item can be used. "Every store" stays on one line. */
+export function StoreNames({ stores }: Pick<Limits, "stores">) {
+  const storeNames = useStoreNames();
+  const style = stores.length ? {} : { whiteSpace: "nowrap" as const };
+  return <bdi style={style}>{storeNames(stores)}</bdi>;
 }
 
 /** Returns a function that lists the stores and channels in which an item can be used. */

@@ -3,9 +3,10 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
-import { Day, Moment } from "../../ui/moment.tsx";
+import { Day } from "../../ui/moment.tsx";
 import type { TimelineEvent } from "../../ui/object/timeline.tsx";
 import css from "../../ui/ui.module.css";
+import { StoreMoment } from "../parts/store-moment.tsx";
 import { useDesk } from "../session/desk.tsx";
 
 type Customers = Outputs["staff"]["customers"];
@@ -23,12 +24,12 @@ export function useEventWords() {
   const kinds = useTranslations("redemptions");
   const bookings = useTranslations("bookings");
   const format = useFormatter();
-  const { me, zoneOf } = useDesk();
+  const { me } = useDesk();
   return {
     ...{ t, kinds, bookings },
     signed: (delta: number) => format.number(delta, { signDisplay: "always" }),
     isOwn: (storeId: number | undefined) => me.stores.some((store) => store.id === storeId),
-    momentOf: (time: string, storeId?: number) => <Moment time={time} timeZone={zoneOf(storeId)} />,
+    momentOf: (time: string, storeId?: number) => <StoreMoment time={time} storeId={storeId} />,
     nameOf: (actor: Actor | null) => actor && (actor.name ?? kinds(actor.kind)),
   };
 }

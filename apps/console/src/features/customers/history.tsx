@@ -9,6 +9,7 @@ import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { BookingState } from "../bookings/booking-card.tsx";
 import { RedemptionStatus } from "../parts/redemption-status.tsx";
+import { StoreMoment } from "../parts/store-moment.tsx";
 import { VoucherState } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { ActivityTimeline } from "./activity-timeline.tsx";
@@ -80,7 +81,6 @@ function Linked({ href, name }: LinkedProps) {
 }
 
 function Redemptions({ id }: { id: number }) {
-  const { zoneOf } = useDesk();
   const list = trpc.staff.customers.redemptions.useInfiniteQuery({ customerId: id }, byPages);
   return (
     <Rows
@@ -96,7 +96,7 @@ function Redemptions({ id }: { id: number }) {
         {
           head: "time",
           isNumber: true,
-          cell: ({ createdAt, store }) => <Moment time={createdAt} timeZone={zoneOf(store?.id)} />,
+          cell: ({ createdAt, store }) => <StoreMoment time={createdAt} storeId={store?.id} />,
         },
       ]}
     />
@@ -127,7 +127,7 @@ function Ledger({ id }: { id: number }) {
   const t = useTranslations("history");
   const kinds = useTranslations("redemptions");
   const format = useFormatter();
-  const { me, zoneOf } = useDesk();
+  const { me } = useDesk();
   const isOwn = (storeId: number | undefined) => me.stores.some((store) => store.id === storeId);
   const list = trpc.staff.customers.ledger.useInfiniteQuery({ customerId: id }, byPages);
   return (
@@ -164,7 +164,7 @@ function Ledger({ id }: { id: number }) {
         {
           head: "time",
           isNumber: true,
-          cell: ({ createdAt, store }) => <Moment time={createdAt} timeZone={zoneOf(store?.id)} />,
+          cell: ({ createdAt, store }) => <StoreMoment time={createdAt} storeId={store?.id} />,
         },
       ]}
     />

@@ -9,6 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
+import object from "../../ui/object/object.module.css";
 import { Columns, Numbers, ObjectHeader } from "../../ui/object/object-header.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
@@ -85,7 +86,7 @@ function Header({ profile: { customer, membership } }: ProfileProps) {
         </>
       }
     >
-      <Group gap="sm">
+      <Group gap="sm" className={object.actions}>
         {may("staff.customers.edit") ? (
           <Button
             component={Link}
@@ -109,6 +110,7 @@ function Header({ profile: { customer, membership } }: ProfileProps) {
         <Button
           component={Link}
           href={`/till?customer=${customer.id}`}
+          className={object.primary}
           leftSection={<IconScan size={18} aria-hidden />}
         >
           {t("toTill")}

@@ -18,6 +18,7 @@ import css from "./frame.module.css";
 import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
 import { places } from "./places.ts";
+import { StoreSelect } from "./store-select.tsx";
 
 // loaded on request, so that these parts do not delay the page
 const Palette = later(
@@ -34,7 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations("frame");
   const router = useRouter();
   const path = usePathname();
-  const { may, me, stores, store, setStore } = useDesk();
+  const { may, me, stores, store } = useDesk();
   useShellWorker();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const [isAccountAsked, setAccountAsked] = useState(false);
@@ -86,18 +87,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <MorePlaces places={shown.slice(IN_BAR)} />
       <header className={css.top}>
         {stores.length > 1 ? (
-          <select
-            className={css.stores}
-            aria-label={t("store")}
-            value={String(store?.id ?? "")}
-            onChange={({ currentTarget }) => setStore(Number(currentTarget.value))}
-          >
-            {stores.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <StoreSelect />
         ) : (
           <bdi className={css.storeName}>{store?.name ?? me.merchant.name}</bdi>
         )}

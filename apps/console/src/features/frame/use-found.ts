@@ -1,8 +1,9 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useFormatter, useTranslations } from "use-intl/react";
+import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { type Failed, failureOf } from "../../rpc/failure.ts";
+import { useDayWords } from "../../ui/moment.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { sections } from "../settings/sections.ts";
 import { commands, morePages } from "./commands.ts";
@@ -81,9 +82,7 @@ function begins(title: string, text: string): boolean {
 
 function useRecords(data: Outputs["staff"]["find"] | undefined): readonly Found[] {
   const t = useTranslations("palette");
-  const format = useFormatter();
-  const dayOf = (day: string) =>
-    format.dateTime(new Date(`${day}T00:00:00Z`), { timeZone: "UTC", dateStyle: "medium" });
+  const dayOf = useDayWords();
   if (!data) return [];
   return [
     ...data.vouchers.map(({ id, code, name }) => ({

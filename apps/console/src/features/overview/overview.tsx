@@ -106,7 +106,7 @@ function Choices({ span, storeId }: ChoicesProps) {
         value={storeId ?? ""}
         onChange={({ currentTarget }) => replace({ store: currentTarget.value })}
         data={[
-          { value: "", label: t("everyStore") },
+          { value: "", label: t("allStores") },
           ...me.stores.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />

@@ -21,7 +21,7 @@ export function StoreFilter() {
       value={String(chosen ?? "")}
       onChange={({ currentTarget }) => replace({ store: currentTarget.value })}
       data={[
-        { value: "", label: t("all") },
+        { value: "", label: t("allStores") },
         ...stores.map(({ id, name }) => ({ value: String(id), label: name })),
         ...(isKnown ? [] : [{ value: String(chosen), label: `#${chosen}` }]),
       ]}

@@ -15,6 +15,10 @@ const pages: Readonly<Record<string, string>> = {
   transaction: "/sales/",
 };
 
+/** Splits a subject into its noun and the id or code after it. */
+const nouns =
+  /^(voucher template|promo code|message template|payment method|a (?:voucher|promo) code|[a-z]+)(?: (.+))?$/;
+
 /**
  * Returns a function that takes a record's subject, such as `customer 12`. The function returns the subject
  * in the person's language, and the address of its page, or null. A name replaces the id. Without a name, an
@@ -23,14 +27,13 @@ const pages: Readonly<Record<string, string>> = {
 export function useSubjectWords() {
   const t = useTranslations("audit.subjects");
   return (subject: string, name: string | null = null) => {
-    const [, noun = "", rest = ""] =
-      /^(voucher template|promo code|message template|payment method|[a-z]+)(?: (.+))?$/.exec(
-        subject,
-      ) ?? [];
+    const [, noun = "", rest = ""] = nouns.exec(subject) ?? [];
     const id = /^[0-9a-f-]{16,}$|^[\w-]{20,}$/.test(rest) ? "" : rest;
+    // many vouchers have the name of their template, so the id stays
+    const called = noun === "voucher" && name ? `${name} #${id}` : (name ?? id);
     const page = /^[1-9][0-9]*$/.test(id) ? pages[noun] : undefined;
     return {
-      text: t.has(noun as Known) ? t(noun as "customer", { id: name ?? id }).trim() : subject,
+      text: t.has(noun as Known) ? t(noun as "customer", { id: called }).trim() : subject,
       href: page === undefined ? null : page + id,
     };
   };

@@ -19,6 +19,7 @@ import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { StorePeriod } from "../parts/store-period.tsx";
+import { Subject } from "../parts/subject.tsx";
 import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
@@ -83,7 +84,9 @@ export function RefusalList() {
               <>
                 <bdi>{refusalText(row, catalogue).what}</bdi>
                 <div className={`${css.quiet} ${css.small}`}>
-                  <bdi>{row.subject && subjectOf(row.subject).text}</bdi>
+                  {row.subject ? (
+                    <Subject subject={subjectOf(row.subject, row.subjectName)} />
+                  ) : null}
                 </div>
               </>
             ),

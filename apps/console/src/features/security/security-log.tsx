@@ -1,6 +1,5 @@
 "use client";
 import { IconShieldLock } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
@@ -17,6 +16,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { State } from "../../ui/state.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { Subject } from "../parts/subject.tsx";
 import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { deviceOf } from "../session/device.ts";
@@ -141,12 +141,5 @@ function About({ event: { subject, subjectName } }: { event: SecurityEvent }) {
       </>
     );
   }
-  const { text, href } = subjectOf(subject, subjectName);
-  return href === null ? (
-    <bdi>{text}</bdi>
-  ) : (
-    <Link className={css.link} href={href}>
-      <bdi>{text}</bdi>
-    </Link>
-  );
+  return <Subject subject={subjectOf(subject, subjectName)} />;
 }

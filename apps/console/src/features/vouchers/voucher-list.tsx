@@ -1,11 +1,11 @@
 "use client";
-import { NativeSelect } from "@mantine/core";
-import { IconTicket } from "@tabler/icons-react";
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { IconPlus, IconTicket } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
-import { ScanButton } from "../../ui/camera-scan/scan-button.tsx";
+import { ScanField } from "../../ui/camera-scan/scan-field.tsx";
 import { isDay } from "../../ui/days.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { useChoice } from "../../ui/list/choosing/use-choice.ts";
@@ -55,17 +55,33 @@ export function VoucherList() {
     isOffered: ({ state }) => state === "open" || state === "not_started",
   });
   const mayWithdraw = may("staff.vouchers.withdraw");
+  const codeFilter = (
+    <ScanField onCode={(code) => replace({ code })}>
+      <TextFilter name="code" label={t("code")} />
+    </ScanField>
+  );
   return (
     <>
       <PageTitle title={t("title")}>
-        {mayList ? (
-          <CsvButton
-            name="vouchers.csv"
-            pageAfter={(cursor) =>
-              api.staff.vouchers.csv.query({ ...filter, words, cursor, limit: 200 })
-            }
-          />
-        ) : null}
+        <Group gap="sm">
+          {mayList ? (
+            <CsvButton
+              name="vouchers.csv"
+              pageAfter={(cursor) =>
+                api.staff.vouchers.csv.query({ ...filter, words, cursor, limit: 200 })
+              }
+            />
+          ) : null}
+          {may("staff.catalogue.issueVouchers") ? (
+            <Button
+              component={Link}
+              href="/vouchers/issue"
+              leftSection={<IconPlus size={18} aria-hidden />}
+            >
+              {t("issue")}
+            </Button>
+          ) : null}
+        </Group>
       </PageTitle>
       {mayList ? (
         <Filters label={t("filters")}>
@@ -79,13 +95,11 @@ export function VoucherList() {
             ]}
           />
           <DayFilter name="endsBy" label={t("endsBy")} />
-          <TextFilter name="code" label={t("code")} />
-          <ScanButton onCode={(code) => replace({ code })} />
+          {codeFilter}
         </Filters>
       ) : (
         <search className={css.filters} aria-label={t("filters")}>
-          <TextFilter name="code" label={t("code")} />
-          <ScanButton onCode={(code) => replace({ code })} />
+          {codeFilter}
         </search>
       )}
       {isListed ? null : (

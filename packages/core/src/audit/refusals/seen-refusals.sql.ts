@@ -18,7 +18,7 @@ import {
   placeParameters,
   type SortedPageInput,
 } from "../../paging.ts";
-import { type Actor, actorDoc } from "../actor.sql.ts";
+import { type Actor, actorDoc, subjectName } from "../actor.sql.ts";
 import { inPeriod, sortedByTime, zoneOfPeriod } from "../period.sql.ts";
 
 const { customers, refusals: r, stores } = schema;
@@ -33,6 +33,8 @@ export type RefusalSeen = {
   readonly expected: string | null;
   readonly found: string | null;
   readonly subject: string | null;
+  /** The readable name of the subject, if it has one (`subjectName`). */
+  readonly subjectName: string | null;
   readonly store: { readonly id: number; readonly name: string } | null;
   readonly customer: { readonly id: number; readonly name: string } | null;
   readonly caller: Actor;
@@ -90,6 +92,7 @@ const lists = inEachOrder("list_refusals", (name, sort) => {
         expected: r.expected,
         found: r.found,
         subject: r.subject,
+        subjectName: subjectName(sql`${r.subject}`),
         store: jsonIf(stores.id, { id: stores.id, name: stores.name }),
         customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
         caller: actorDoc(sql`${r.caller}`) as SQL<Actor>,

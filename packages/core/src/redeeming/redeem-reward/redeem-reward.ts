@@ -44,7 +44,9 @@ export async function redeemReward(ctx: CoreContext, input: NamedReward): Promis
     byCode: (code) =>
       send(ctx, input, {
         call: { ...call, rewardCode: codeKeyOf(code) },
-        record: record(`reward ${code}`),
+        // the quotes distinguish an unknown code of digits from an id
+        record: (seen, refusal) =>
+          record(seen.reward ? `reward ${seen.reward.id}` : `reward "${code}"`)(seen, refusal),
       }),
   });
 }

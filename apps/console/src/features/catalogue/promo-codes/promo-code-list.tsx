@@ -8,8 +8,7 @@ import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { byPages } from "../../../ui/list/pages.ts";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { useStoreNames } from "../../session/use-store-names.ts";
-import { Period } from "../item-facts.tsx";
+import { Period, StoreNames } from "../item-facts.tsx";
 import { ItemFilters, useItemFilter } from "../item-filters.tsx";
 import { ItemList } from "../item-list.tsx";
 import { hoursOf, PromoCodeState, Uses } from "./promo-code-facts.tsx";
@@ -22,7 +21,6 @@ export function PromoCodeList() {
   const { may } = useDesk();
   const api = useApi();
   const words = useCsvWords(() => ({}));
-  const storeNames = useStoreNames();
   const filter = useItemFilter();
   const list = trpc.staff.catalogue.promoCodes.list.useInfiniteQuery(filter, byPages);
   return (
@@ -37,14 +35,15 @@ export function PromoCodeList() {
           head: t("when"),
           cell: (row) => (
             <>
-              <Period from={row.startDate} to={row.endDate} /> {hoursOf(row)}
+              <Period from={row.startDate} to={row.endDate} />
+              <div>{hoursOf(row)}</div>
             </>
           ),
         },
         { head: t("uses"), isNamed: true, cell: (row) => <Uses promoCode={row} /> },
         {
           head: t("stores"),
-          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
+          cell: ({ stores }) => <StoreNames stores={stores} />,
         },
       ]}
       filters={<ItemFilters hasState />}

@@ -8,8 +8,7 @@ import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { byPages } from "../../../ui/list/pages.ts";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { useStoreNames } from "../../session/use-store-names.ts";
-import { Period } from "../item-facts.tsx";
+import { Period, StoreNames } from "../item-facts.tsx";
 import { ItemFilters, useItemFilter } from "../item-filters.tsx";
 import { ItemList } from "../item-list.tsx";
 import { ItemState } from "../item-state.tsx";
@@ -25,7 +24,6 @@ export function RewardList() {
   const words = useCsvWords(({ catalogue: { fixed, flexible } }) => ({
     kind: { fixed, flexible },
   }));
-  const storeNames = useStoreNames();
   const filter = useItemFilter();
   const list = trpc.staff.catalogue.rewards.list.useInfiniteQuery(filter, byPages);
   return (
@@ -36,15 +34,20 @@ export function RewardList() {
       hintOf={({ code }) => code}
       columns={[
         { head: t("state"), cell: (row) => <ItemState item={row} /> },
-        { head: t("price"), cell: (row) => <RewardPrice reward={row} /> },
-        { head: t("gives"), cell: ({ voucherTemplateName }) => <bdi>{voucherTemplateName}</bdi> },
+        { head: t("price"), isNumber: true, cell: (row) => <RewardPrice reward={row} /> },
+        {
+          head: t("gives"),
+          isNamed: true,
+          cell: ({ voucherTemplateName }) =>
+            voucherTemplateName ? <bdi>{voucherTemplateName}</bdi> : null,
+        },
         {
           head: t("when"),
           cell: ({ startDate, endDate }) => <Period from={startDate} to={endDate} />,
         },
         {
           head: t("stores"),
-          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
+          cell: ({ stores }) => <StoreNames stores={stores} />,
         },
       ]}
       filters={<ItemFilters hasState />}

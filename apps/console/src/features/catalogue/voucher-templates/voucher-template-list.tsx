@@ -8,7 +8,7 @@ import { CsvButton } from "../../../ui/list/csv-button.tsx";
 import { byPages } from "../../../ui/list/pages.ts";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { useStoreNames } from "../../session/use-store-names.ts";
+import { StoreNames } from "../item-facts.tsx";
 import { ItemFilters, useItemFilter } from "../item-filters.tsx";
 import { ItemList } from "../item-list.tsx";
 import { TemplateValue, Validity } from "./voucher-template-facts.tsx";
@@ -21,7 +21,6 @@ export function VoucherTemplateList() {
   const { may } = useDesk();
   const api = useApi();
   const words = useCsvWords(() => ({}));
-  const storeNames = useStoreNames();
   const { text } = useItemFilter();
   const list = trpc.staff.catalogue.voucherTemplates.list.useInfiniteQuery({ text }, byPages);
   return (
@@ -34,7 +33,7 @@ export function VoucherTemplateList() {
         { head: t("validity"), cell: ({ validityDays }) => <Validity days={validityDays} /> },
         {
           head: t("stores"),
-          cell: ({ stores }) => <bdi>{storeNames(stores)}</bdi>,
+          cell: ({ stores }) => <StoreNames stores={stores} />,
         },
       ]}
       filters={<ItemFilters />}

@@ -9,6 +9,7 @@ import css from "../../../ui/ui.module.css";
 import { useDesk } from "../../session/desk.tsx";
 import { reasonOf } from "./outbox-reason.ts";
 import { RetryMessage } from "./retry-message.tsx";
+import { useTemplateName } from "./use-template-name.ts";
 
 type OutboxMessage = Outputs["staff"]["settings"]["outbox"]["list"]["items"][number];
 
@@ -18,19 +19,24 @@ const tones = { waiting: "warn", sent: "good", dead: "bad" } as const;
 export function useOutboxColumns(): readonly Column<OutboxMessage>[] {
   const t = useTranslations("outbox");
   const templates = useTranslations("templates");
+  const nameOf = useTemplateName();
   const { me, may } = useDesk();
   const timeZone = me.merchant.timezone;
   return [
     {
       head: t("message"),
-      cell: ({ kind, channel, templateCode }) => (
-        <>
-          {t(`kinds.${kind}`)}
-          <div className={`${css.quiet} ${css.small}`}>
-            {templates(`channels.${channel}`)} · <bdi>{templateCode}</bdi>
-          </div>
-        </>
-      ),
+      cell: ({ kind, channel, templateCode }) => {
+        const name = nameOf(templateCode);
+        const about = [templates(`channels.${channel}`), t(`kinds.${kind}`)];
+        return (
+          <>
+            <bdi>{name}</bdi>
+            <div className={`${css.quiet} ${css.small}`}>
+              {about.filter((word) => word !== name).join(" · ")}
+            </div>
+          </>
+        );
+      },
     },
     {
       head: t("state"),

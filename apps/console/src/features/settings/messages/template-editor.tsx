@@ -24,6 +24,7 @@ import { TemplateDesign } from "./template-design.tsx";
 import { TemplateIdentity } from "./template-identity.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { TestSend } from "./test-send.tsx";
+import { useTemplateName } from "./use-template-name.ts";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
@@ -67,9 +68,12 @@ export function TemplateEditor({ saved }: { saved: Template | null }) {
   const t = useTranslations("templates");
   const { may } = useDesk();
   const form = useTemplateForm(saved);
+  const nameOf = useTemplateName();
+  const name = saved && nameOf(saved.code);
   const title = saved ? (
     <>
-      <bdi>{saved.code}</bdi> · {t(`channels.${saved.channel}`)}
+      <bdi>{name}</bdi> · {t(`channels.${saved.channel}`)}{" "}
+      {name === saved.code ? null : <code className={css.code}>{saved.code}</code>}
     </>
   ) : (
     t("new")

@@ -11,6 +11,7 @@ import css from "../../../ui/ui.module.css";
 import { useAddress } from "../../../ui/use-address.ts";
 import { useDesk } from "../../session/desk.tsx";
 import { channels, templateHref } from "./channels.ts";
+import { useTemplateName } from "./use-template-name.ts";
 
 const SHOWN = 90;
 
@@ -18,6 +19,7 @@ const SHOWN = 90;
 export function TemplateList() {
   const t = useTranslations("templates");
   const settings = useTranslations("settings");
+  const nameOf = useTemplateName();
   const { may } = useDesk();
   const { get, replace } = useAddress();
   const list = trpc.staff.settings.messageTemplates.list.useQuery();
@@ -56,11 +58,18 @@ export function TemplateList() {
         rowProps={(row) => ({ href: templateHref(row) })}
         columns={[
           {
-            head: t("code"),
+            head: t("name"),
             cell: (row) => (
-              <Link className={css.link} href={templateHref(row)}>
-                <bdi>{row.code}</bdi>
-              </Link>
+              <>
+                <Link className={css.link} href={templateHref(row)}>
+                  <bdi>{nameOf(row.code)}</bdi>
+                </Link>
+                {nameOf(row.code) === row.code ? null : (
+                  <div className={`${css.quiet} ${css.small}`}>
+                    <bdi>{row.code}</bdi>
+                  </div>
+                )}
+              </>
             ),
           },
           { head: t("channel"), cell: (row) => t(`channels.${row.channel}`) },

@@ -3,6 +3,7 @@ import { Checkbox, MultiSelect, NativeSelect, Stack } from "@mantine/core";
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../../rpc/client.ts";
+import { useTemplateName } from "../messages/use-template-name.ts";
 import { countriesIn } from "./countries.ts";
 
 export type Policy = Outputs["staff"]["settings"]["policy"]["get"];
@@ -44,6 +45,7 @@ export function SmsCountries(props: ChoiceProps & { known: Policy["smsCountries"
 export function NoticeTemplate(props: ChoiceProps & { known: string }) {
   const { policy, onChange, wrong, disabled, known } = props;
   const t = useTranslations("policy");
+  const nameOf = useTemplateName();
   const templates = trpc.staff.settings.messageTemplates.list.useQuery();
   const codes = new Set([known, ...(templates.data ?? []).map(({ code }) => code)]);
   return (
@@ -54,7 +56,7 @@ export function NoticeTemplate(props: ChoiceProps & { known: string }) {
       onChange={({ currentTarget }) => onChange({ notifyTemplateCode: currentTarget.value })}
       error={wrong("notifyTemplateCode")}
       disabled={disabled || !policy.notifyCredentialChanges}
-      data={[...codes]}
+      data={[...codes].map((code) => ({ value: code, label: nameOf(code) }))}
     />
   );
 }

@@ -1,0 +1,28 @@
+"use client";
+import { useTranslations } from "use-intl/react";
+
+/** The codes of the messages that Stampbook itself sends. */
+const known = [
+  "otp",
+  "credential_changed",
+  "receipt",
+  "registration",
+  "staff_invitation",
+  "staff_password_reset",
+  "staff_second_factor_reset",
+  "staff_authenticator_added",
+  "staff_authenticator_removed",
+  "staff_recovery_codes_renewed",
+  "staff_passkey_added",
+  "staff_passkey_removed",
+  "staff_limit_reached",
+] as const;
+
+/** Returns a function that returns a message's name. A code of the owner's own is its name. */
+export function useTemplateName() {
+  const t = useTranslations("templates.names");
+  return (code: string) => {
+    const name = known.find((one) => one === code);
+    return name ? t(name) : code;
+  };
+}
