@@ -95,6 +95,15 @@ export function loadEditScene(
 }
 
 /**
+ * Whether the customer `c` has the identifiers of `seenParameter`. Compares each column, because Citus allows
+ * no stable function over columns, such as `jsonb_build_array`, in an UPDATE of a distributed table.
+ */
+const isAsSeen = sql`(c.email is not distinct from (${p("seen")}::jsonb ->> 0)
+  and c.mobile_number is not distinct from (${p("seen")}::jsonb ->> 1)
+  and c.member_id is not distinct from (${p("seen")}::jsonb ->> 2)
+  and c.other_member_ids = array(select jsonb_array_elements_text(${p("seen")}::jsonb -> 3)))`;
+
+/**
  * Locks the membership before the customer, as redemptions do. In the other order an edit and a redemption
  * could deadlock.
  */
@@ -122,8 +131,7 @@ const edit = statement<CustomerFields | null>(
           from jsonb_populate_record(c, ${p("changes")}) x)
       where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
         and c.anonymized_at is null and exists (select 1 from member)
-        and (${p("identifiers")} is null or ${p("seen")}
-          = jsonb_build_array(c.email, c.mobile_number, c.member_id, c.other_member_ids))
+        and (${p("identifiers")} is null or ${isAsSeen})
       returning c.*`,
     freed: sql`delete from customer_identifiers i
       where i.merchant_id = ${p("merchantId")} and i.customer_id = ${p("customerId")}
