@@ -1,4 +1,4 @@
-import type { Fault, Rule } from "./rules.ts";
+import type { Fault, Rule } from "./types.ts";
 
 /** A broken rule, and the statement's name, or its text if it has none. */
 export type Broken = Fault & { readonly statement: string };

@@ -1,5 +1,6 @@
 import { openClient } from "@stampbook/db/testing";
-import type { Catalog, Explained, PlanNode } from "./rules.ts";
+import { readTree, type Tree } from "./parse-tree.ts";
+import type { Catalog, Explained, PlanNode } from "./types.ts";
 
 /**
  * Tables with a `merchant_id` that are not distributed: every node of a distributed database has the whole
@@ -17,7 +18,10 @@ const reference = [
 /** Statements without a plan: they begin and end transactions, and set up a session. */
 const planless = /^\s*(begin|commit|rollback|savepoint|release|set)\b/i;
 
-/** Returns each statement that has a plan, with its generic plan, which depends on no parameter's value. */
+/**
+ * Returns each statement that has a plan, with its generic plan, which depends on no parameter's value, and
+ * its parse tree.
+ */
 export async function explainAll(
   url: string,
   texts: Iterable<string>,
@@ -37,13 +41,29 @@ export async function explainAll(
         const plans = row?.["QUERY PLAN"] as readonly { readonly Plan: PlanNode }[] | undefined;
         const root = plans?.[0];
         if (!root) throw new Error(`PostgreSQL did not explain ${text}`);
-        explained.push({ text, plan: root.Plan });
+        explained.push({ text, plan: root.Plan, tree: await treeOf(client, text) });
         await client`deallocate looked_at`;
       }
     return explained;
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The parse tree of the prepared statement. PostgreSQL shows the tree of no statement, but that of a
+ * function's body.
+ */
+async function treeOf(client: ReturnType<typeof openClient>, text: string): Promise<Tree> {
+  const [prepared] = await client<{ types: string[] }[]>`
+    select parameter_types::text[] as types from pg_prepared_statements where name = 'looked_at'`;
+  const types = prepared?.types.slice(OFFSET) ?? [];
+  await client.unsafe(`create function pg_temp.looked_at ${inParentheses(types)} returns void
+    language sql begin atomic ${text}; end`);
+  const [made] = await client<{ body: string }[]>`
+    select prosqlbody::text as body from pg_proc where proname = 'looked_at'`;
+  await client`drop function pg_temp.looked_at`;
+  return readTree(made?.body ?? "");
 }
 
 /**
@@ -71,11 +91,20 @@ export async function readCatalog(url: string): Promise<Catalog> {
     const tables = await client<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'merchant_id' and table_name <> all (${reference})`;
-    const functions = await client<{ name: string }[]>`
-      select distinct proname as name from pg_proc where provolatile = 'v'`;
+    const functions = await client<{ oid: string; name: string; volatility: string }[]>`
+      select oid::text, proname as name, provolatile as volatility from pg_proc`;
+    const relations = await client<{ oid: string; name: string }[]>`
+      select oid::text, relname as name from pg_class where relnamespace = 'public'::regnamespace`;
+    const types = await client<{ oid: string; input: string; output: string }[]>`
+      select oid::text, typinput::oid::text as input, typoutput::oid::text as output from pg_type`;
     return {
       tenantTables: new Set(tables.map(({ name }) => name)),
-      volatileFunctions: new Set(functions.map(({ name }) => name)),
+      volatileFunctions: new Set(
+        functions.flatMap(({ name, volatility }) => (volatility === "v" ? [name] : [])),
+      ),
+      tables: new Map(relations.map(({ oid, name }) => [oid, name])),
+      functions: new Map(functions.map(({ oid, ...rest }) => [oid, rest])),
+      types: new Map(types.map(({ oid, ...rest }) => [oid, rest])),
     };
   } finally {
     await client.end();

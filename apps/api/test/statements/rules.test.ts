@@ -2,7 +2,8 @@ import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Broken, judge } from "./exempt.ts";
 import { explainAll, readCatalog } from "./explain.ts";
-import { type Catalog, faultsOf } from "./rules.ts";
+import { faultsOf } from "./rules.ts";
+import type { Catalog } from "./types.ts";
 
 let database: TestDatabase;
 let catalog: Catalog;
@@ -15,6 +16,13 @@ afterAll(() => database?.close());
 const member = "m as materialized (select customer_id from memberships where merchant_id = $1)";
 const held = (merchant: string) => `with ${member}
   select v.id from m join vouchers v on v.merchant_id = ${merchant} and v.customer_id = m.customer_id`;
+
+const counting = (isInWindow: string, where = "") => `
+  with m as materialized (select * from merchants where id = $1)
+  insert into attempt_counters as c (merchant_id, subject, window_start, count)
+  select $1, 'guesses', clock_timestamp(), 1 from m
+  on conflict (merchant_id, subject) do update
+    set count = case when ${isInWindow} then c.count + 1 else 1 end ${where} returning c.count`;
 
 describe.each([
   {
@@ -51,6 +59,56 @@ describe.each([
     good: `with clock as materialized (select clock_timestamp() as now), gone as (delete from bookings
       where merchant_id = $1 and created_at < (select now from clock) returning id)
       select count(*) from gone`,
+  },
+  {
+    rule: "stable",
+    what: "a time computed from a column",
+    bad: `with clock as materialized (select clock_timestamp() as now) update outbox_messages o
+      set next_attempt_at = clock.now + interval '1 minute' from clock where o.merchant_id = $1`,
+    good: `with clock as materialized (select clock_timestamp() + interval '1 minute' as later)
+      update outbox_messages o set next_attempt_at = clock.later from clock where o.merchant_id = $1`,
+  },
+  {
+    rule: "stable",
+    what: "a condition over a column",
+    bad: "delete from bookings where merchant_id = $1 and created_at + interval '1 day' < $2",
+    good: "delete from bookings where merchant_id = $1 and created_at < $2",
+  },
+  {
+    rule: "stable",
+    what: "concat_ws of a column",
+    bad: "update vouchers set notes = concat_ws(', ', notes, $2::text) where merchant_id = $1",
+    good: "update vouchers set notes = coalesce(notes || ', ', '') || $2 where merchant_id = $1",
+  },
+  {
+    rule: "stable",
+    what: "a cast of a column through text",
+    bad: "update vouchers set notes = end_date::text where merchant_id = $1",
+    good: "update vouchers set notes = code::text where merchant_id = $1",
+  },
+  {
+    rule: "stable",
+    what: "the time inside CASE",
+    bad: "update jobs set ended_at = case when $2 then statement_timestamp() end where merchant_id = $1",
+    good: `update jobs set ended_at = statement_timestamp() where merchant_id = $1 and $2
+      and id in (select id from jobs where merchant_id = $1 and ended_at - interval '1 day' < $3)`,
+  },
+  {
+    rule: "conflict",
+    what: "an interval in a value of ON CONFLICT",
+    bad: counting("c.window_start > excluded.window_start - interval '1 minute'"),
+    good: counting(
+      "c.window_start at time zone 'UTC' > excluded.window_start at time zone 'UTC' - interval '1 minute'",
+    ),
+  },
+  {
+    rule: "conflict",
+    what: "an arm that the condition of ON CONFLICT looks up",
+    bad: counting("true", "where c.count < (select pin_max_attempts from m)"),
+    good: counting(
+      "true",
+      "where c.count < $2 and 0 < (select max(x) from unnest(array[c.count]) x)",
+    ),
   },
   {
     rule: "columns",

@@ -1,37 +1,5 @@
-/** A node of a plan as `explain (verbose, format json)` prints it. */
-export type PlanNode = {
-  readonly "Node Type": string;
-  readonly "Parent Relationship"?: string;
-  readonly "Subplan Name"?: string;
-  readonly "Relation Name"?: string;
-  readonly Operation?: string;
-  readonly Plans?: readonly PlanNode[];
-  readonly [part: string]: unknown;
-};
-
-/** A statement's text with its generic plan, in which parameters are numbered from 101. */
-export type Explained = { readonly text: string; readonly plan: PlanNode };
-
-/** The parts of the database's catalog that the rules need. */
-export type Catalog = {
-  /** Tables that are distributed by `merchant_id`. */
-  readonly tenantTables: ReadonlySet<string>;
-  readonly volatileFunctions: ReadonlySet<string>;
-};
-
-/**
- * The rules that a statement must follow so that it runs on tables that are distributed by `merchant_id`:
- * - merchant: every scan of a tenant table is limited by `merchant_id = $n`, not by another row's merchant.
- * - volatile: no UPDATE or DELETE calls a volatile function.
- * - columns: no `select from` without a column.
- * - alias: INSERT … SELECT … RETURNING names its table with an alias.
- * - locks: a CTE with FOR UPDATE joins no other CTE.
- * - start: work over all merchants starts from `select distinct merchant_id`.
- */
-export type Rule = "merchant" | "volatile" | "columns" | "alias" | "locks" | "start";
-
-/** A broken rule, and where it is broken. */
-export type Fault = { readonly rule: Rule; readonly where: string };
+import { expressionFaults } from "./expression-rules.ts";
+import type { Catalog, Explained, Fault, PlanNode } from "./types.ts";
 
 /** All faults of a statement. */
 export function faultsOf(statement: Explained, catalog: Catalog): readonly Fault[] {
@@ -42,6 +10,7 @@ export function faultsOf(statement: Explained, catalog: Catalog): readonly Fault
       ...writeFaults(node, catalog),
       ...lockFaults(node),
     ]),
+    ...expressionFaults(statement, catalog),
     ...textFaults(text),
   ];
 }

@@ -76,16 +76,17 @@ function countedArms({ kind, counts }: CountedSecret, others: SQL) {
 
 /**
  * Returns the CTEs that count a try before the secret is checked. `hasRoom` is the condition for one more
- * try. It reads `c`, a row of the CTE `counted`.
+ * try. It reads `c`, a row of the CTE `counted`. The condition and the try's start are in a CTE of their own,
+ * because Citus allows no stable function over columns in an UPDATE of a distributed table.
  */
 export function reservingArms(secret: CountedSecret, hasRoom: SQL) {
   return {
     ...countedArms(secret, sql`deciding`),
+    able: sql`select c.*, ${namedTry} as named_try from counted c where ${hasRoom} and ${isNameFree}`,
     reserved: sql`update ${tableOf(secret.kind)} x set ${setCounts(secret, (current) => current)},
-        last_wrong_at = c.last_wrong, deciding = c.under_way || ${namedTry}
-      from counted c
+        last_wrong_at = c.last_wrong, deciding = c.under_way || c.named_try
+      from able c
       where x.merchant_id = ${p("merchantId")} and x.customer_id = c.customer_id
-        and ${hasRoom} and ${isNameFree}
       returning x.verifier`,
   };
 }

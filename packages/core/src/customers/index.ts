@@ -54,6 +54,9 @@ export {
   membershipStatuses,
   membershipStatusName,
 } from "./membership.rules.ts";
+export { changedIdentifiers } from "./notices/notices.rules.ts";
+export { noticeColumns, noticeText } from "./notices/notices.sql.ts";
+export { prepareNotices } from "./notices/prepare-notices.ts";
 export {
   type Customer,
   type CustomerRef,

@@ -59,6 +59,13 @@ export function loadOtpRequest(
   return run(ctx.db, load, { ...lookupParameters(ctx, user), templateCode });
 }
 
+/**
+ * Whether an earlier request `r` was made in the hour before the inserted one. Compares times without their
+ * zone, because on distributed (Citus) tables ON CONFLICT allows only immutable expressions.
+ */
+const isRecent = sql`r at time zone 'UTC'
+  > excluded.requested_at[1] at time zone 'UTC' - interval '1 hour'`;
+
 const make = statement<boolean>(
   "make_one_time_password",
   {
@@ -68,11 +75,8 @@ const make = statement<boolean>(
     allowed: sql`insert into otp_allowances as a (merchant_id, customer_id, requested_at)
       select ${p("merchantId")}, customer_id, array[now] from customer, clock
       on conflict (merchant_id, customer_id) do update set requested_at = array(
-          select r from unnest(a.requested_at) r
-          where r > excluded.requested_at[1] - interval '1 hour' order by r) || excluded.requested_at
-        where (select count(*) from unnest(a.requested_at) r
-            where r > excluded.requested_at[1] - interval '1 hour')
-          < (select otp_requests_per_hour from merchant)
+          select r from unnest(a.requested_at) r where ${isRecent} order by r) || excluded.requested_at
+        where (select count(*) from unnest(a.requested_at) r where ${isRecent}) < ${p("requestsPerHour")}
       returning a.customer_id`,
     made: sql`insert into one_time_passwords as o (merchant_id, customer_id, purpose, mac, expires_at, created_at)
       select ${p("merchantId")}, customer_id, ${p("purpose")}, ${p("mac")},
@@ -99,6 +103,8 @@ export function makeOtp(
     readonly customerId: number;
     readonly purpose: SecretKind;
     readonly mac: string;
+    /** The merchant's hourly limit, as `loadOtpRequest` read it. */
+    readonly requestsPerHour: number;
   },
 ): Promise<boolean> {
   return run(ctx.db, make, parameters);

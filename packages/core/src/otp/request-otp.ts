@@ -66,6 +66,7 @@ export async function requestOtp(
           ...parameters,
           ...spendingParameters(spendings),
           purpose: input.purpose,
+          requestsPerHour: seen.requestsPerHour,
         }),
       (spent) => overBudget(spent, "otp_limit_reached"),
     );

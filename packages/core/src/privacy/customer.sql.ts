@@ -14,6 +14,7 @@ import type { CoreContext } from "../context.ts";
 import { digitsOf } from "../customers/index.ts";
 import { Failure, tooBusy } from "../failures.ts";
 import { type CustomerFile, readCustomerFile } from "./customer-file.sql.ts";
+import { mentionOfEmail, mentionOfNumber } from "./mentions.rules.ts";
 import { erasures } from "./personal-columns.sql.ts";
 import {
   beginSearch,
@@ -82,7 +83,11 @@ function personalParameters(
     customerId,
     claims: JSON.stringify(lowered([email, memberId, ...otherMemberIds, mobileNumber])),
     phones: JSON.stringify(phones),
-    mentions: JSON.stringify(lowered([email, mobileNumber]).map(anywhere)),
+    containing: JSON.stringify(lowered([email, mobileNumber]).map(anywhere)),
+    mentions: JSON.stringify([
+      ...(email ? [mentionOfEmail(email)] : []),
+      ...(mobileNumber ? [mentionOfNumber(mobileNumber)] : []),
+    ]),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Db } from "@stampbook/db";
 import { onRecord } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
@@ -23,15 +24,41 @@ export type Erasure = {
   readonly alongside?: (inside: CoreContext) => Promise<void>;
 };
 
+/** The erasures that this process has under way, by merchant and customer. */
+const underWay = new WeakMap<Db, Map<string, Promise<boolean>>>();
+
 /**
  * Erases a customer's personal data and writes an audit entry. If the call is interrupted, calling again
  * continues it: the customer's own row is emptied last. Tables without an index for the customer are read in
- * pieces of `rowsAtOnce` rows. Returns false if the customer is unknown or anonymized.
+ * pieces of `rowsAtOnce` rows. Returns false if the customer is unknown or anonymized. If this process is
+ * erasing the customer already, waits for that and returns false: a client that did not wait for the answer
+ * may have called again, and the tables are not read twice at once. If the erasure under way fails, this call
+ * erases.
  */
-export function eraseCustomer(
+export async function eraseCustomer(
+  ctx: CoreContext,
+  erasure: Erasure,
+  rowsAtOnce = ROWS_AT_ONCE,
+): Promise<boolean> {
+  const erasures = underWay.get(ctx.db) ?? new Map<string, Promise<boolean>>();
+  underWay.set(ctx.db, erasures);
+  const name = `${ctx.caller.merchant.id} ${erasure.customerId}`;
+  for (let other = erasures.get(name); other; other = erasures.get(name)) {
+    const hasEnded = await other.then(
+      () => true,
+      () => false,
+    );
+    if (hasEnded) return false;
+  }
+  const erased = erase(ctx, erasure, rowsAtOnce).finally(() => erasures.delete(name));
+  erasures.set(name, erased);
+  return erased;
+}
+
+function erase(
   ctx: CoreContext,
   { customerId, identifiers, reason, actor, alongside }: Erasure,
-  rowsAtOnce = ROWS_AT_ONCE,
+  rowsAtOnce: number,
 ): Promise<boolean> {
   return pastDeadline(async () => {
     const searched = await eraseSearched(ctx, customerId, identifiers, rowsAtOnce);

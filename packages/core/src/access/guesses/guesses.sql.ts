@@ -28,7 +28,9 @@ export const guessesDoc: SQL<Guesses | null> = rowsOf(counters, {
   ],
 }).one(guesses);
 
-const isInWindow = sql`${counters.windowStart} > excluded.window_start - interval '1 minute'`;
+// without the zone, because on distributed (Citus) tables ON CONFLICT allows only immutable expressions
+const isInWindow = sql`${counters.windowStart} at time zone 'UTC'
+  > excluded.window_start at time zone 'UTC' - interval '1 minute'`;
 
 /**
  * A CTE that counts one wrong guess of the caller if `when` holds. Reads the same parameters as `guessesDoc`.

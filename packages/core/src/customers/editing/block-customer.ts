@@ -1,6 +1,6 @@
 import type { CoreContext } from "../../context.ts";
 import { Failure, unknownCustomer } from "../../failures.ts";
-import { saveBlock } from "./edit-customer.sql.ts";
+import { saveBlock } from "./block-customer.sql.ts";
 
 /** Blocks or unblocks a membership, with a reason in the audit log. Refuses invalid_user. */
 export async function blockCustomer(

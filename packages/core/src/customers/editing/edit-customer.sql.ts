@@ -1,4 +1,5 @@
 import {
+  asPart,
   columnsOf,
   GuardRefused,
   isDatabaseError,
@@ -9,11 +10,11 @@ import {
   run,
   schema,
   statement,
-  update,
 } from "@stampbook/db";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { auditArm, auditParameters, type changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { smsCountriesDoc, templatesDoc } from "../../messages/index.ts";
 import type { CustomerFields } from "../fields.rules.ts";
 import type {
   IdentifierEntry,
@@ -26,13 +27,16 @@ import {
   identifiersParameter,
   wantedArm,
 } from "../identifiers/identifiers.sql.ts";
+import type { NoticeSeen } from "../notices/notices.rules.ts";
+import { noticeArms } from "../notices/notices.sql.ts";
+import type { Notices } from "../notices/prepare-notices.ts";
 
 const { customerIdentifiers: identifiers, customers, levels, memberships } = schema;
 
 const p = sql.placeholder;
 
 /** The data that the rules of an edit check. */
-export type EditScene = {
+export type EditScene = NoticeSeen & {
   readonly before: CustomerFields | null;
   readonly taken: readonly TakenIdentifier[];
   readonly levels: readonly number[];
@@ -70,19 +74,27 @@ const taken = {
 
 const scene = statement<EditScene>(
   "load_customer_edit",
-  { wanted: wantedArm },
+  {
+    wanted: wantedArm,
+    merchant: sql`select * from merchants where id = ${p("merchantId")}`,
+  },
   json({
     before: somebody.join(memberships, eq(memberships.customerId, customers.id)).one(fields),
     taken: sql`(select coalesce(json_agg(${json(taken)}), '[]') from wanted w
       join ${identifiers} on ${and(ofMerchant(identifiers), eq(identifiers.form, sql`w.form`), eq(identifiers.value, sql`w.value`))}
       where ${ne(identifiers.customerId, p("customerId"))})`,
     levels: rowsOf(levels, { where: [] }).value(sql`coalesce(json_agg(${levels.level}), '[]')`),
+    noticeTemplates: templatesDoc(
+      sql`(select notify_template_code from merchant where notify_credential_changes)`,
+    ),
+    smsCountries: smsCountriesDoc,
+    time: sql`to_char(${now} at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI')`,
   }),
 );
 
 /**
- * Reads the customer (null if unknown), the entries of `wanted` that other customers have, and the merchant's
- * levels.
+ * Reads the customer (null if unknown), the entries of `wanted` that other customers have, the merchant's
+ * levels, and what notices need.
  */
 export function loadEditScene(
   ctx: CoreContext,
@@ -91,8 +103,23 @@ export function loadEditScene(
 ): Promise<EditScene> {
   const merchantId = ctx.caller.merchant.id;
   const identifiers = identifiersParameter(wanted);
-  return run(ctx.db, scene, { merchantId, customerId, identifiers });
+  return run(ctx.db, scene, {
+    ...{ merchantId, customerId, identifiers },
+    offsetMs: ctx.clockOffsetMs,
+  });
 }
+
+/**
+ * Whether the customer `c` has the identifiers of `seenParameter`. Compares each column, because Citus allows
+ * no stable function over columns, such as `jsonb_build_array`, in an UPDATE of a distributed table.
+ */
+const isAsSeen = sql`(c.email is not distinct from (${p("seen")}::jsonb ->> 0)
+  and c.mobile_number is not distinct from (${p("seen")}::jsonb ->> 1)
+  and c.member_id is not distinct from (${p("seen")}::jsonb ->> 2)
+  and c.other_member_ids = array(select jsonb_array_elements_text(${p("seen")}::jsonb -> 3)))`;
+
+const notices = noticeArms("changed", "customer_id");
+const noticeArm = (text: string) => asPart(text, sql`${p("merchantId")}`);
 
 /**
  * Locks the membership before the customer, as redemptions do. In the other order an edit and a redemption
@@ -122,8 +149,7 @@ const edit = statement<CustomerFields | null>(
           from jsonb_populate_record(c, ${p("changes")}) x)
       where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
         and c.anonymized_at is null and exists (select 1 from member)
-        and (${p("identifiers")} is null or ${p("seen")}
-          = jsonb_build_array(c.email, c.mobile_number, c.member_id, c.other_member_ids))
+        and (${p("identifiers")} is null or ${isAsSeen})
       returning c.*`,
     freed: sql`delete from customer_identifiers i
       where i.merchant_id = ${p("merchantId")} and i.customer_id = ${p("customerId")}
@@ -136,6 +162,14 @@ const edit = statement<CustomerFields | null>(
         m.until_before, 'hand', ${now}, ${p("auditActor")}
       from member m where m.level <> m.level_before and exists (select 1 from edited)
       returning x.id`,
+    voided: sql`delete from one_time_passwords o
+      where o.merchant_id = ${p("merchantId")} and o.customer_id = ${p("customerId")}
+        and ${p("voidsCodes")}::boolean and exists (select 1 from edited)`,
+    calls: sql`select 1 as n, ${p("notices")}::json as notices, ${p("spendings")}::json as spendings`,
+    changed: sql`select 1 as n, id as customer_id, ${now} as now from edited`,
+    affordable: noticeArm(notices.affordable),
+    spent: noticeArm(notices.spent),
+    notice: noticeArm(notices.notice),
     audit: auditArm(sql`edited`),
   },
   sql`(select case when ${allClaimed} and exists (select 1 from edited)
@@ -146,16 +180,24 @@ const edit = statement<CustomerFields | null>(
 /** The identifiers before an edit, and the entries to write. */
 export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
 
+/** An edit to write. */
+export type EditToSave = Notices & {
+  readonly customerId: number;
+  readonly changes: ReturnType<typeof changesOf>;
+  /** Null if no identifier changes. */
+  readonly identifiers: IdentifierEdit | null;
+  /** Whether open one-time passwords are deleted. */
+  readonly voidsCodes: boolean;
+};
+
 /**
- * Writes only the changed fields, with an audit entry. Also writes a changed level to `level_changes`.
- * Returns all fields after the edit. Null if an identifier was taken or edited meanwhile, or after a
- * deadlock.
+ * Writes only the changed fields, with an audit entry. Also writes a changed level to `level_changes`, and
+ * queues the notices. Returns all fields after the edit. Null if an identifier was taken or edited meanwhile,
+ * or after a deadlock.
  */
 export async function saveEdit(
   ctx: CoreContext,
-  customerId: number,
-  changes: ReturnType<typeof changesOf>,
-  identifiers: IdentifierEdit | null,
+  { customerId, changes, identifiers, voidsCodes, notices, spendings }: EditToSave,
 ): Promise<CustomerFields | null> {
   const entry = { action: "customers.edit", subject: `customer ${customerId}`, details: changes };
   try {
@@ -168,6 +210,9 @@ export async function saveEdit(
         : null,
       identifiers: identifiersParameter(identifiers?.wanted ?? null),
       seen: identifiers && seenParameter(identifiers.seen),
+      voidsCodes,
+      notices: JSON.stringify(notices),
+      spendings: JSON.stringify(spendings),
     });
   } catch (error) {
     if (error instanceof GuardRefused) return null;
@@ -178,29 +223,4 @@ export async function saveEdit(
 
 function seenParameter({ email, mobileNumber, memberId, otherMemberIds }: Identifiers): string {
   return JSON.stringify([email, mobileNumber, memberId, otherMemberIds]);
-}
-
-const block = statement<{ readonly isBlocked: boolean } | null>(
-  "block_customer",
-  {
-    blocked: update(
-      memberships,
-      { isBlocked: p("isBlocked") },
-      [eq(memberships.customerId, p("customerId")), somebody.exists()],
-      sql`is_blocked`,
-    ),
-    audit: auditArm(sql`blocked`),
-  },
-  sql`(select json_build_object('isBlocked', is_blocked) from blocked)`,
-);
-
-/** Blocks or unblocks a membership. Null if the customer does not exist or is anonymized. */
-export async function saveBlock(
-  ctx: CoreContext,
-  input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },
-) {
-  const { customerId, isBlocked, reason } = input;
-  const action = isBlocked ? "customers.block" : "customers.unblock";
-  const change = { action, subject: `customer ${customerId}`, reason };
-  return run(ctx.db, block, { ...(await auditParameters(ctx, change)), customerId, isBlocked });
 }

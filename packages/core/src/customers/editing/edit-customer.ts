@@ -9,6 +9,8 @@ import {
 } from "../identifiers/identifiers.rules.ts";
 import { distinctMemberIds } from "../identifiers/member-id.rules.ts";
 import { readContacts } from "../identifiers/read-contacts.ts";
+import { changedIdentifiers } from "../notices/notices.rules.ts";
+import { prepareNotices } from "../notices/prepare-notices.ts";
 import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sql.ts";
 
 /** How often an edit is retried after a deadlock, or after another change of the same identifiers. */
@@ -21,8 +23,9 @@ export type CustomerEdit = { readonly customerId: number } & {
 
 /**
  * Changes a customer, and records the old and new values. Writes only changed fields, so no concurrent edit
- * of other fields is lost. Refuses invalid_user, and invalid input on its field, such as an identifier of
- * another customer, an invalid number or an unknown level.
+ * of other fields is lost. A changed email, mobile number or Member ID voids open one-time passwords and
+ * queues a notice to the old address. Refuses invalid_user, and invalid input on its field, such as an
+ * identifier of another customer, an invalid number or an unknown level.
  */
 export async function editCustomer(
   ctx: CoreContext,
@@ -30,7 +33,8 @@ export async function editCustomer(
 ): Promise<CustomerFields> {
   const read = readContacts(ctx, edit);
   for (let tries = 0; ; tries++) {
-    const { before, levels } = await loadEditScene(ctx, customerId, []);
+    const seen = await loadEditScene(ctx, customerId, []);
+    const { before, levels } = seen;
     if (!before) throw new Failure(unknownCustomer);
     const changed = Object.entries({ ...edit, ...pick(read, edit) });
     const edited: CustomerFields = {
@@ -42,19 +46,23 @@ export async function editCustomer(
       ...edited.otherMemberIds,
     ]).slice(1);
     const after = { ...edited, otherMemberIds };
-    const identifiers = await changedIdentifiers(ctx, before, after);
+    const identifiers = await identifierEdit(ctx, before, after);
     const refusal =
       refuseFields(after, before.name) ?? refuseLevel(after.level, levels) ?? identifiers?.refusal;
     if (refusal) throw new Failure(refusal);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
-    const saved = await saveEdit(ctx, customerId, changes, identifiers);
+    const saved = await saveEdit(ctx, {
+      ...{ customerId, changes, identifiers },
+      voidsCodes: changedIdentifiers(before, after).length > 0,
+      ...prepareNotices(ctx, seen, { id: customerId, before, after }),
+    });
     if (saved) return saved;
     // an identifier was taken or edited meanwhile: the next try reads again, and refuses a taken identifier
     if (tries === MOST_TRIES) throw new Failure(tooBusy);
   }
 
-  async function changedIdentifiers(
+  async function identifierEdit(
     ctx: CoreContext,
     seen: CustomerFields,
     after: CustomerFields,

@@ -9,8 +9,8 @@ import {
   type TakenIdentifier,
 } from "../../customers/identifiers/identifiers.rules.ts";
 import { distinctMemberIds, refuseMemberId } from "../../customers/identifiers/member-id.rules.ts";
+import { changedIdentifiers, type NoticeSeen } from "../../customers/notices/notices.rules.ts";
 import { type FailureCode, notPermitted, type Refusal, unknownMember } from "../../failures.ts";
-import type { MessageTemplate } from "../../messages/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
 /** A member's profile, without the `extraData` of the caller. */
@@ -37,19 +37,13 @@ export type ProfileChange = {
 } & { readonly extraData: ExtraData | null };
 
 /** The data that the rules of change-profile check. */
-export type ChangeProfileSeen = {
+export type ChangeProfileSeen = NoticeSeen & {
   readonly customerId: number | null;
   readonly profile: Profile | null;
   readonly extraData: unknown;
   /** The identifiers of the call that other customers already have. */
   readonly taken: readonly TakenIdentifier[];
   readonly guesses: Guesses | null;
-  /** Templates of the notice to the old address; empty if the merchant sends no notices. */
-  readonly noticeTemplates: readonly MessageTemplate[];
-  /** Countries that may get text messages. */
-  readonly smsCountries: readonly string[];
-  /** `YYYY-MM-DD HH:MM` in the merchant's zone. */
-  readonly time: string;
   readonly kept: KeptOutcome | null;
 };
 
@@ -69,13 +63,6 @@ export function changedProfile(before: Profile, change: ProfileChange): Profile 
     otherMemberIds: distinctMemberIds([after.memberId ?? "", ...before.otherMemberIds]).slice(1),
     registrationStatus: change.name === null ? before.registrationStatus : "Full",
   };
-}
-
-/** Returns the fields that differ, of email, mobile number and primary Member ID. */
-export function changedIdentifiers(before: Profile, after: Profile) {
-  return (["email", "mobileNumber", "memberId"] as const).filter(
-    (field) => before[field] !== after[field],
-  );
 }
 
 /** Returns the entries of `customer_identifiers` that a change writes (`claimed`) and deletes (`freed`). */

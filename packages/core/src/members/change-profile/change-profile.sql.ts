@@ -1,7 +1,13 @@
 import { columnsOf as databaseColumns, isDatabaseError } from "@stampbook/db";
 import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
 import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
-import { customerColumns, customerLookup, identifierForms } from "../../customers/index.ts";
+import {
+  customerColumns,
+  customerLookup,
+  identifierForms,
+  noticeColumns,
+  noticeText,
+} from "../../customers/index.ts";
 import {
   answers,
   batchStatement,
@@ -12,7 +18,6 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
-import { noticeArms, noticeColumns } from "../notices.sql.ts";
 import type { ChangeProfileDone, ChangeProfileSeen } from "./change-profile.rules.ts";
 
 /** The operation's name in idempotency keys and the audit log. */
@@ -137,7 +142,7 @@ voided as (
   delete from one_time_passwords o using changed x
   where o.merchant_id = $1 and o.customer_id = x.customer_id and x.has_identifiers
   returning o.customer_id
-),${noticeArms("changed", "customer_id")},
+),${noticeText("changed", "customer_id")},
 entry as (${insertAuditEntries({ action: operation, rows: "changed", subject: "'customer ' || d.customer_id", details: "c.details" })}
 ),
 done as (

@@ -3,9 +3,11 @@ import { auditOf, changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   type CustomerRef,
+  changedIdentifiers,
   type Identifier,
   type IdentifierEntry,
   identifierForms,
+  prepareNotices,
   readIdentifier,
   toE164,
 } from "../../customers/index.ts";
@@ -15,7 +17,6 @@ import { findMember } from "../find-member.ts";
 import type { Member } from "../types.ts";
 import {
   type ChangeProfileSeen,
-  changedIdentifiers,
   changedProfile,
   identifierChanges,
   type ProfileChange,
@@ -29,7 +30,6 @@ import {
   operation,
   profileChanges,
 } from "./change-profile.sql.ts";
-import { prepareNotices } from "./prepare-notices.ts";
 
 /**
  * Changes the fields of a member that are not null in `input`, and returns the changed member. A changed
@@ -148,7 +148,7 @@ function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangePr
     claimed: claimed.map(stored),
     freed: freed.map(stored),
     hasIdentifiers: changedIdentifiers(before, after).length > 0,
-    ...prepareNotices(ctx, seen, { before, after }),
+    ...prepareNotices(ctx, seen, { id: seen.customerId, before, after }),
     details: changes,
   };
 }

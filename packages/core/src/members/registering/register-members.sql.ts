@@ -5,10 +5,11 @@ import {
   type AddSeen,
   additionArms,
   additionColumns,
+  noticeColumns,
+  noticeText,
 } from "../../customers/index.ts";
 import { storeJson, storeLookup } from "../../redeeming/index.ts";
 import { batchStatement, type CallOf, columnsOf } from "../../writing/index.ts";
-import { noticeArms, noticeColumns } from "../notices.sql.ts";
 import type { RegistrationSeen } from "./register-member.rules.ts";
 
 /** The operation's name in idempotency keys and the audit log. */
@@ -101,7 +102,7 @@ pin as (
   select $1, w.customer, c.pin_verifier from written w join calls c on c.n = w.n
   where c.pin_verifier is not null
   returning pin.customer_id
-),${noticeArms("written", "customer")},`,
+),${noticeText("written", "customer")},`,
 };
 
 /**

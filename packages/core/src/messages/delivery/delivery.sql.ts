@@ -1,5 +1,5 @@
 import { clockArm, run, statement } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CoreDeps } from "../../context.ts";
 import { isStaleCode } from "../outbox/outbox.sql.ts";
 import type { Channel } from "../types.ts";
@@ -26,6 +26,13 @@ export function listMerchantsToServe(
   return run(deps.db, due, { channel, offsetMs: deps.clockOffsetMs });
 }
 
+/**
+ * The error that a message ends with: the last error, if there is one, then a reason. Without `concat_ws`,
+ * because Citus allows no stable function over columns in an UPDATE of a distributed table.
+ */
+const lastErrorAnd = (lastError: SQL, reason: SQL): SQL =>
+  sql`coalesce(${lastError} || ', then ', '') || ${reason}`;
+
 /** A claimed message. Until the lease ends, no other process sends the message. */
 export type ClaimedMessage = {
   readonly id: string;
@@ -38,6 +45,8 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
   "claim_messages",
   {
     clock: clockArm,
+    // in a CTE of its own, because an interval may not be added to a column in the UPDATE
+    lease_end: sql`select now + ${p("leaseSeconds")} * interval '1 second' as moment from clock`,
     due: sql`select o.merchant_id, o.id, o.expires_at <= clock.now as is_late, ${isStaleCode} as is_stale
       from outbox_messages o, clock
       where o.merchant_id = ${p("merchantId")} and o.channel = ${p("channel")}
@@ -45,14 +54,16 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
       order by o.next_attempt_at limit ${p("most")}
       for update of o skip locked`,
     expired: sql`update outbox_messages o set state = 'dead', payload = null, ended_at = clock.now,
-        last_error = concat_ws(', then ', o.last_error,
-          case when due.is_stale then 'its code is no longer good' else 'too late to be sent' end)
+        last_error = ${lastErrorAnd(
+          sql`o.last_error`,
+          sql`case when due.is_stale then 'its code is no longer good' else 'too late to be sent' end`,
+        )}
       from due, clock
       where o.merchant_id = ${p("merchantId")} and o.id = due.id and (due.is_late or due.is_stale)
       returning o.id`,
     claimed: sql`update outbox_messages o set attempts = o.attempts + 1, lease = ${p("lease")},
-        next_attempt_at = clock.now + ${p("leaseSeconds")} * interval '1 second'
-      from due, clock
+        next_attempt_at = lease_end.moment
+      from due, lease_end
       where o.merchant_id = ${p("merchantId")} and o.id = due.id and not (due.is_late or due.is_stale)
       returning o.id, o.recipient, o.payload, o.attempts`,
   },
@@ -114,12 +125,13 @@ const rest = statement<null>(
   "rest_message",
   {
     clock: clockArm,
-    // in a CTE of its own, because Citus allows no volatile function in an UPDATE of a distributed table
-    chance: sql`select random() as part`,
+    // in a CTE of its own, because Citus allows no volatile function in an UPDATE of a distributed table, and
+    // no stable one over columns
+    rest_end: sql`select now + ${p("seconds")} * (0.5 + random() / 2) * interval '1 second' as moment
+      from clock`,
     rested: sql`update outbox_messages o set lease = null, last_error = ${p("error")},
-        next_attempt_at = clock.now
-          + ${p("seconds")} * (0.5 + part / 2) * interval '1 second'
-      from clock, chance
+        next_attempt_at = rest_end.moment
+      from rest_end
       where o.merchant_id = ${p("merchantId")} and o.id = ${p("id")}
         and o.lease = ${p("lease")} and o.state = 'waiting'`,
   },
@@ -166,7 +178,7 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
     // also marks expired waiting messages as dead: on a channel without a sender, no round finds them
     cleared: sql`update outbox_messages m set payload = null, state = 'dead', lease = null,
         ended_at = coalesce(m.ended_at, clock.now), last_error = case when m.state = 'dead'
-          then m.last_error else concat_ws(', then ', m.last_error, 'too late to be sent') end
+          then m.last_error else ${lastErrorAnd(sql`m.last_error`, sql`'too late to be sent'`)} end
       from clock
       where m.merchant_id = ${p("merchantId")}
         and m.id in (select o.id from outbox_messages o

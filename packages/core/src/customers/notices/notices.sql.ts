@@ -1,33 +1,31 @@
-import { spendOrRenew } from "../budgets/index.ts";
+import { spendOrRenew } from "../../budgets/index.ts";
 
 /** The columns of a call that may send notices: a list of `QueuedMessage`, and the budgets they spend. */
 export const noticeColumns = { notices: "json", spendings: "json" } as const;
 
+type CustomerColumn = "customer" | "customer_id";
+
 /**
- * Returns the CTEs that queue the notices of calls. `rows` is the CTE of the calls whose change is written.
- * `customer` is the column of `rows` with the customers' ids. If a budget of a call is spent, the call's
- * notices are queued as dead. The change is written nevertheless.
+ * Returns the CTEs that queue the notices of calls. `rows` is the CTE of the calls whose change is written,
+ * with the columns `n` and `now`. `customer` is the column of `rows` with the customers' ids. The CTE `calls`
+ * has the columns `n`, `notices` and `spendings`. If a budget of a call is spent, the call's notices are
+ * queued as dead. The change is written nevertheless.
  */
-export const noticeArms = (rows: string, customer: "customer" | "customer_id"): string => `
-affordable as (
-  select x.n from ${rows} x join calls c on c.n = x.n
+export const noticeArms = (rows: string, customer: CustomerColumn) => ({
+  affordable: `select x.n from ${rows} x join calls c on c.n = x.n
   where not exists (select 1
     from json_to_recordset(c.spendings) as s(budget text, subject text, most int)
     join budgets b on b.merchant_id = $1 and b.budget = s.budget and b.subject = s.subject
-    where b.ends_at > x.now and b.spent >= s.most)
-),
-spent as (
-  insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
+    where b.ends_at > x.now and b.spent >= s.most)`,
+  spent: `insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
   select $1, s.budget, s.subject, min(x.now), min(x.now + s.seconds * interval '1 second'), count(*),
     min(s.most)
   from affordable a join ${rows} x on x.n = a.n join calls c on c.n = x.n
   cross join lateral json_to_recordset(c.spendings) as s(budget text, subject text, seconds int, most int)
   group by s.budget, s.subject order by s.budget, s.subject
   ${spendOrRenew}
-  returning b.budget, b.subject
-),
-notice as (
-  insert into outbox_messages as o (merchant_id, id, customer_id, kind, channel, template_code, recipient,
+  returning b.budget, b.subject`,
+  notice: `insert into outbox_messages as o (merchant_id, id, customer_id, kind, channel, template_code, recipient,
     payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
   select $1, w."messageId", x.${customer}, w."messageKind", w."messageChannel", w."messageTemplate",
     w."messageRecipient", w.payload, case when w.payload is null then 'dead' else 'waiting' end,
@@ -42,5 +40,11 @@ notice as (
     from json_to_recordset(c.notices) as q("messageId" text, "messageKind" text, "messageChannel" text,
       "messageTemplate" text, "messageRecipient" text, "messagePayload" text, "messageError" text,
       "messageSeconds" int)) w
-  returning o.id
-)`;
+  returning o.id`,
+});
+
+/** The CTEs of `noticeArms` as a part of a batch's text. */
+export const noticeText = (rows: string, customer: CustomerColumn): string =>
+  Object.entries(noticeArms(rows, customer))
+    .map(([name, arm]) => `\n${name} as (\n  ${arm}\n)`)
+    .join(",");

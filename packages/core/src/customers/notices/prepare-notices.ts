@@ -1,11 +1,7 @@
 import { type Spending, spendingOf, textSpendings } from "../../budgets/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import { chooseTemplate, prepareMessage, type QueuedMessage } from "../../messages/index.ts";
-import {
-  type ChangeProfileSeen,
-  changedIdentifiers,
-  type Profile,
-} from "./change-profile.rules.ts";
+import { changedIdentifiers, type NoticeSeen, type NotifiedIdentifiers } from "./notices.rules.ts";
 
 /** An undelivered notice expires after this time. */
 const NOTICE_SECONDS = 3 * 86_400;
@@ -13,17 +9,32 @@ const NOTICE_SECONDS = 3 * 86_400;
 /** The names of identifiers in a notice. */
 const names = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
 
+type Named = NotifiedIdentifiers & { readonly name: string };
+
+/** A customer before and after a change. `id` is null for an unknown customer. */
+export type IdentifierChange = {
+  readonly id: number | null;
+  readonly before: Named;
+  readonly after: NotifiedIdentifiers;
+};
+
+/** The notices of a change, and the budgets that they spend. */
+export type Notices = {
+  readonly notices: readonly QueuedMessage[];
+  readonly spendings: readonly Spending[];
+};
+
 /**
  * Returns a notice for each changed identifier, and the budgets that the notices spend. The notice of a
  * changed email or mobile number goes to the old value, if the merchant has a template for its channel. All
- * other notices go to the member's old email or mobile number. Returns no notice without a template.
+ * other notices go to the customer's old email or mobile number. Returns no notice without a template.
  */
 export function prepareNotices(
   ctx: CoreContext,
-  { customerId, noticeTemplates, smsCountries, time }: ChangeProfileSeen,
-  { before, after }: { readonly before: Profile; readonly after: Profile },
-): { readonly notices: readonly QueuedMessage[]; readonly spendings: readonly Spending[] } {
-  if (customerId === null) return { notices: [], spendings: [] };
+  { noticeTemplates, smsCountries, time }: NoticeSeen,
+  { id, before, after }: IdentifierChange,
+): Notices {
+  if (id === null) return { notices: [], spendings: [] };
   const { email, mobileNumber } = before;
   const nobody = { email: null, mobileNumber: null };
   const notices = changedIdentifiers(before, after).flatMap((field) => {
@@ -38,12 +49,12 @@ export function prepareNotices(
       merchant_name: ctx.caller.merchant.name,
       time,
     };
-    const customer = { id: customerId, email, mobileNumber };
+    const customer = { id, email, mobileNumber };
     const secondsToLive = NOTICE_SECONDS;
     return [prepareMessage(ctx, { kind: "notice", template, customer, values, secondsToLive })];
   });
   const spendings = notices.flatMap(({ messageChannel, messageRecipient }) => [
-    spendingOf("noticesOfCustomer", customerId),
+    spendingOf("noticesOfCustomer", id),
     spendingOf("messagesOfCaller", actorOf(ctx.caller)),
     ...textSpendings(messageChannel, messageRecipient),
   ]);

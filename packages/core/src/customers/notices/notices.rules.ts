@@ -1,0 +1,22 @@
+import type { MessageTemplate } from "../../messages/types.ts";
+import type { Identifiers } from "../identifiers/identifiers.rules.ts";
+
+/** The data that notices of changed identifiers need. */
+export type NoticeSeen = {
+  /** Templates of the notice to the old address; empty if the merchant sends no notices. */
+  readonly noticeTemplates: readonly MessageTemplate[];
+  /** Countries that may get text messages. */
+  readonly smsCountries: readonly string[];
+  /** `YYYY-MM-DD HH:MM` in the merchant's zone. */
+  readonly time: string;
+};
+
+/** The identifiers of a customer of whose change the customer gets a notice. */
+export type NotifiedIdentifiers = Pick<Identifiers, "email" | "mobileNumber" | "memberId">;
+
+/** Returns the fields that differ, of email, mobile number and primary Member ID. */
+export function changedIdentifiers(before: NotifiedIdentifiers, after: NotifiedIdentifiers) {
+  return (["email", "mobileNumber", "memberId"] as const).filter(
+    (field) => before[field] !== after[field],
+  );
+}
