@@ -67,6 +67,6 @@ test("refuses a member of another merchant", async () => {
   const { id } = await member(10);
   const other = await t.given.merchant();
   expect(await refusalOf(listExpiringStamps(t.as(other), id, null))).toMatchObject({
-    code: "invalid_data",
+    code: "invalid_user",
   });
 });
