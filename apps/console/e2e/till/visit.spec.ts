@@ -66,6 +66,20 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await expect(till.card("Vina Oktavia")).toHaveCount(0);
 });
 
+test("a promo code that is typed and chosen is redeemed alone by the next Enter", async ({
+  till,
+  page,
+}) => {
+  await till.open(122);
+  await till.field.fill("promocode");
+  await till.option(/PROMOCODE/).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(till.line("Discount Rp 100,000")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(till.receipt).toContainText("Vina Oktavia: Discount Rp 100,000");
+  await expect(till.receipt.getByRole("listitem")).toHaveCount(1);
+});
+
 test("says why a line cannot be taken before it is tried, and bug 18: counts are words", async ({
   till,
   page,

@@ -37,7 +37,10 @@ function visitOf(customerId: number, basket: Basket, key: string | null = null):
   return { step: "visit", visit: { customerId, basket, key }, note: null };
 }
 
-const without = { question: null, text: "", active: -1 };
+/** The till's field without text, and no selected line, so that Enter confirms the visit. */
+export const emptyField = { text: "", active: -1 };
+
+const without = { question: null, ...emptyField };
 
 /**
  * Serves a customer. A basket that waits for its customer becomes this customer's. If another customer with a
@@ -162,7 +165,7 @@ export function reopen(till: Till): Till {
 export function goBack(till: Till): Till {
   const { now, text, message, question } = till;
   if (question) return answer(till, false);
-  if (text) return { ...till, text: "", active: -1, message: null };
+  if (text) return { ...till, ...emptyField, message: null };
   if (message) return { ...till, message: null };
   if (now.step === "confirming" || now.step === "checking") return till;
   return { ...till, now: nobody, active: -1 };

@@ -8,6 +8,7 @@ import { landVoucher } from "../state/land.ts";
 import {
   answer,
   changeBasket,
+  emptyField,
   goBack,
   meetCustomer,
   noteCanceled,
@@ -37,12 +38,13 @@ export function useTill(storeId: number | null) {
     type: (text: string) =>
       act((now) => ({ ...now, text, active: text.trim() ? 0 : -1, message: null })),
     select: (active: number) => act((now) => ({ ...now, active })),
-    scan: (text: string, at: number) => act((now) => ({ ...receive(now, text, at), text: "" })),
+    scan: (text: string, at: number) =>
+      act((now) => ({ ...receive(now, text, at), ...emptyField })),
     meet: (customer: Pick<FoundCustomer, "id" | "name">) =>
       act((now) => meetCustomer({ ...now, message: null }, customer, null)),
-    take: (line: Line) => act((now) => ({ ...putIn(now, line), text: "" })),
+    take: (line: Line) => act((now) => ({ ...putIn(now, line), ...emptyField })),
     takeVoucher: (voucher: FoundVoucher) =>
-      act((now) => landVoucher({ ...now, text: "", message: null }, voucher)),
+      act((now) => landVoucher({ ...now, ...emptyField, message: null }, voucher)),
     setLine: (line: Line) => rearrange((basket) => setLine(basket, line)),
     remove: (name: string) => rearrange((basket) => removeLine(basket, name)),
     setSale: (sale: string | null) => rearrange((basket) => ({ ...basket, sale })),
