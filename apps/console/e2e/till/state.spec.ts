@@ -101,6 +101,22 @@ test("what nobody holds waits for its customer, or joins the visit", () => {
   expect(takenBy(joined)).toEqual([1, 1]);
 });
 
+test("the question names a customer without a name by a contact, or by the voucher's code", () => {
+  const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
+  const nameless = {
+    id: 2,
+    name: "",
+    memberId: null,
+    mobileNumber: null,
+    email: "new@example.com",
+  };
+  const found = { ...nothing, customers: [nameless] as unknown as Matches["customers"] };
+  expect(scan(visit, { "new@example.com": found }).question?.customer.name).toBe("new@example.com");
+  const [held] = voucher(2, 2).vouchers;
+  const code = { ...nothing, vouchers: [{ ...held, customer: { id: 2, name: "" } }] } as Matches;
+  expect(scan(visit, { V2: code }).question?.customer.name).toBe("V2");
+});
+
 test("an empty basket is left for the next customer without a question", () => {
   const till = scan(openTill(nobody), { M1: customer(1), M2: customer(2) });
   expect([till.question, ...takenBy(till)]).toEqual([null, 2, 0]);

@@ -127,6 +127,20 @@ test("a newcomer is registered in one field, by keyboard alone, and the visit go
   await till.missed.getByLabel("New customer: phone or email").fill(`new-${retry}@example.com`);
   await till.missed.getByRole("button", { name: "Register" }).click();
   await expect(till.card(`new-${retry}@example.com`)).toBeVisible();
+
+  // a newcomer comes while this customer has a basket; the first try fails
+  const other = `0812555500${retry}2`;
+  await page.route(/till\.register/, (route) => route.abort(), { times: 1 });
+  await till.button("Add a sale").click();
+  await till.scan(other);
+  await till.missed.getByRole("button", { name: "Register" }).click();
+  await expect(till.refusal).toContainText("never done twice");
+  await till.scan(other.replace(/2$/, "3"));
+  await expect(till.missed).toContainText("3.");
+  await expect(till.refusal, "it was about the earlier scan").toHaveCount(0);
+  await till.scan(other);
+  await till.missed.getByRole("button", { name: "Register" }).click();
+  await expect(till.question).toContainText(`Switch to ${other}?`);
 });
 
 test("bug 17: reload and Back keep the visit, and a slow look-up is shown", async ({

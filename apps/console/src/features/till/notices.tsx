@@ -19,14 +19,13 @@ type NoticesProps = {
   work: TillWork;
   /** The name of the customer who is served. */
   name: string;
-  onRegister: (contact: string) => void;
 };
 
 /**
  * The till's messages and questions: about the connection, the previous visit, items that need a customer,
  * and codes without a match.
  */
-export function Notices({ work, name, onRegister }: NoticesProps) {
+export function Notices({ work, name }: NoticesProps) {
   const t = useTranslations("till");
   const { message, question, now } = work.till;
   const isWaiting = now.step === "empty" && !isBasketEmpty(now.basket);
@@ -44,7 +43,7 @@ export function Notices({ work, name, onRegister }: NoticesProps) {
         <Notice tone="plain">{t.rich("several", { text: message.text, bdi })}</Notice>
       ) : null}
       {message?.kind === "missed" ? (
-        <Missed key={message.text} text={message.text} onRegister={onRegister} />
+        <Missed key={message.text} text={message.text} onRegister={work.register.send} />
       ) : null}
     </>
   );

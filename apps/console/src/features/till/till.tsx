@@ -26,7 +26,6 @@ import { type Choice, choicesOfCard, choicesOfMatches } from "./use/choices.ts";
 import { hasKeyboard, useKeptFocus } from "./use/focus.ts";
 import { type PastVisits, useLastVisits } from "./use/last-visits.ts";
 import { useMatches } from "./use/matches.ts";
-import { useRegister } from "./use/register.ts";
 import { useScans } from "./use/scans.ts";
 import { type TillWork, useTill } from "./use/till.ts";
 
@@ -51,7 +50,6 @@ function TillOf({ store }: { store: Store }) {
   const reading = useCard(servedBy(now), store.id);
   const { card } = reading;
   const search = useMatches(text);
-  const register = useRegister(work);
   const past = useLastVisits();
   useKeptFocus(field);
 
@@ -89,7 +87,7 @@ function TillOf({ store }: { store: Store }) {
     if (choice.kind === "customer") work.meet(choice.customer);
     else if (choice.kind === "found") work.takeVoucher(choice.voucher);
     else if (choice.kind === "promo") work.take({ kind: "promo", code: choice.promo.code });
-    else if (choice.kind === "newcomer") register.send(choice.contact);
+    else if (choice.kind === "newcomer") work.register.send(choice.contact);
     else work.take(choice.line);
   }
 
@@ -121,11 +119,11 @@ function TillOf({ store }: { store: Store }) {
         >
           <LastVisitsButton button={past.button} isOpen={past.isOpen} onPress={past.toggle} />
         </TillField>
-        <Notices {...{ work, name }} onRegister={register.send} />
+        <Notices {...{ work, name }} />
         {past.isOpen ? (
           <LastVisits storeId={store.id} opened={past.done} onOpen={past.open} />
         ) : null}
-        {register.failed ? <Refusal failed={register.failed} /> : null}
+        {work.register.failed ? <Refusal failed={work.register.failed} /> : null}
         {search.failed ? <Refusal failed={search.failed} /> : null}
         {reading.failed ? <Refusal failed={reading.failed} /> : null}
         {search.matches ? <MatchList {...{ choices, active }} onChoose={choose} /> : null}

@@ -1,6 +1,7 @@
 import type { Failed } from "../../../rpc/failure.ts";
 import { putBack } from "./inbox.ts";
 import { meaningOf } from "./meaning.ts";
+import { named } from "./names.ts";
 import { meetCustomer, putIn, say } from "./steps.ts";
 import type { FoundVoucher, Line, Matches, Scan, Till } from "./types.ts";
 
@@ -12,12 +13,15 @@ export function lineOfVoucher({
   return { kind: "voucher", id, value: remainingValue === null ? null : "" };
 }
 
-/** Adds a voucher to its holder's visit. A voucher that nobody holds goes into the current visit. */
+/**
+ * Adds a voucher to its holder's visit. A holder without a name is called by the voucher's code. A voucher
+ * that nobody holds goes into the current visit.
+ */
 export function landVoucher(till: Till, voucher: FoundVoucher): Till {
   if (voucher.state !== "open") return say(till, { kind: "spent", voucher });
   const { customer, code, name } = voucher;
   return customer
-    ? meetCustomer(till, customer, lineOfVoucher(voucher))
+    ? meetCustomer(till, { ...customer, name: customer.name || code }, lineOfVoucher(voucher))
     : putIn(till, { kind: "unowned", code, name });
 }
 
@@ -32,7 +36,7 @@ export function land(till: Till, scan: Scan, matches: Matches): Till {
   if (meaning === "nothing") return say(next, { kind: "missed", text: scan.text });
   if (meaning === "several")
     return { ...say(next, { kind: "several", text: scan.text }), text: scan.text, active: 0 };
-  if ("customer" in meaning) return meetCustomer(next, meaning.customer, null);
+  if ("customer" in meaning) return meetCustomer(next, named(meaning.customer), null);
   if ("promo" in meaning) return putIn(next, { kind: "promo", code: meaning.promo.code });
   return landVoucher(next, meaning.voucher);
 }

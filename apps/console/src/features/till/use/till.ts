@@ -5,6 +5,7 @@ import { readAddress } from "../state/address.ts";
 import { removeLine, setLine } from "../state/basket.ts";
 import { change, receive } from "../state/inbox.ts";
 import { landVoucher } from "../state/land.ts";
+import { named } from "../state/names.ts";
 import {
   answer,
   changeBasket,
@@ -21,6 +22,7 @@ import { useConfirmation } from "./confirmation.ts";
 import { useConnection } from "./connection.ts";
 import { useLookups } from "./lookups.ts";
 import { useOutcome } from "./outcome.ts";
+import { useRegister } from "./register.ts";
 
 /** Returns the state of the till, and the actions of staff and scanners on it. */
 export function useTill(storeId: number | null) {
@@ -32,16 +34,21 @@ export function useTill(storeId: number | null) {
   useLookups(till.looking, act);
   useOutcome(till, act);
   const confirmation = useConfirmation(till, storeId, act);
+  const register = useRegister(act);
   const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
   return {
-    ...{ till, act, confirmation },
-    type: (text: string) =>
-      act((now) => ({ ...now, text, active: text.trim() ? 0 : -1, message: null })),
+    ...{ till, act, confirmation, register },
+    type: (text: string) => {
+      register.reset();
+      act((now) => ({ ...now, text, active: text.trim() ? 0 : -1, message: null }));
+    },
     select: (active: number) => act((now) => ({ ...now, active })),
-    scan: (text: string, at: number) =>
-      act((now) => ({ ...receive(now, text, at), ...emptyField })),
-    meet: (customer: Pick<FoundCustomer, "id" | "name">) =>
-      act((now) => meetCustomer({ ...now, message: null }, customer, null)),
+    scan: (text: string, at: number) => {
+      register.reset();
+      act((now) => ({ ...receive(now, text, at), ...emptyField }));
+    },
+    meet: (customer: FoundCustomer) =>
+      act((now) => meetCustomer({ ...now, message: null }, named(customer), null)),
     take: (line: Line) => act((now) => ({ ...putIn(now, line), ...emptyField })),
     takeVoucher: (voucher: FoundVoucher) =>
       act((now) => landVoucher({ ...now, ...emptyField, message: null }, voucher)),
@@ -52,7 +59,10 @@ export function useTill(storeId: number | null) {
     noteCanceled: (key: string, canceled: Done["canceled"]) =>
       act((now) => noteCanceled(now, key, canceled)),
     answer: (isSwitch: boolean) => act((now) => answer(now, isSwitch)),
-    back: () => act(goBack),
+    back: () => {
+      register.reset();
+      act(goBack);
+    },
     goOn: () => act((now) => ({ ...now, connection: "there" })),
   };
 }
