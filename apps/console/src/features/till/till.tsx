@@ -21,7 +21,7 @@ import { basketOf, servedBy } from "./state/steps.ts";
 import type { Card } from "./state/types.ts";
 import css from "./till.module.css";
 import { TillField } from "./till-field.tsx";
-import { useCard } from "./use/card.ts";
+import { useCard, useWholeCard } from "./use/card.ts";
 import { type Choice, choicesOfCard, choicesOfMatches } from "./use/choices.ts";
 import { hasKeyboard, useKeptFocus } from "./use/focus.ts";
 import { type PastVisits, useLastVisits } from "./use/last-visits.ts";
@@ -49,6 +49,7 @@ function TillOf({ store }: { store: Store }) {
   const { now, text, active, looking, message } = work.till;
   const reading = useCard(servedBy(now), store.id);
   const { card } = reading;
+  const whole = useWholeCard(card, basketOf(now));
   const search = useMatches(text);
   const past = useLastVisits();
   useKeptFocus(field);
@@ -140,7 +141,7 @@ function TillOf({ store }: { store: Store }) {
           </Empty>
         ) : null}
       </div>
-      <Beside {...{ work, past, card, store, form }} />
+      <Beside {...{ work, past, store, form }} card={whole} />
     </div>
   );
 }

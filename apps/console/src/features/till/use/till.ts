@@ -18,6 +18,7 @@ import {
 } from "../state/steps.ts";
 import type { Act, Basket, Done, FoundCustomer, FoundVoucher, Line } from "../state/types.ts";
 import { useVisitAddress } from "./address.ts";
+import { useReread } from "./card.ts";
 import { useConfirmation } from "./confirmation.ts";
 import { useConnection } from "./connection.ts";
 import { useLookups } from "./lookups.ts";
@@ -35,6 +36,7 @@ export function useTill(storeId: number | null) {
   useOutcome(till, act);
   const confirmation = useConfirmation(till, storeId, act);
   const register = useRegister(act);
+  const reread = useReread();
   const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
   return {
     ...{ till, act, confirmation, register },
@@ -47,11 +49,15 @@ export function useTill(storeId: number | null) {
       register.reset();
       act((now) => ({ ...receive(now, text, at), ...emptyField }));
     },
-    meet: (customer: FoundCustomer) =>
-      act((now) => meetCustomer({ ...now, message: null }, named(customer), null)),
+    meet: (customer: FoundCustomer) => {
+      act((now) => meetCustomer({ ...now, message: null }, named(customer), null));
+      reread(customer.id);
+    },
     take: (line: Line) => act((now) => ({ ...putIn(now, line), ...emptyField })),
-    takeVoucher: (voucher: FoundVoucher) =>
-      act((now) => landVoucher({ ...now, ...emptyField, message: null }, voucher)),
+    takeVoucher: (voucher: FoundVoucher) => {
+      act((now) => landVoucher({ ...now, ...emptyField, message: null }, voucher));
+      if (voucher.customer) reread(voucher.customer.id);
+    },
     setLine: (line: Line) => rearrange((basket) => setLine(basket, line)),
     remove: (name: string) => rearrange((basket) => removeLine(basket, name)),
     setSale: (sale: string | null) => rearrange((basket) => ({ ...basket, sale })),
