@@ -146,3 +146,19 @@ test.describe("redeems a voucher", () => {
     await context.close();
   });
 });
+
+test.describe("a manager", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("takes all of a gift card that nobody holds, and sees so before and after", async ({
+    till,
+    calls,
+  }) => {
+    const [code = ""] = await calls.generateCodes(13, 1);
+    await till.open(111);
+    await till.scan(code);
+    await expect(till.line("Gift Card")).toContainText(/Takes the whole balance: .*100,000/);
+    await till.redeem();
+    await expect(till.receipt).toContainText(/100,000 paid/);
+  });
+});

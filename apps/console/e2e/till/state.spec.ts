@@ -97,8 +97,13 @@ test("what nobody holds waits for its customer, or joins the visit", () => {
   expect(takenBy(waiting)).toEqual([null, 1]);
   expect(takenBy(scan(waiting, { M1: customer(1) }))).toEqual([1, 1]);
   expect(waiting.active, "so that Enter confirms, and takes no reward").toBe(-1);
-  const joined = scan(openTill(nobody), { M1: customer(1), V9: voucher(9, null) });
+  const [card] = voucher(9, null).vouchers;
+  const balance = { ...nothing, vouchers: [{ ...card, remainingValue: "100.00" }] } as Matches;
+  const joined = scan(openTill(nobody), { M1: customer(1), V9: balance });
   expect(takenBy(joined)).toEqual([1, 1]);
+  expect(basketOf(joined.now).lines, "the line names the balance that it takes").toMatchObject([
+    { kind: "unowned", remainingValue: "100.00" },
+  ]);
 });
 
 test("the question names a customer without a name by a contact, or by the voucher's code", () => {
@@ -197,7 +202,10 @@ test("a visit is the same after it was written to the address and read", () => {
     ...visit,
     visit: {
       ...visit.visit,
-      basket: { ...emptyBasket, lines: [{ kind: "unowned", code: "SECRET", name: "x" }] },
+      basket: {
+        ...emptyBasket,
+        lines: [{ kind: "unowned", code: "SECRET", name: "x", remainingValue: null }],
+      },
     },
   };
   expect(JSON.stringify(writeAddress(free)), "it is worth money to whoever reads it").not.toContain(

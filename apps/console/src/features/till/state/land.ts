@@ -19,10 +19,10 @@ export function lineOfVoucher({
  */
 export function landVoucher(till: Till, voucher: FoundVoucher): Till {
   if (voucher.state !== "open") return say(till, { kind: "spent", voucher });
-  const { customer, code, name } = voucher;
+  const { customer, code, name, remainingValue } = voucher;
   return customer
     ? meetCustomer(till, { ...customer, name: customer.name || code }, lineOfVoucher(voucher))
-    : putIn(till, { kind: "unowned", code, name });
+    : putIn(till, { kind: "unowned", code, name, remainingValue });
 }
 
 /** Applies a code's matches to the till: serves a customer, adds to the basket, or sets a message. */

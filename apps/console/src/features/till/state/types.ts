@@ -26,8 +26,16 @@ export type Line =
    * null without a balance.
    */
   | { readonly kind: "voucher"; readonly id: number; readonly value: string | null }
-  /** A voucher that nobody holds yet. */
-  | { readonly kind: "unowned"; readonly code: string; readonly name: string }
+  /**
+   * A voucher that nobody holds yet. `remainingValue` is its balance, which the visit takes whole; null without
+   * a balance.
+   */
+  | {
+      readonly kind: "unowned";
+      readonly code: string;
+      readonly name: string;
+      readonly remainingValue: string | null;
+    }
   | { readonly kind: "promo"; readonly code: string };
 
 export type Basket = {
