@@ -4,7 +4,7 @@ import {
   writeAddress,
 } from "../../src/features/till/state/address.ts";
 import { emptyBasket } from "../../src/features/till/state/basket.ts";
-import { advance, findConnection, receive } from "../../src/features/till/state/inbox.ts";
+import { advance, change, findConnection, receive } from "../../src/features/till/state/inbox.ts";
 import { land, landFailure } from "../../src/features/till/state/land.ts";
 import {
   answer,
@@ -13,7 +13,9 @@ import {
   finish,
   goBack,
   loseAnswer,
+  meetCustomer,
   nobody,
+  noteCanceled,
   openTill,
   refuse,
   reopen,
@@ -155,6 +157,25 @@ test("all tries of a confirmation have one key, until it took place", () => {
   expect(receipt.now.step).toBe("receipt");
   const next = scan(receipt, { V2: voucher(2, 1) });
   expect(next.now).toMatchObject({ step: "visit", visit: { key: null, customerId: 1 } });
+});
+
+test("the visit before is shown without what was undone, and not at all if nothing is left", () => {
+  const line = { redemptionId: 5, kind: "reward", name: "Bun", qty: 1, stampsUsed: 2 } as const;
+  const sale = { id: 6, status: "Created", total: "10.00", stampsEarned: 1 } as const;
+  const { visit, ...rest } = done("key");
+  const both = {
+    ...rest,
+    visit: { ...visit, lines: [{ ...line, value: null, voucher: null }], sale },
+  };
+  const sent = confirm(scan(openTill(nobody), { V1: voucher(1, 1) }), "key");
+  const receipt = finish(sent, both);
+  const next = (till: Till) => change(till, (now) => meetCustomer(now, { id: 2, name: "" }, null));
+  expect(next(receipt).before?.canceled).toEqual([]);
+  expect(next(noteCanceled(receipt, "key", [5])).before?.canceled).toEqual([5]);
+  expect(next(noteCanceled(receipt, "key", [5, "sale"])).before).toBeNull();
+  // undone on the list of last visits, while the next customer is served
+  const undone = (till: Till) => noteCanceled(till, "key", [5, "sale"]);
+  expect(change(next(receipt), undone).before).toBeNull();
 });
 
 test("what is scanned while a confirmation is under way waits for its outcome", () => {

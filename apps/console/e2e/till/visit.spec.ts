@@ -61,6 +61,8 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await till.scan("ONCE");
   await expect(till.lines).toHaveCount(1);
   await expect(till.receipt).toHaveCount(0);
+  const last = till.result.filter({ hasText: "Vina Oktavia: Kaya Bun, Rp 25,000 Off" });
+  await expect(last, "the stamps are those before the undo").not.toContainText("stamps now");
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/till$/);
   await expect(till.card("Vina Oktavia")).toHaveCount(0);

@@ -82,10 +82,14 @@ function Connection({ work: { till, goOn } }: { work: TillWork }) {
   ) : null;
 }
 
-/** The visit that was confirmed before the current visit, with a link to it. */
-function Before({ done: { visit } }: { done: Done }) {
+/**
+ * The visit that was confirmed before the current visit, without its canceled parts, and with a link to it.
+ * After a cancel the number of stamps is left out, because the cancel has changed it.
+ */
+function Before({ done: { visit, canceled } }: { done: Done }) {
   const t = useTranslations("till");
-  const { customerName, lines, sale, stampsLeft } = visit;
+  const { customerName, sale, stampsLeft } = visit;
+  const lines = visit.lines.filter(({ redemptionId }) => !canceled.includes(redemptionId));
   const names = lines.map(({ name }) => name).join(", ");
   const [first] = lines;
   const href = first ? `/redemptions/${first.redemptionId}` : `/sales/${sale?.id}`;
@@ -97,7 +101,7 @@ function Before({ done: { visit } }: { done: Done }) {
           {": "}
           <bdi>{names || t("saleDone")}</bdi>
         </strong>{" "}
-        {t("leftNow", { count: stampsLeft })}{" "}
+        {canceled.length ? null : t("leftNow", { count: stampsLeft })}{" "}
         <Link href={href} className={css.link}>
           #{first?.redemptionId ?? sale?.id}
         </Link>

@@ -9,6 +9,7 @@ import { useMoney } from "../../../ui/money.ts";
 import { State } from "../../../ui/state.tsx";
 import { useKeys } from "../../../ui/use-keys.ts";
 import { useDesk } from "../../session/desk.tsx";
+import { isAnyLeft, partsOf } from "../state/record.ts";
 import type { Done, ShownVisit } from "../state/types.ts";
 import { EmailNotice, useEmailReceipt } from "./email-receipt.tsx";
 import { PrintedVisit } from "./printed-visit.tsx";
@@ -34,12 +35,8 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
   const { visit } = done;
   const email = useEmailReceipt(done.key);
   const isUndone = (id: number | "sale") => done.canceled.includes(id);
-  const parts = [
-    ...visit.lines.map(({ redemptionId }) => redemptionId),
-    ...(visit.sale ? ["sale" as const] : []),
-  ];
-  const isAnyLeft = parts.some((part) => !isUndone(part));
-  const canUndo = may("staff.visits.undo") && isAnyLeft;
+  const isLeft = isAnyLeft(done);
+  const canUndo = may("staff.visits.undo") && isLeft;
   const last = undone.at(-1);
   useKeys({ "mod+z": () => canUndo && setUndoing(true) });
   const names = visit.lines.map(({ name }) => name);
@@ -80,18 +77,18 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
           onUndone={(result) => {
             const { part } = result;
             setUndone([...undone, result]);
-            props.onUndone(part === null ? parts : [...done.canceled, nameOf(part)]);
+            props.onUndone(part === null ? partsOf(visit) : [...done.canceled, nameOf(part)]);
             setUndoing(false);
           }}
         />
       ) : (
         <Actions
-          {...{ isAnyLeft, isPast, email }}
+          {...{ isLeft, isPast, email }}
           onUndo={canUndo ? () => setUndoing(true) : null}
           onEnd={props.onEnd}
         />
       )}
-      {isAnyLeft ? (
+      {isLeft ? (
         <PrintedVisit
           {...{ done, isUndone }}
           memberId={props.memberId}
@@ -103,7 +100,8 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
 }
 
 type ActionsProps = {
-  isAnyLeft: boolean;
+  /** Whether a part of the visit is not canceled. */
+  isLeft: boolean;
   isPast: boolean;
   email: ReturnType<typeof useEmailReceipt>;
   /** Opens the undo; null if nothing can be undone. */
@@ -112,17 +110,17 @@ type ActionsProps = {
 };
 
 /** The actions of a receipt, such as Print and Undo. */
-function Actions({ isAnyLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
+function Actions({ isLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
   return (
     <div className={css.actions}>
-      {isAnyLeft ? (
+      {isLeft ? (
         <button type="button" className={css.button} onClick={() => window.print()}>
           {t("print")} <Key>Ctrl P</Key>
         </button>
       ) : null}
-      {isAnyLeft && may("staff.visits.emailReceipt") ? (
+      {isLeft && may("staff.visits.emailReceipt") ? (
         <button
           type="button"
           className={css.button}

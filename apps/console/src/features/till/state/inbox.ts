@@ -1,3 +1,4 @@
+import { isAnyLeft } from "./record.ts";
 import type { Scan, Till } from "./types.ts";
 
 /** A scanner may read a code twice. Within this time, the second read is ignored. */
@@ -22,12 +23,14 @@ export function receive(till: Till, text: string, at: number): Till {
 
 /**
  * Keeps the visit of a receipt in `before` when the next visit replaces the receipt, so that staff still see
- * it.
+ * it. Forgets a visit of which everything is canceled.
  */
-function keepReceipt(till: Till, last: Till): Till {
+function keepReceipt(till: Till, { now }: Till): Till {
   if (till.now.step === "receipt") return till.before ? { ...till, before: null } : till;
-  const { now } = last;
-  return now.step === "receipt" && till.now.step === "visit" ? { ...till, before: now.done } : till;
+  const isReplaced = now.step === "receipt" && till.now.step === "visit";
+  const last = isReplaced ? now.done : till.before;
+  const before = last && isAnyLeft(last) ? last : null;
+  return before === till.before ? till : { ...till, before };
 }
 
 /** Applies `step` to the till, then starts the look-up of the next code, as `advance` does. */

@@ -113,9 +113,10 @@ export function finish(till: Till, done: Done): Till {
   return { ...till, connection: "there", now: { step: "receipt", customerId, done } };
 }
 
-/** After an undo, notes which parts of the visit on the receipt are canceled now. */
+/** After an undo, notes which parts of the visit are canceled now, on its receipt and in `before`. */
 export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]): Till {
-  const { now } = till;
+  const { now, before } = till;
+  if (before?.key === key) return { ...till, before: { ...before, canceled } };
   if (now.step !== "receipt" || now.done.key !== key) return till;
   return { ...till, now: { ...now, done: { ...now.done, canceled } } };
 }
