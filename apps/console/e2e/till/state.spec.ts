@@ -4,7 +4,7 @@ import {
   writeAddress,
 } from "../../src/features/till/state/address.ts";
 import { emptyBasket } from "../../src/features/till/state/basket.ts";
-import { advance, change, findConnection, receive } from "../../src/features/till/state/inbox.ts";
+import { advance, findConnection, receive } from "../../src/features/till/state/inbox.ts";
 import { land, landFailure } from "../../src/features/till/state/land.ts";
 import {
   answer,
@@ -13,53 +13,24 @@ import {
   finish,
   goBack,
   loseAnswer,
-  meetCustomer,
   nobody,
-  noteCanceled,
   openTill,
   refuse,
   reopen,
   servedBy,
 } from "../../src/features/till/state/steps.ts";
-import type { Done, Matches, Step, Till } from "../../src/features/till/state/types.ts";
+import type { Matches, Step } from "../../src/features/till/state/types.ts";
 import { expect, test } from "../testing/test.ts";
-
-const nothing: Matches = { customers: [], vouchers: [], promoCodes: [] };
-const customer = (id: number): Matches => ({
-  ...nothing,
-  customers: [
-    { id, name: `Customer ${id}`, memberId: `M${id}` },
-  ] as unknown as Matches["customers"],
-});
-const voucher = (id: number, holder: number | null): Matches => ({
-  ...nothing,
-  vouchers: [
-    {
-      ...{ id, code: `V${id}`, name: `Voucher ${id}`, state: "open", remainingValue: null },
-      customer: holder === null ? null : { id: holder, name: `Customer ${holder}` },
-    },
-  ] as unknown as Matches["vouchers"],
-});
-
-let clock = 0;
-/** Scans codes two seconds apart. Each code is looked up at once, unless the inbox is held. */
-function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till {
-  let now = till;
-  for (const code of Object.keys(codes)) {
-    clock += 2_000;
-    now = settle(advance(receive(now, code, clock)), codes);
-  }
-  return now;
-}
-
-/** Answers all look-ups, until the inbox is empty or held. */
-function settle(till: Till, codes: Readonly<Record<string, Matches>>): Till {
-  let now = till;
-  while (now.looking) now = advance(land(now, now.looking, codes[now.looking.text] ?? nothing));
-  return now;
-}
-
-const takenBy = (till: Till) => [servedBy(till.now), basketOf(till.now).lines.length];
+import {
+  customer,
+  done,
+  failure,
+  nothing,
+  scan,
+  settle,
+  takenBy,
+  voucher,
+} from "../testing/till-state.ts";
 
 test("codes are looked up strictly in order, and a double read is one", () => {
   let till = openTill(nobody);
@@ -129,20 +100,6 @@ test("an empty basket is left for the next customer without a question", () => {
   expect([till.question, ...takenBy(till)]).toEqual([null, 2, 0]);
 });
 
-const failure = (code: string) => ({ code, field: null, message: "", errors: {} });
-const done = (key: string): Done => ({
-  ...{ key, invoice: "", at: "2026-11-25T03:00:00Z", servedBy: null, canceled: [] },
-  visit: {
-    customerId: 1,
-    customerName: "",
-    storeId: 1,
-    stampsLeft: 0,
-    levelName: "",
-    lines: [],
-    sale: null,
-  },
-});
-
 test("all tries of a confirmation have one key, until it took place", () => {
   const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
   const sent = confirm(visit, "first");
@@ -157,25 +114,6 @@ test("all tries of a confirmation have one key, until it took place", () => {
   expect(receipt.now.step).toBe("receipt");
   const next = scan(receipt, { V2: voucher(2, 1) });
   expect(next.now).toMatchObject({ step: "visit", visit: { key: null, customerId: 1 } });
-});
-
-test("the visit before is shown without what was undone, and not at all if nothing is left", () => {
-  const line = { redemptionId: 5, kind: "reward", name: "Bun", qty: 1, stampsUsed: 2 } as const;
-  const sale = { id: 6, status: "Created", total: "10.00", stampsEarned: 1 } as const;
-  const { visit, ...rest } = done("key");
-  const both = {
-    ...rest,
-    visit: { ...visit, lines: [{ ...line, value: null, voucher: null }], sale },
-  };
-  const sent = confirm(scan(openTill(nobody), { V1: voucher(1, 1) }), "key");
-  const receipt = finish(sent, both);
-  const next = (till: Till) => change(till, (now) => meetCustomer(now, { id: 2, name: "" }, null));
-  expect(next(receipt).before?.canceled).toEqual([]);
-  expect(next(noteCanceled(receipt, "key", [5])).before?.canceled).toEqual([5]);
-  expect(next(noteCanceled(receipt, "key", [5, "sale"])).before).toBeNull();
-  // undone on the list of last visits, while the next customer is served
-  const undone = (till: Till) => noteCanceled(till, "key", [5, "sale"]);
-  expect(change(next(receipt), undone).before).toBeNull();
 });
 
 test("what is scanned while a confirmation is under way waits for its outcome", () => {

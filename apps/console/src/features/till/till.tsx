@@ -51,7 +51,7 @@ function TillOf({ store }: { store: Store }) {
   const { card } = reading;
   const whole = useWholeCard(card, basketOf(now));
   const search = useMatches(text);
-  const past = useLastVisits();
+  const past = useLastVisits(work.till.undo);
   useKeptFocus(field);
 
   // a scan or a typed text is for the current visit, so the list of last visits closes first
@@ -178,6 +178,7 @@ function BasketOrReceipt({ work, past, card, store, form }: BesideProps) {
         key={done.key}
         done={done}
         memberId={null}
+        act={work.act}
         isPast
         onUndone={(canceled) => {
           past.noteCanceled(canceled);
@@ -192,6 +193,7 @@ function BasketOrReceipt({ work, past, card, store, form }: BesideProps) {
       key={now.done.key}
       done={now.done}
       memberId={card?.customer.memberId ?? null}
+      act={work.act}
       onUndone={(canceled) => work.noteCanceled(now.done.key, canceled)}
       onEnd={work.back}
     />

@@ -1,7 +1,7 @@
 "use client";
 import { IconCircleCheck } from "@tabler/icons-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Key } from "../../../ui/key.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -10,7 +10,8 @@ import { State } from "../../../ui/state.tsx";
 import { useKeys } from "../../../ui/use-keys.ts";
 import { useDesk } from "../../session/desk.tsx";
 import { isAnyLeft, partsOf } from "../state/record.ts";
-import type { Done, ShownVisit } from "../state/types.ts";
+import { leaveReceipt } from "../state/steps.ts";
+import type { Act, Done, ShownVisit } from "../state/types.ts";
 import { EmailNotice, useEmailReceipt } from "./email-receipt.tsx";
 import { PrintedVisit } from "./printed-visit.tsx";
 import css from "./receipt.module.css";
@@ -19,6 +20,7 @@ import { type Part, Undo, type Undone, UndoneNotice } from "./undo.tsx";
 type ReceiptPaneProps = {
   done: Done;
   memberId: string | null;
+  act: Act;
   /** Whether the visit is an earlier one, whose customer is not served now. */
   isPast?: boolean;
   /** Called after an undo, with every part of the visit that has been canceled so far. */
@@ -27,7 +29,7 @@ type ReceiptPaneProps = {
 };
 
 /** A receipt with the items, the earned stamps and the remaining balances, and with Print and Undo. */
-export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps) {
+export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPaneProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
   const [isUndoing, setUndoing] = useState(false);
@@ -38,6 +40,7 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
   const isLeft = isAnyLeft(done);
   const canUndo = may("staff.visits.undo") && isLeft;
   const last = undone.at(-1);
+  useEffect(() => () => act(leaveReceipt), [act]);
   useKeys({ "mod+z": () => canUndo && setUndoing(true) });
   const names = visit.lines.map(({ name }) => name);
   const isAsThen = !last && (isPast || done.canceled.length > 0);
@@ -72,7 +75,7 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
         <Undo
           visit={visit}
           visitKey={done.key}
-          isUndone={isUndone}
+          {...{ isUndone, act }}
           onCancel={() => setUndoing(false)}
           onUndone={(result) => {
             const { part } = result;

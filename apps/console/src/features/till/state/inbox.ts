@@ -40,13 +40,17 @@ export function change(till: Till, step: (till: Till) => Till): Till {
 
 /**
  * Starts the look-up of the next code. The code waits while another look-up runs, a question is open, a
- * confirmation has no outcome yet, the connection is lost, or the session has ended.
+ * confirmation or an undo has no outcome yet, the connection is lost, or the session has ended.
  */
 export function advance(till: Till): Till {
   const [next, ...inbox] = till.inbox;
   const { step } = till.now;
   const isHeld =
-    till.question !== null || !isConnected(till) || step === "confirming" || step === "checking";
+    till.question !== null ||
+    till.undo !== "none" ||
+    !isConnected(till) ||
+    step === "confirming" ||
+    step === "checking";
   if (!next || till.looking || isHeld) return till;
   // clears the previous code's message; the new look-up sets its own
   return { ...till, inbox, looking: next, message: null, text: "", active: -1 };

@@ -28,8 +28,8 @@ export function landVoucher(till: Till, voucher: FoundVoucher): Till {
 /** Applies a code's matches to the till: serves a customer, adds to the basket, or sets a message. */
 export function land(till: Till, scan: Scan, matches: Matches): Till {
   const { step } = till.now;
-  // the code waits, because a confirmation has begun and its basket must stay as it was sent
-  if (step === "confirming" || step === "checking")
+  // the code waits, because a confirmation has begun and its basket must stay as it was sent, or an undo has
+  if (step === "confirming" || step === "checking" || till.undo === "running")
     return { ...till, looking: null, inbox: [scan, ...till.inbox] };
   const next: Till = { ...till, looking: null };
   const meaning = meaningOf(matches, scan.text);

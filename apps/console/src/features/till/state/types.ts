@@ -124,6 +124,11 @@ export type Till = {
    * ended.
    */
   readonly connection: "there" | "lost" | "back" | "signedOut";
+  /**
+   * `running`: an undo runs. Codes wait, and its receipt stays. `ended`: codes were scanned meanwhile. They wait
+   * until staff leave the receipt, so that they see the undo's outcome.
+   */
+  readonly undo: "none" | "running" | "ended";
   /** The text in the field, and the selected line of the list; -1 selects none. */
   readonly text: string;
   readonly active: number;
