@@ -4,7 +4,13 @@ import {
   writeAddress,
 } from "../../src/features/till/state/address.ts";
 import { emptyBasket } from "../../src/features/till/state/basket.ts";
-import { advance, findConnection, receive } from "../../src/features/till/state/inbox.ts";
+import {
+  advance,
+  change,
+  findConnection,
+  loseConnection,
+  receive,
+} from "../../src/features/till/state/inbox.ts";
 import { land, landFailure } from "../../src/features/till/state/land.ts";
 import {
   answer,
@@ -19,7 +25,7 @@ import {
   reopen,
   servedBy,
 } from "../../src/features/till/state/steps.ts";
-import type { Matches, Step } from "../../src/features/till/state/types.ts";
+import type { Matches, Step, Till } from "../../src/features/till/state/types.ts";
 import { expect, test } from "../testing/test.ts";
 import {
   customer,
@@ -135,6 +141,18 @@ test("without a connection codes are kept in order, and looked up when it is bac
   expect(kept.inbox.map(({ text }) => text)).toEqual(["M1", "V1"]);
   const back = settle(advance(findConnection(kept)), { M1: customer(1), V1: voucher(1, 1) });
   expect([back.connection, ...takenBy(back)]).toEqual(["back", 1, 1]);
+});
+
+test("the question of a lost connection is about the visit of that time alone", () => {
+  const back = (till: Till) => change(change(till, loseConnection), findConnection);
+  const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
+  expect(back(openTill(nobody)).connection, "nobody was served").toBe("there");
+  expect(back(scan(openTill(nobody), { M1: customer(1) })).connection).toBe("there");
+  expect(back(visit).connection).toBe("back");
+  expect(change(back(visit), goBack).connection).toBe("there");
+  const asked = scan(back(visit), { V2: voucher(2, 2) });
+  expect(asked.connection).toBe("back");
+  expect(change(asked, (till) => answer(till, true)).connection).toBe("there");
 });
 
 test("a visit is the same after it was written to the address and read", () => {

@@ -8,7 +8,7 @@ import { useDesk } from "../session/desk.tsx";
 import { SpentVoucher } from "./spent-voucher.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { isContact } from "./state/meaning.ts";
-import { basketOf, servedBy } from "./state/steps.ts";
+import { basketOf } from "./state/steps.ts";
 import type { Done } from "./state/types.ts";
 import css from "./till.module.css";
 import type { TillWork } from "./use/till.ts";
@@ -52,7 +52,7 @@ export function Notices({ work, name }: NoticesProps) {
 /** Says whether the till is offline, and which codes wait in the inbox. */
 function Connection({ work: { till, goOn } }: { work: TillWork }) {
   const t = useTranslations("till");
-  const { connection, inbox, now } = till;
+  const { connection, inbox } = till;
   const kept = inbox.map(({ text }) => text).join(", ");
   if (connection === "lost")
     return (
@@ -63,8 +63,7 @@ function Connection({ work: { till, goOn } }: { work: TillWork }) {
         {kept ? <p>{t.rich("kept", { codes: kept, bdi })}</p> : null}
       </Notice>
     );
-  const isOpen = servedBy(now) !== null && !isBasketEmpty(basketOf(now)) && now.step === "visit";
-  if (connection === "back" && isOpen)
+  if (connection === "back")
     return (
       <Notice tone="plain">
         <p>

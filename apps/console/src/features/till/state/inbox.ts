@@ -1,4 +1,6 @@
+import { isBasketEmpty } from "./basket.ts";
 import { isAnyLeft } from "./record.ts";
+import { servedBy } from "./steps.ts";
 import type { Scan, Till } from "./types.ts";
 
 /** A scanner may read a code twice. Within this time, the second read is ignored. */
@@ -33,9 +35,20 @@ function keepReceipt(till: Till, { now }: Till): Till {
   return before === till.before ? till : { ...till, before };
 }
 
+/**
+ * Forgets that the connection was lost unless the visit of that time is still open with a basket, because
+ * staff are asked to confirm that visit.
+ */
+function forgetLoss(till: Till, { now }: Till): Till {
+  if (till.connection !== "back") return till;
+  const isOpen = till.now.step === "visit" && !isBasketEmpty(till.now.visit.basket);
+  const isSame = servedBy(till.now) === servedBy(now);
+  return isOpen && isSame ? till : { ...till, connection: "there" };
+}
+
 /** Applies `step` to the till, then starts the look-up of the next code, as `advance` does. */
 export function change(till: Till, step: (till: Till) => Till): Till {
-  return advance(keepReceipt(step(till), till));
+  return advance(forgetLoss(keepReceipt(step(till), till), till));
 }
 
 /**

@@ -120,8 +120,8 @@ export type Till = {
   readonly last: { readonly text: string; readonly at: number } | null;
   readonly scans: number;
   /**
-   * `back`: the connection was lost, and staff have not pressed "go on" since. `signedOut`: the session has
-   * ended.
+   * `back`: the connection was lost during the visit that is open, and staff have not pressed "go on" since.
+   * `signedOut`: the session has ended.
    */
   readonly connection: "there" | "lost" | "back" | "signedOut";
   /**
