@@ -14,6 +14,8 @@ test.describe("redeems a voucher", () => {
     await expect(till.field).toBeFocused();
     await till.scan("PZ633ECV");
     await expect(till.line("Free Kaya Bun")).toBeVisible();
+    const spoken = till.result.filter({ hasText: "Serving Customer" });
+    await expect(spoken).toHaveText("Serving CustomerIn the basket: Free Kaya Bun");
     await expect(till.field).toBeFocused();
     await till.enterLater();
     await expect(till.receipt).toContainText("Customer: Free Kaya Bun");

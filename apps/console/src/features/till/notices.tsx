@@ -8,6 +8,7 @@ import { useDesk } from "../session/desk.tsx";
 import { SpentVoucher } from "./spent-voucher.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { isContact } from "./state/meaning.ts";
+import { nameOfItem } from "./state/names.ts";
 import { basketOf } from "./state/steps.ts";
 import type { Done } from "./state/types.ts";
 import css from "./till.module.css";
@@ -135,9 +136,7 @@ function Switch({ to, name, onAnswer }: SwitchProps) {
 /** Names the scanned items whose customer is not known yet. */
 function Waiting({ work: { till, back } }: { work: TillWork }) {
   const t = useTranslations("till");
-  const names = basketOf(till.now).lines.map((line) =>
-    line.kind === "unowned" ? line.name : "code" in line ? line.code : "",
-  );
+  const names = basketOf(till.now).lines.map((line) => nameOfItem(line, undefined) ?? "");
   return (
     <Notice tone="plain">
       <p>{t.rich("waiting", { names: names.join(", "), count: names.length, bdi })}</p>

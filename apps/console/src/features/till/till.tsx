@@ -15,6 +15,7 @@ import { LastVisits, LastVisitsButton } from "./last-visits.tsx";
 import { MatchList } from "./match-list.tsx";
 import { Notices } from "./notices.tsx";
 import { ReceiptPane } from "./receipt/receipt-pane.tsx";
+import { SpokenVisit } from "./spoken-visit.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { nameOf } from "./state/names.ts";
 import { basketOf, servedBy } from "./state/steps.ts";
@@ -105,6 +106,7 @@ function TillOf({ store }: { store: Store }) {
   return (
     <div className={css.till} data-step={past.done ? "receipt" : now.step}>
       <h1 className={css.hidden}>{t("title")}</h1>
+      <SpokenVisit card={whole} basket={basketOf(now)} />
       <div className={css.left}>
         <TillField
           {...{ field, text, active }}
