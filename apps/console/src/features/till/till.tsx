@@ -24,7 +24,7 @@ import css from "./till.module.css";
 import { TillField } from "./till-field.tsx";
 import { useCard, useWholeCard } from "./use/card.ts";
 import { type Choice, choicesOfCard, choicesOfMatches } from "./use/choices.ts";
-import { hasKeyboard, useKeptFocus } from "./use/focus.ts";
+import { hasKeyboard, isCovered, useKeptFocus } from "./use/focus.ts";
 import { type PastVisits, useLastVisits } from "./use/last-visits.ts";
 import { useMatches } from "./use/matches.ts";
 import { useScans } from "./use/scans.ts";
@@ -71,7 +71,10 @@ function TillOf({ store }: { store: Store }) {
     },
   });
 
-  useKeys({ "mod+enter": () => form.current?.requestSubmit(), "mod+h": past.toggle });
+  useKeys({
+    "mod+enter": () => isCovered() || form.current?.requestSubmit(),
+    "mod+h": past.toggle,
+  });
 
   // on a receipt the field gets the focus again, for the next scan
   useEffect(() => {

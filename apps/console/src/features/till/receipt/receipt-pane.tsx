@@ -12,6 +12,7 @@ import { useDesk } from "../../session/desk.tsx";
 import { isAnyLeft, partsOf } from "../state/record.ts";
 import { leaveReceipt } from "../state/steps.ts";
 import type { Act, Done, ShownVisit } from "../state/types.ts";
+import { isCovered } from "../use/focus.ts";
 import { EmailNotice, useEmailReceipt } from "./email-receipt.tsx";
 import { PrintedVisit } from "./printed-visit.tsx";
 import css from "./receipt.module.css";
@@ -41,7 +42,7 @@ export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPane
   const canUndo = may("staff.visits.undo") && isLeft;
   const last = undone.at(-1);
   useEffect(() => () => act(leaveReceipt), [act]);
-  useKeys({ "mod+z": () => canUndo && setUndoing(true) });
+  useKeys({ "mod+z": () => canUndo && !isCovered() && setUndoing(true) });
   const names = visit.lines.map(({ name }) => name);
   const isAsThen = !last && (isPast || done.canceled.length > 0);
   const stampsLeft = last?.stampsLeft ?? visit.stampsLeft;
