@@ -110,6 +110,8 @@ test("all tries of a confirmation have one key, until it took place", () => {
   const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
   const sent = confirm(visit, "first");
   expect(confirm(sent, "second"), "it is under way").toBe(sent);
+  const more = scan(visit, { V9: voucher(9, null) });
+  expect(confirm(more, "first", visit.now), "staff have not seen the second line").toBe(more);
   expect(goBack(sent), "it cannot be left").toBe(sent);
   const refused = refuse(sent, failure("voucher_expired"));
   const lost = loseAnswer(confirm(refused, "second"));
@@ -168,7 +170,7 @@ test("a visit is the same after it was written to the address and read", () => {
           { kind: "voucher", id: 10, value: "30000.50" },
           { kind: "voucher", id: 11, value: "" },
           { kind: "voucher", id: 12, value: null },
-          { kind: "promo", code: "HAPPY HOUR+1" },
+          { kind: "promo", code: "HAPPY~HOUR %7E+1" },
         ],
         ...{ sale: "50000", invoice: "INV 1/2" },
       },

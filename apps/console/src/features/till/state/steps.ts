@@ -101,10 +101,13 @@ export function say(till: Till, message: Message): Till {
   return { ...till, message };
 }
 
-/** Starts the confirmation. The first try gets `freshKey`, and later tries keep that key. */
-export function confirm(till: Till, freshKey: string): Till {
+/**
+ * Starts the confirmation. The first try gets `freshKey`, and later tries keep that key. Does nothing if the
+ * till is no longer at the step `seen`, the one that staff see: a look-up may have changed the basket since.
+ */
+export function confirm(till: Till, freshKey: string, seen: Step = till.now): Till {
   const { now } = till;
-  if (now.step !== "visit" || till.question) return till;
+  if (now.step !== "visit" || now !== seen || till.question) return till;
   const visit = { ...now.visit, key: now.visit.key ?? freshKey };
   return { ...till, message: null, question: null, now: { step: "confirming", visit } };
 }

@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useAddress } from "../../../ui/use-address.ts";
 import { readAddress } from "../state/address.ts";
 import { removeLine, setLine } from "../state/basket.ts";
@@ -29,12 +29,17 @@ import { useRegister } from "./register.ts";
 export function useTill(storeId: number | null) {
   const { get } = useAddress();
   const [till, setTill] = useState(() => openTill(readAddress((name) => get(name) || null)));
-  const act: Act = useCallback((step) => setTill((now) => change(now, step)), []);
+  // the till after the last change, which the page may not show yet
+  const latest = useRef(till);
+  const act: Act = useCallback((step) => {
+    latest.current = change(latest.current, step);
+    setTill(latest.current);
+  }, []);
   useVisitAddress(till.now, act);
   useConnection(till.connection, act);
   useLookups(till.looking, act);
   useOutcome(till, act);
-  const confirmation = useConfirmation(till, storeId, act);
+  const confirmation = useConfirmation(till, latest, storeId, act);
   const register = useRegister(act);
   const reread = useReread();
   const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
