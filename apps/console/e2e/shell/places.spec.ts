@@ -1,4 +1,5 @@
 import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
 import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
@@ -14,6 +15,15 @@ test("bug 15: vouchers are reached by their keys, and by the rail", async ({ pag
   const pages = page.getByRole("navigation", { name: "Pages" });
   await pages.getByRole("link", { name: "Vouchers" }).click();
   await expect(page).toHaveURL(/\/vouchers$/);
+});
+
+test("the till is reached by its keys from a page where its second key means today", async ({
+  page,
+}) => {
+  await page.goto("/bookings?day=2026-01-05");
+  await settled(page);
+  await page.keyboard.type("gt", { delay: 50 });
+  await expect(page).toHaveURL(/\/till$/);
 });
 
 test("bug 15: vouchers are reached on a phone", async ({ page }) => {

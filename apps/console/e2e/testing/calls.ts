@@ -37,8 +37,18 @@ export function callsOf(page: Page, baseURL = "") {
       const { id, code } = (await issued.json()).result.data.voucher;
       return { id: Number(id), code: String(code) };
     },
+    /** Generates codes that nobody holds, waits until all are made, and returns them. */
     async generateCodes(templateId: number, quantity: number) {
-      await mutate("staff.catalogue.generateCodes", { templateId, quantity });
+      const started = await mutate("staff.catalogue.generateCodes", { templateId, quantity });
+      expect(started.ok(), await started.text()).toBe(true);
+      const { id } = (await started.json()).result.data;
+      let codes: readonly string[] = [];
+      await expect(async () => {
+        const file = await (await page.request.get(`/catalogue/codes/${id}/csv`)).text();
+        codes = file.trim().split("\r\n").slice(1);
+        expect(codes).toHaveLength(quantity);
+      }).toPass();
+      return codes.map((line) => line.split(",")[0] ?? "");
     },
     /** Returns the number of the redemption, and of its voucher if the reward issues one. */
     async redeemReward(user: string, reward = 1, invoice_number = "") {

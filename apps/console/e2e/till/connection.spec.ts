@@ -189,7 +189,24 @@ test.describe("a manager", () => {
     );
     await till.undo();
     await expect(till.receipt.getByRole("alert")).toBeVisible();
+
+    // a scan and Esc before the answer do not hide it
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/visits\.undo/, async (route) => {
+      await held;
+      await route.fallback();
+    });
     await till.receipt.getByRole("button", { name: "Undo now" }).click();
+    await till.scan("M0122");
+    await expect(till.field).toHaveValue("");
+    await till.receipt.getByRole("button", { name: "Undo now" }).focus();
+    await page.keyboard.press("Escape");
+    answer();
     await expect(till.result.filter({ hasText: "Undone." })).toContainText(/New voucher: \w{6}/);
+    await till.receipt.getByRole("button", { name: "Next customer" }).click();
+    await expect(till.card("Vina Oktavia")).toBeVisible();
   });
 });

@@ -39,6 +39,24 @@ test("bug 1: a scan closes the account menu and presses nothing in it", async ({
   await expect(page).toHaveURL(/till\?customer=101/);
 });
 
+test("Ctrl+Enter in the palette does not confirm the visit behind it", async ({ till, page }) => {
+  const confirmed: string[] = [];
+  page.on("request", (request) => {
+    if (/visits\.confirm/.test(request.url())) confirmed.push(request.url());
+  });
+  await page.goto("/till?customer=101&take=r2x1");
+  await settled(page);
+  await expect(till.confirm).toHaveAttribute("aria-disabled", "false");
+  await page.keyboard.press("Control+k");
+  const search = page.getByRole("dialog").getByRole("combobox");
+  await search.fill("no such page");
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveCount(0);
+  await expect(till.lines).toHaveCount(1);
+  expect(confirmed).toEqual([]);
+});
+
 test("a scan in the palette is searched for", async ({ till, page }) => {
   await till.openWhole();
   await page.keyboard.press("/");

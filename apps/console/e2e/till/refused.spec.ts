@@ -32,6 +32,39 @@ test.describe("a manager", () => {
   });
 });
 
+test.describe("a manager, of a voucher that the open card does not list", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("a scan reads the card again, and redeems one beyond the first 100 too", async ({
+    till,
+    page,
+    calls,
+  }) => {
+    await page.route(/staff\.live\.changes/, (route) => route.abort());
+    await till.open(111);
+    await till.option(/Iced Coffee/).waitFor();
+    const issued = await calls.issueVoucher(111, 12);
+    await till.scan(issued.code);
+    await expect(till.line(issued.code)).toBeVisible();
+    await expect(till.option(issued.code)).toContainText("In basket");
+
+    const beyond = await calls.issueVoucher(111, 13);
+    // the card of a customer with 100 other vouchers
+    await page.route(/till\.customer/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { data } = json.result;
+      data.vouchers = data.vouchers.filter(({ id }: { id: number }) => id !== beyond.id);
+      await route.fulfill({ response, json });
+    });
+    await till.scan(beyond.code);
+    await till.basket.getByLabel("Amount").fill("100,000");
+    await expect(till.option(beyond.code)).toHaveCount(0);
+    await till.redeem();
+    await expect(till.receipt).toContainText("Kartika Putri: Free Kaya Bun, Gift Card");
+  });
+});
+
 test.describe("a cashier", () => {
   test.use({ storageState: sessionOf("cashier") });
 

@@ -4,7 +4,13 @@ import {
   writeAddress,
 } from "../../src/features/till/state/address.ts";
 import { emptyBasket } from "../../src/features/till/state/basket.ts";
-import { advance, findConnection, receive } from "../../src/features/till/state/inbox.ts";
+import {
+  advance,
+  change,
+  findConnection,
+  loseConnection,
+  receive,
+} from "../../src/features/till/state/inbox.ts";
 import { land, landFailure } from "../../src/features/till/state/land.ts";
 import {
   answer,
@@ -20,45 +26,18 @@ import {
   reopen,
   servedBy,
 } from "../../src/features/till/state/steps.ts";
-import type { Done, Matches, Step, Till } from "../../src/features/till/state/types.ts";
+import type { Matches, Step, Till } from "../../src/features/till/state/types.ts";
 import { expect, test } from "../testing/test.ts";
-
-const nothing: Matches = { customers: [], vouchers: [], promoCodes: [] };
-const customer = (id: number): Matches => ({
-  ...nothing,
-  customers: [
-    { id, name: `Customer ${id}`, memberId: `M${id}` },
-  ] as unknown as Matches["customers"],
-});
-const voucher = (id: number, holder: number | null): Matches => ({
-  ...nothing,
-  vouchers: [
-    {
-      ...{ id, code: `V${id}`, name: `Voucher ${id}`, state: "open", remainingValue: null },
-      customer: holder === null ? null : { id: holder, name: `Customer ${holder}` },
-    },
-  ] as unknown as Matches["vouchers"],
-});
-
-let clock = 0;
-/** Scans codes two seconds apart. Each code is looked up at once, unless the inbox is held. */
-function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till {
-  let now = till;
-  for (const code of Object.keys(codes)) {
-    clock += 2_000;
-    now = settle(advance(receive(now, code, clock)), codes);
-  }
-  return now;
-}
-
-/** Answers all look-ups, until the inbox is empty or held. */
-function settle(till: Till, codes: Readonly<Record<string, Matches>>): Till {
-  let now = till;
-  while (now.looking) now = advance(land(now, now.looking, codes[now.looking.text] ?? nothing));
-  return now;
-}
-
-const takenBy = (till: Till) => [servedBy(till.now), basketOf(till.now).lines.length];
+import {
+  customer,
+  done,
+  failure,
+  nothing,
+  scan,
+  settle,
+  takenBy,
+  voucher,
+} from "../testing/till-state.ts";
 
 test("codes are looked up strictly in order, and a double read is one", () => {
   let till = openTill(nobody);
@@ -111,8 +90,31 @@ test("what nobody holds waits for its customer, or joins the visit", () => {
   expect(takenBy(waiting)).toEqual([null, 1]);
   expect(takenBy(scan(waiting, { M1: customer(1) }))).toEqual([1, 1]);
   expect(waiting.active, "so that Enter confirms, and takes no reward").toBe(-1);
-  const joined = scan(openTill(nobody), { M1: customer(1), V9: voucher(9, null) });
+  const [card] = voucher(9, null).vouchers;
+  const balance = { ...nothing, vouchers: [{ ...card, remainingValue: "100.00" }] } as Matches;
+  const joined = scan(openTill(nobody), { M1: customer(1), V9: balance });
   expect(takenBy(joined)).toEqual([1, 1]);
+  expect(basketOf(joined.now).lines, "the line names the balance that it takes").toMatchObject([
+    { kind: "unowned", remainingValue: "100.00" },
+  ]);
+});
+
+test("the question names a customer without a name by a contact, or by the voucher's code", () => {
+  const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
+  const nameless = {
+    id: 2,
+    name: "",
+    memberId: null,
+    mobileNumber: null,
+    email: "new@example.com",
+  };
+  const found = { ...nothing, customers: [nameless] as unknown as Matches["customers"] };
+  expect(scan(visit, { "new@example.com": found }).question?.customer?.name).toBe(
+    "new@example.com",
+  );
+  const [held] = voucher(2, 2).vouchers;
+  const code = { ...nothing, vouchers: [{ ...held, customer: { id: 2, name: "" } }] } as Matches;
+  expect(scan(visit, { V2: code }).question?.customer?.name).toBe("V2");
 });
 
 test("an empty basket is left for the next customer without a question", () => {
@@ -120,24 +122,12 @@ test("an empty basket is left for the next customer without a question", () => {
   expect([till.question, ...takenBy(till)]).toEqual([null, 2, 0]);
 });
 
-const failure = (code: string) => ({ code, field: null, message: "", errors: {} });
-const done = (key: string): Done => ({
-  ...{ key, invoice: "", at: "2026-11-25T03:00:00Z", servedBy: null, canceled: [] },
-  visit: {
-    customerId: 1,
-    customerName: "",
-    storeId: 1,
-    stampsLeft: 0,
-    levelName: "",
-    lines: [],
-    sale: null,
-  },
-});
-
 test("all tries of a confirmation have one key, until it took place", () => {
   const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
   const sent = confirm(visit, "first");
   expect(confirm(sent, "second"), "it is under way").toBe(sent);
+  const more = scan(visit, { V9: voucher(9, null) });
+  expect(confirm(more, "first", visit.now), "staff have not seen the second line").toBe(more);
   expect(goBack(sent), "it cannot be left").toBe(sent);
   const refused = refuse(sent, failure("voucher_expired"));
   const lost = loseAnswer(confirm(refused, "second"));
@@ -171,6 +161,18 @@ test("without a connection codes are kept in order, and looked up when it is bac
   expect([back.connection, ...takenBy(back)]).toEqual(["back", 1, 1]);
 });
 
+test("the question of a lost connection is about the visit of that time alone", () => {
+  const back = (till: Till) => change(change(till, loseConnection), findConnection);
+  const visit = scan(openTill(nobody), { V1: voucher(1, 1) });
+  expect(back(openTill(nobody)).connection, "nobody was served").toBe("there");
+  expect(back(scan(openTill(nobody), { M1: customer(1) })).connection).toBe("there");
+  expect(back(visit).connection).toBe("back");
+  expect(change(back(visit), goBack).connection).toBe("there");
+  const asked = scan(back(visit), { V2: voucher(2, 2) });
+  expect(asked.connection).toBe("back");
+  expect(change(asked, (till) => answer(till, true)).connection).toBe("there");
+});
+
 test("a visit is the same after it was written to the address and read", () => {
   const read = (address: VisitAddress) => readAddress((name) => address[name]);
   const visit: Step = {
@@ -184,7 +186,7 @@ test("a visit is the same after it was written to the address and read", () => {
           { kind: "voucher", id: 10, value: "30000.50" },
           { kind: "voucher", id: 11, value: "" },
           { kind: "voucher", id: 12, value: null },
-          { kind: "promo", code: "HAPPY HOUR+1" },
+          { kind: "promo", code: "HAPPY~HOUR %7E+1" },
         ],
         ...{ sale: "50000", invoice: "INV 1/2" },
       },
@@ -195,7 +197,10 @@ test("a visit is the same after it was written to the address and read", () => {
     ...visit,
     visit: {
       ...visit.visit,
-      basket: { ...emptyBasket, lines: [{ kind: "unowned", code: "SECRET", name: "x" }] },
+      basket: {
+        ...emptyBasket,
+        lines: [{ kind: "unowned", code: "SECRET", name: "x", remainingValue: null }],
+      },
     },
   };
   expect(JSON.stringify(writeAddress(free)), "it is worth money to whoever reads it").not.toContain(

@@ -61,9 +61,25 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await till.scan("ONCE");
   await expect(till.lines).toHaveCount(1);
   await expect(till.receipt).toHaveCount(0);
+  const last = till.result.filter({ hasText: "Vina Oktavia: Kaya Bun, Rp 25,000 Off" });
+  await expect(last, "the stamps are those before the undo").not.toContainText("stamps now");
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/till$/);
   await expect(till.card("Vina Oktavia")).toHaveCount(0);
+});
+
+test("a promo code that is typed and chosen is redeemed alone by the next Enter", async ({
+  till,
+  page,
+}) => {
+  await till.open(122);
+  await till.field.fill("promocode");
+  await till.option(/PROMOCODE/).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(till.line("Discount Rp 100,000")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(till.receipt).toContainText("Vina Oktavia: Discount Rp 100,000");
+  await expect(till.receipt.getByRole("listitem")).toHaveCount(1);
 });
 
 test("says why a line cannot be taken before it is tried, and bug 18: counts are words", async ({
@@ -87,7 +103,12 @@ test("says why a line cannot be taken before it is tried, and bug 18: counts are
   await expect(till.receipt).toHaveCount(0);
   await expect(till.basket).not.toContainText("-");
   await stamps.fill("1");
-  await expect(till.basket.getByText("Afterwards").locator("+ dd")).toHaveText("0 stamps");
+  const afterwards = till.basket.getByText("Afterwards").locator("+ dd");
+  await expect(afterwards).toHaveText("0 stamps");
+  await page.route(/visits\.preview/, (route) => route.abort());
+  await till.button("Add a sale").click();
+  await till.basket.getByLabel("Sale total").fill("50,000");
+  await expect(afterwards, "it is not known what the sale earns").toHaveText("…");
 });
 
 test("a newcomer is registered in one field, by keyboard alone, and the visit goes on", async ({
@@ -113,6 +134,20 @@ test("a newcomer is registered in one field, by keyboard alone, and the visit go
   await till.missed.getByLabel("New customer: phone or email").fill(`new-${retry}@example.com`);
   await till.missed.getByRole("button", { name: "Register" }).click();
   await expect(till.card(`new-${retry}@example.com`)).toBeVisible();
+
+  // a newcomer comes while this customer has a basket; the first try fails
+  const other = `0812555500${retry}2`;
+  await page.route(/till\.register/, (route) => route.abort(), { times: 1 });
+  await till.button("Add a sale").click();
+  await till.scan(other);
+  await till.missed.getByRole("button", { name: "Register" }).click();
+  await expect(till.refusal).toContainText("never done twice");
+  await till.scan(other.replace(/2$/, "3"));
+  await expect(till.missed).toContainText("3.");
+  await expect(till.refusal, "it was about the earlier scan").toHaveCount(0);
+  await till.scan(other);
+  await till.missed.getByRole("button", { name: "Register" }).click();
+  await expect(till.question).toContainText(`Switch to ${other}?`);
 });
 
 test("bug 17: reload and Back keep the visit, and a slow look-up is shown", async ({

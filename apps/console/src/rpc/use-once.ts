@@ -7,7 +7,7 @@ import { type Api, useApi } from "./use-api.ts";
 
 type Once<Input, Output> = {
   readonly send: (api: Api, input: Input, options: ReturnType<typeof withKey>) => Promise<Output>;
-  readonly onSuccess: (output: Output) => unknown;
+  readonly onSuccess: (output: Output, input: Input) => unknown;
 };
 
 /**
@@ -22,9 +22,9 @@ export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>)
       key.current ??= crypto.randomUUID();
       return send(api, input, withKey(key.current));
     },
-    onSuccess: (output) => {
+    onSuccess: (output, input) => {
       key.current = null;
-      return onSuccess(output);
+      return onSuccess(output, input);
     },
     onError: (error) => {
       // an earlier try with other input was done under this key, so the next try needs a new key

@@ -4,6 +4,8 @@ import { useEffect, useRef } from "react";
 /** Actions by key: `mod+k`, `?`, `g t` (one after the other), `Escape`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
+/** The first key of every action with two keys. The key after it is no action of its own. */
+const LEADER = "g";
 /** The longest pause before the second key of two. */
 const PAUSE_MS = 1_000;
 
@@ -27,22 +29,22 @@ export function useKeys(keys: Keys) {
     known.current = keys;
   });
   useEffect(() => {
-    let before = "";
+    let isSecond = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKey = (event: KeyboardEvent) => {
       const isMod = event.metaKey || event.ctrlKey;
       if (event.altKey || event.defaultPrevented) return;
       if (!isMod && isTyping(event)) return;
       const key = isMod ? `mod+${event.key.toLowerCase()}` : event.key;
-      const act = known.current[before ? `${before} ${key}` : key] ?? known.current[key];
+      const act = known.current[isSecond && !isMod ? `${LEADER} ${key}` : key];
       clearTimeout(timer);
-      before = isMod ? "" : key;
+      isSecond = key === LEADER;
       timer = setTimeout(() => {
-        before = "";
+        isSecond = false;
       }, PAUSE_MS);
       if (!act) return;
       event.preventDefault();
-      before = "";
+      isSecond = false;
       act();
     };
     window.addEventListener("keydown", onKey);

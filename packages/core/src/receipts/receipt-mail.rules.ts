@@ -1,5 +1,6 @@
 import type { MessageTemplate } from "../messages/index.ts";
 import type { Visit, VisitRedemption } from "../visits/index.ts";
+import { valueTaken } from "../visits/visit.rules.ts";
 
 /** The code of the merchant's template for receipts. */
 export const receiptTemplateCode = "receipt";
@@ -104,8 +105,9 @@ export function receiptText(data: ReceiptData): string {
     const qty = line.kind === "reward" ? line.line.qty : 1;
     const facts: string[] = [];
     if (stampsUsed) facts.push(say.used(number.format(stampsUsed)));
-    if (line.kind === "voucher" && line.value !== null) {
-      facts.push(say.paid(amount(line.value)));
+    const taken = valueTaken(line);
+    if (line.kind === "voucher" && taken !== null) {
+      facts.push(say.paid(amount(taken)));
       if (line.voucher.remainingValue) facts.push(say.left(amount(line.voucher.remainingValue)));
     }
     return [qty > 1 ? `${qty} × ${name}` : name, facts.join(", ")].filter(Boolean).join(": ");

@@ -48,7 +48,11 @@ export type RewardRedeemed = Redeemed & {
   readonly voucher: Voucher | null;
 };
 
-export type VoucherRedeemed = Redeemed & { readonly voucher: Voucher };
+export type VoucherRedeemed = Redeemed & {
+  readonly voucher: Voucher;
+  /** The dynamic value before the redemption; null if the value is not dynamic. */
+  readonly valueBefore: string | null;
+};
 
 /** The fields of a promo code that an answer shows. */
 export type PromoCodeUsed = {

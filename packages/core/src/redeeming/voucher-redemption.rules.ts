@@ -78,7 +78,7 @@ export type VoucherDone = { readonly frame: VoucherFrame; readonly changed: obje
 
 /** Returns the outcome of a call or of its replay. `remaining` is the rest of a dynamic value. */
 export function voucherOutcome(frame: VoucherFrame, remaining = "0.00"): VoucherRedeemed {
-  const isDynamic = frame.saving.left !== null;
-  const voucher = isDynamic ? { ...frame.voucher, remainingValue: remaining } : frame.voucher;
-  return { ...redeemed(frame), voucher };
+  const { left } = frame.saving;
+  const voucher = left === null ? frame.voucher : { ...frame.voucher, remainingValue: remaining };
+  return { ...redeemed(frame), voucher, valueBefore: left };
 }

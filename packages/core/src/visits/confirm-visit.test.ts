@@ -11,6 +11,7 @@ import {
 } from "../testing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 import type { VisitInput } from "./types.ts";
+import { valueTaken } from "./visit.rules.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -57,6 +58,17 @@ describe("a whole visit", () => {
     ]);
     expect(written.transactions).toMatchObject([{ status: "Created" }]);
     expect(written.auditEntries).toHaveLength(1);
+  });
+
+  test("takes the whole value of a gift card that is named by its code alone", async () => {
+    const { balance, voucher, confirm } = await setting();
+    const { redemptions } = await confirm({
+      vouchers: [balance, voucher].map(({ code }) => ({
+        ...{ voucher: { code }, value: null, requestId: null },
+      })),
+    });
+    expect(redemptions).toMatchObject([{ voucher: { remainingValue: "0.00" }, value: null }, {}]);
+    expect(redemptions.map(valueTaken)).toEqual(["10.00", null]);
   });
 
   test("cannot pay with what its own sale earns", async () => {

@@ -81,8 +81,12 @@ async function voucher(
   const redeemed = await ("code" in named
     ? byCode(ctx, input, named.code, value, customer)
     : byId(ctx, input, named.id, value));
-  const { redemption, voucher } = redeemed;
-  return { redeemed, shown: { kind: "voucher", redemption, requestId, voucher, value } };
+  const { redemption, voucher, valueBefore } = redeemed;
+  const wholeValue = value === null ? valueBefore : null;
+  return {
+    redeemed,
+    shown: { kind: "voucher", redemption, requestId, voucher, value, wholeValue },
+  };
 }
 
 function byId(ctx: CoreContext, input: RedeemInput, id: number, value: string | null) {

@@ -64,8 +64,13 @@ export type VisitRedemption = {
   | {
       readonly kind: "voucher";
       readonly voucher: Voucher;
-      /** The deducted value. Null for a whole voucher. */
+      /** The value that the call named to deduct. Null for a whole voucher. */
       readonly value: string | null;
+      /**
+       * The dynamic value of a voucher that was redeemed whole. Null for other vouchers, and if an earlier
+       * version stored the outcome.
+       */
+      readonly wholeValue: string | null;
     }
   | { readonly kind: "promo_code"; readonly promoCode: PromoCodeUsed | null }
 );

@@ -4,7 +4,7 @@ import { checkStore } from "../merchants/store.rules.ts";
 import { enter, type RedemptionSeen } from "../redeeming/entering.rules.ts";
 import type { Sale } from "../sales/types.ts";
 import type { Voucher, VouchersIssued } from "../vouchers/index.ts";
-import type { Visit, VisitInput, VisitList } from "./types.ts";
+import type { Visit, VisitInput, VisitList, VisitRedemption } from "./types.ts";
 
 /** The data that the rules check before the parts of a visit are written. */
 export type VisitSeen = Omit<RedemptionSeen, "authorization">;
@@ -73,6 +73,13 @@ export function soldBefore({ id }: Sale): Refusal {
     found: `transaction ${id}`,
     existingTransactionId: id,
   };
+}
+
+/** Returns the amount that a line took off a voucher's dynamic value. Null if it took none. */
+export function valueTaken(line: VisitRedemption): string | null {
+  if (line.kind !== "voucher") return null;
+  // undefined in an outcome that an earlier version stored
+  return line.value ?? line.wholeValue ?? null;
 }
 
 /** Returns the only issued voucher, as a visit shows it. Throws TypeError if there is none. */

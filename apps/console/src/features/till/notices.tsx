@@ -8,7 +8,8 @@ import { useDesk } from "../session/desk.tsx";
 import { SpentVoucher } from "./spent-voucher.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { isContact } from "./state/meaning.ts";
-import { basketOf, servedBy } from "./state/steps.ts";
+import { nameOfItem } from "./state/names.ts";
+import { basketOf } from "./state/steps.ts";
 import type { Done } from "./state/types.ts";
 import css from "./till.module.css";
 import type { TillWork } from "./use/till.ts";
@@ -19,14 +20,13 @@ type NoticesProps = {
   work: TillWork;
   /** The name of the customer who is served. */
   name: string;
-  onRegister: (contact: string) => void;
 };
 
 /**
  * The till's messages and questions: about the connection, the previous visit, items that need a customer,
  * and codes without a match.
  */
-export function Notices({ work, name, onRegister }: NoticesProps) {
+export function Notices({ work, name }: NoticesProps) {
   const t = useTranslations("till");
   const { message, question, now } = work.till;
   const isWaiting = now.step === "empty" && !isBasketEmpty(now.basket);
@@ -44,7 +44,7 @@ export function Notices({ work, name, onRegister }: NoticesProps) {
         <Notice tone="plain">{t.rich("several", { text: message.text, bdi })}</Notice>
       ) : null}
       {message?.kind === "missed" ? (
-        <Missed key={message.text} text={message.text} onRegister={onRegister} />
+        <Missed key={message.text} text={message.text} onRegister={work.register.send} />
       ) : null}
     </>
   );
@@ -53,7 +53,7 @@ export function Notices({ work, name, onRegister }: NoticesProps) {
 /** Says whether the till is offline, and which codes wait in the inbox. */
 function Connection({ work: { till, goOn } }: { work: TillWork }) {
   const t = useTranslations("till");
-  const { connection, inbox, now } = till;
+  const { connection, inbox } = till;
   const kept = inbox.map(({ text }) => text).join(", ");
   if (connection === "lost")
     return (
@@ -64,8 +64,7 @@ function Connection({ work: { till, goOn } }: { work: TillWork }) {
         {kept ? <p>{t.rich("kept", { codes: kept, bdi })}</p> : null}
       </Notice>
     );
-  const isOpen = servedBy(now) !== null && !isBasketEmpty(basketOf(now)) && now.step === "visit";
-  if (connection === "back" && isOpen)
+  if (connection === "back")
     return (
       <Notice tone="plain">
         <p>
@@ -83,10 +82,14 @@ function Connection({ work: { till, goOn } }: { work: TillWork }) {
   ) : null;
 }
 
-/** The visit that was confirmed before the current visit, with a link to it. */
-function Before({ done: { visit } }: { done: Done }) {
+/**
+ * The visit that was confirmed before the current visit, without its canceled parts, and with a link to it.
+ * After a cancel the number of stamps is left out, because the cancel has changed it.
+ */
+function Before({ done: { visit, canceled } }: { done: Done }) {
   const t = useTranslations("till");
-  const { customerName, lines, sale, stampsLeft } = visit;
+  const { customerName, sale, stampsLeft } = visit;
+  const lines = visit.lines.filter(({ redemptionId }) => !canceled.includes(redemptionId));
   const names = lines.map(({ name }) => name).join(", ");
   const [first] = lines;
   const href = first ? `/redemptions/${first.redemptionId}` : `/sales/${sale?.id}`;
@@ -98,7 +101,7 @@ function Before({ done: { visit } }: { done: Done }) {
           {": "}
           <bdi>{names || t("saleDone")}</bdi>
         </strong>{" "}
-        {t("leftNow", { count: stampsLeft })}{" "}
+        {canceled.length ? null : t("leftNow", { count: stampsLeft })}{" "}
         <Link href={href} className={css.link}>
           #{first?.redemptionId ?? sale?.id}
         </Link>
@@ -138,9 +141,7 @@ function Leave({ to, name, onAnswer }: LeaveProps) {
 /** Names the scanned items whose customer is not known yet. */
 function Waiting({ work: { till, back } }: { work: TillWork }) {
   const t = useTranslations("till");
-  const names = basketOf(till.now).lines.map((line) =>
-    line.kind === "unowned" ? line.name : "code" in line ? line.code : "",
-  );
+  const names = basketOf(till.now).lines.map((line) => nameOfItem(line, undefined) ?? "");
   return (
     <Notice tone="plain">
       <p>{t.rich("waiting", { names: names.join(", "), count: names.length, bdi })}</p>

@@ -15,18 +15,18 @@ import { LastVisits, LastVisitsButton } from "./last-visits.tsx";
 import { MatchList } from "./match-list.tsx";
 import { Notices } from "./notices.tsx";
 import { ReceiptPane } from "./receipt/receipt-pane.tsx";
+import { SpokenVisit } from "./spoken-visit.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { nameOf } from "./state/names.ts";
 import { basketOf, servedBy } from "./state/steps.ts";
 import type { Card } from "./state/types.ts";
 import css from "./till.module.css";
 import { TillField } from "./till-field.tsx";
-import { useCard } from "./use/card.ts";
+import { useCard, useWholeCard } from "./use/card.ts";
 import { type Choice, choicesOfCard, choicesOfMatches } from "./use/choices.ts";
-import { hasKeyboard, useKeptFocus } from "./use/focus.ts";
+import { hasKeyboard, isCovered, useKeptFocus } from "./use/focus.ts";
 import { type PastVisits, useLastVisits } from "./use/last-visits.ts";
 import { useMatches } from "./use/matches.ts";
-import { useRegister } from "./use/register.ts";
 import { useScans } from "./use/scans.ts";
 import { type TillWork, useTill } from "./use/till.ts";
 
@@ -49,9 +49,9 @@ function TillOf({ store }: { store: Store }) {
   const { now, text, active, looking, message } = work.till;
   const reading = useCard(servedBy(now), store.id);
   const { card } = reading;
+  const whole = useWholeCard(card, basketOf(now));
   const search = useMatches(text);
-  const register = useRegister(work);
-  const past = useLastVisits();
+  const past = useLastVisits(work.till.undo);
   useKeptFocus(field);
 
   // a scan or a typed text is for the current visit, so the list of last visits closes first
@@ -70,7 +70,10 @@ function TillOf({ store }: { store: Store }) {
     },
   });
 
-  useKeys({ "mod+enter": () => form.current?.requestSubmit(), "mod+h": past.toggle });
+  useKeys({
+    "mod+enter": () => isCovered() || form.current?.requestSubmit(),
+    "mod+h": past.toggle,
+  });
 
   // on a receipt the field gets the focus again, for the next scan
   useEffect(() => {
@@ -85,7 +88,7 @@ function TillOf({ store }: { store: Store }) {
     if (choice.kind === "customer") work.meet(choice.customer);
     else if (choice.kind === "found") work.takeVoucher(choice.voucher);
     else if (choice.kind === "promo") work.take({ kind: "promo", code: choice.promo.code });
-    else if (choice.kind === "newcomer") register.send(choice.contact);
+    else if (choice.kind === "newcomer") work.register.send(choice.contact);
     else work.take(choice.line);
   }
 
@@ -109,6 +112,7 @@ function TillOf({ store }: { store: Store }) {
   return (
     <div className={css.till} data-step={past.done ? "receipt" : now.step}>
       <h1 className={css.hidden}>{t("title")}</h1>
+      <SpokenVisit card={whole} basket={basketOf(now)} />
       <div className={css.left}>
         <TillField
           {...{ field, text, active }}
@@ -124,11 +128,11 @@ function TillOf({ store }: { store: Store }) {
         >
           <LastVisitsButton button={past.button} isOpen={past.isOpen} onPress={past.toggle} />
         </TillField>
-        <Notices work={work} name={card ? nameOf(card.customer) : ""} onRegister={register.send} />
+        <Notices work={work} name={card ? nameOf(card.customer) : ""} />
         {past.isOpen ? (
           <LastVisits storeId={store.id} opened={past.done} onOpen={past.open} />
         ) : null}
-        {register.failed ? <Refusal failed={register.failed} /> : null}
+        {work.register.failed ? <Refusal failed={work.register.failed} /> : null}
         {search.failed ? <Refusal failed={search.failed} /> : null}
         {reading.failed ? <Refusal failed={reading.failed} /> : null}
         {search.matches ? <MatchList {...{ choices, active }} onChoose={choose} /> : null}
@@ -145,7 +149,7 @@ function TillOf({ store }: { store: Store }) {
           <Ready />
         ) : null}
       </div>
-      <Beside {...{ work, past, card, store, form }} />
+      <Beside {...{ work, past, store, form }} card={whole} />
     </div>
   );
 }
@@ -196,6 +200,7 @@ function BasketOrReceipt({ work, past, card, store, form }: BesideProps) {
         key={done.key}
         done={done}
         memberId={null}
+        act={work.act}
         isPast
         onUndone={(canceled) => {
           past.noteCanceled(canceled);
@@ -210,6 +215,7 @@ function BasketOrReceipt({ work, past, card, store, form }: BesideProps) {
       key={now.done.key}
       done={now.done}
       memberId={card?.customer.memberId ?? null}
+      act={work.act}
       onUndone={(canceled) => work.noteCanceled(now.done.key, canceled)}
       onEnd={work.back}
     />

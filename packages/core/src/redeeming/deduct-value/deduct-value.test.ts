@@ -66,6 +66,7 @@ describe("a value is taken off", () => {
         termsAndConditions: "",
         extraData: {},
       },
+      valueBefore: "10.00",
     });
   });
 
@@ -161,6 +162,7 @@ describe("with an idempotency key", () => {
       customer,
       membership,
       voucher: { ...shown, remainingValue: "8.00" },
+      valueBefore: "9.00",
     });
     expect(again.replays()).toBe(1);
     expect(await t.written(merchant, before)).toEqual({});

@@ -59,6 +59,7 @@ describe("a pre-generated code", () => {
         code: voucher.code,
         endDate: "2099-12-31",
       }),
+      valueBefore: null,
     });
   });
 
@@ -202,6 +203,7 @@ describe("with an idempotency key", () => {
       customer,
       membership,
       voucher: { ...voucher, remainingValue: "0.00" },
+      valueBefore: "6.50",
     });
     expect(again.replays()).toBe(1);
   });

@@ -76,6 +76,7 @@ describe.each([
         termsAndConditions: "",
         extraData: {},
       },
+      valueBefore: null,
     });
   });
 

@@ -1,4 +1,9 @@
-import type { Visit, VisitRecord, VisitRedemption } from "@stampbook/core/visits";
+import {
+  type Visit,
+  type VisitRecord,
+  type VisitRedemption,
+  valueTaken,
+} from "@stampbook/core/visits";
 
 /** Shows a visit as it was right after it was confirmed. */
 export function showVisit({ customer, storeId, membership, redemptions, sale }: Visit) {
@@ -41,7 +46,7 @@ function showLine(line: VisitRedemption) {
   return {
     ...{ redemptionId, kind, name, stampsUsed },
     qty: kind === "reward" ? line.line.qty : 1,
-    value: kind === "voucher" ? line.value : null,
+    value: valueTaken(line),
     voucher: voucher && {
       ...{ id: voucher.id, code: voucher.code, remainingValue: voucher.remainingValue },
     },

@@ -10,14 +10,17 @@ import { remainder, stampsShortOf } from "./problems.ts";
 
 type AfterwardsProps = { basket: Basket; card: Card; preview: Preview | undefined };
 
-/** The stamps and balances after the confirmation, or the number of stamps that the customer lacks. */
+/**
+ * The stamps and balances after the confirmation, or the number of stamps that the customer lacks. The stamps
+ * are "…" while it is not known what the sale earns.
+ */
 export function Afterwards({ basket, card, preview }: AfterwardsProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);
   const short = stampsShortOf(basket, card);
   if (short) return <p className={css.short}>{t("shortInAll", { count: short })}</p>;
-  const earned = basket.sale && preview ? preview.stampsEarned : 0;
-  const stamps = card.membership.stamps - stampsOf(basket, card.rewards) + earned;
+  const earned = basket.sale ? (preview?.stampsEarned ?? null) : 0;
+  const stamps = card.membership.stamps - stampsOf(basket, card.rewards);
   const balances = basket.lines.flatMap((line) => {
     const voucher =
       line.kind === "voucher" && line.value
@@ -33,7 +36,7 @@ export function Afterwards({ basket, card, preview }: AfterwardsProps) {
     <dl className={css.after} aria-label={t("afterwards")}>
       <div>
         <dt>{t("afterwards")}</dt>
-        <dd>{t("stamps", { count: stamps })}</dd>
+        <dd>{earned === null ? "…" : t("stamps", { count: stamps + earned })}</dd>
       </div>
       {balances.map(({ name, id, left }) => (
         <div key={id}>

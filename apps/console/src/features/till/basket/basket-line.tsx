@@ -63,6 +63,7 @@ function factsOf(
  */
 export function BasketLine({ line, card, preview, onChange, onRemove }: BasketLineProps) {
   const t = useTranslations("till");
+  const money = useMoney(useDesk().me.merchant.currency);
   const { name, price, terms } = useFacts(line, card, preview);
   const problem = card ? problemOf(line, card, preview) : null;
   return (
@@ -96,6 +97,9 @@ export function BasketLine({ line, card, preview, onChange, onRemove }: BasketLi
       ) : null}
       {line.kind === "voucher" && line.value !== null && card ? (
         <Value line={{ ...line, value: line.value }} {...{ card, problem, onChange }} />
+      ) : null}
+      {line.kind === "unowned" && line.remainingValue !== null ? (
+        <p className={css.hint}>{t("allTaken", { value: money(line.remainingValue) })}</p>
       ) : null}
       {terms ? (
         <details className={css.terms}>

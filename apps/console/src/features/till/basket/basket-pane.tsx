@@ -1,6 +1,6 @@
 "use client";
 import { IconChevronUp } from "@tabler/icons-react";
-import { type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
@@ -12,6 +12,7 @@ import { isBasketEmpty, nameOfLine } from "../state/basket.ts";
 import { isConnected } from "../state/inbox.ts";
 import { basketOf, servedBy } from "../state/steps.ts";
 import type { Card, Step } from "../state/types.ts";
+import { usePin } from "../use/pin.ts";
 import { usePreview } from "../use/preview.ts";
 import type { TillWork } from "../use/till.ts";
 import { Afterwards } from "./afterwards.tsx";
@@ -44,19 +45,14 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const { now } = till;
   const basket = basketOf(now);
   const [isOpen, setOpen] = useState(false);
-  const [pin, setPin] = useState("");
   const pinInput = useRef<HTMLInputElement>(null);
   const preview = usePreview(servedBy(now), store.id, basket);
   const isSent = now.step === "confirming" || now.step === "checking";
   const note = now.step === "visit" ? now.note : null;
   const failed = note === "unanswered" ? null : note;
   const errorOf = useFieldWords(failed);
+  const [pin, setPin] = usePin(servedBy(now), failed);
   useUnsaved(isSent, t("stillRedeeming"));
-
-  // A refusal clears the PIN, because a PIN is for one try. A try without an answer is repeated with its PIN.
-  useEffect(() => {
-    if (failed) setPin("");
-  }, [failed]);
 
   const count = basket.lines.reduce((sum, line) => sum + ("qty" in line ? line.qty : 1), 0);
   const needsPin = card?.needsPin === true && basket.lines.length > 0;

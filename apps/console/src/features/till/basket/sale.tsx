@@ -22,6 +22,7 @@ export function Sale({ basket, preview, work, invoiceError }: SaleProps) {
   const id = useId();
   const { sale, invoice, lines } = basket;
   const isRequired = sale !== null;
+  const earns = (count: number | null) => (count === null ? "…" : t("earns", { count }));
   return (
     <div className={css.sale}>
       {sale === null ? (
@@ -34,7 +35,7 @@ export function Sale({ basket, preview, work, invoiceError }: SaleProps) {
             label={t("saleTotal")}
             value={sale}
             onChange={work.setSale}
-            hint={preview && sale ? t("earns", { count: preview.stampsEarned }) : undefined}
+            hint={preview && sale ? earns(preview.stampsEarned) : undefined}
           />
           <button
             type="button"

@@ -1,7 +1,7 @@
 "use client";
 import { IconCircleCheck } from "@tabler/icons-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Key } from "../../../ui/key.tsx";
 import { Moment } from "../../../ui/moment.tsx";
@@ -9,7 +9,10 @@ import { useMoney } from "../../../ui/money.ts";
 import { State } from "../../../ui/state.tsx";
 import { useKeys } from "../../../ui/use-keys.ts";
 import { useDesk } from "../../session/desk.tsx";
-import type { Done, ShownVisit } from "../state/types.ts";
+import { isAnyLeft, partsOf } from "../state/record.ts";
+import { leaveReceipt } from "../state/steps.ts";
+import type { Act, Done, ShownVisit } from "../state/types.ts";
+import { isCovered } from "../use/focus.ts";
 import { EmailNotice, useEmailReceipt } from "./email-receipt.tsx";
 import { PrintedVisit } from "./printed-visit.tsx";
 import css from "./receipt.module.css";
@@ -18,6 +21,7 @@ import { type Part, Undo, type Undone, UndoneNotice } from "./undo.tsx";
 type ReceiptPaneProps = {
   done: Done;
   memberId: string | null;
+  act: Act;
   /** Whether the visit is an earlier one, whose customer is not served now. */
   isPast?: boolean;
   /** Called after an undo, with every part of the visit that has been canceled so far. */
@@ -26,7 +30,7 @@ type ReceiptPaneProps = {
 };
 
 /** A receipt with the items, the earned stamps and the remaining balances, and with Print and Undo. */
-export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps) {
+export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPaneProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
   const [isUndoing, setUndoing] = useState(false);
@@ -34,14 +38,11 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
   const { visit } = done;
   const email = useEmailReceipt(done.key);
   const isUndone = (id: number | "sale") => done.canceled.includes(id);
-  const parts = [
-    ...visit.lines.map(({ redemptionId }) => redemptionId),
-    ...(visit.sale ? ["sale" as const] : []),
-  ];
-  const isAnyLeft = parts.some((part) => !isUndone(part));
-  const canUndo = may("staff.visits.undo") && isAnyLeft;
+  const isLeft = isAnyLeft(done);
+  const canUndo = may("staff.visits.undo") && isLeft;
   const last = undone.at(-1);
-  useKeys({ "mod+z": () => canUndo && setUndoing(true) });
+  useEffect(() => () => act(leaveReceipt), [act]);
+  useKeys({ "mod+z": () => canUndo && !isCovered() && setUndoing(true) });
   const names = visit.lines.map(({ name }) => name);
   const isAsThen = !last && (isPast || done.canceled.length > 0);
   const stampsLeft = last?.stampsLeft ?? visit.stampsLeft;
@@ -75,23 +76,23 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
         <Undo
           visit={visit}
           visitKey={done.key}
-          isUndone={isUndone}
+          {...{ isUndone, act }}
           onCancel={() => setUndoing(false)}
           onUndone={(result) => {
             const { part } = result;
             setUndone([...undone, result]);
-            props.onUndone(part === null ? parts : [...done.canceled, nameOf(part)]);
+            props.onUndone(part === null ? partsOf(visit) : [...done.canceled, nameOf(part)]);
             setUndoing(false);
           }}
         />
       ) : (
         <Actions
-          {...{ isAnyLeft, isPast, email }}
+          {...{ isLeft, isPast, email }}
           onUndo={canUndo ? () => setUndoing(true) : null}
           onEnd={props.onEnd}
         />
       )}
-      {isAnyLeft ? (
+      {isLeft ? (
         <PrintedVisit
           {...{ done, isUndone }}
           memberId={props.memberId}
@@ -103,7 +104,8 @@ export function ReceiptPane({ done, isPast = false, ...props }: ReceiptPaneProps
 }
 
 type ActionsProps = {
-  isAnyLeft: boolean;
+  /** Whether a part of the visit is not canceled. */
+  isLeft: boolean;
   isPast: boolean;
   email: ReturnType<typeof useEmailReceipt>;
   /** Opens the undo; null if nothing can be undone. */
@@ -112,17 +114,17 @@ type ActionsProps = {
 };
 
 /** The actions of a receipt, such as Print and Undo. */
-function Actions({ isAnyLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
+function Actions({ isLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
   const t = useTranslations("till");
   const { may } = useDesk();
   return (
     <div className={css.actions}>
-      {isAnyLeft ? (
+      {isLeft ? (
         <button type="button" className={css.button} onClick={() => window.print()}>
           {t("print")} <Key>Ctrl P</Key>
         </button>
       ) : null}
-      {isAnyLeft && may("staff.visits.emailReceipt") ? (
+      {isLeft && may("staff.visits.emailReceipt") ? (
         <button
           type="button"
           className={css.button}

@@ -8,7 +8,8 @@ import { outOfPatience } from "../../../rpc/patience.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
-import type { ShownVisit } from "../state/types.ts";
+import { beginUndo, endUndo } from "../state/steps.ts";
+import type { Act, ShownVisit } from "../state/types.ts";
 import { refusedOf } from "../use/refused.ts";
 import css from "./receipt.module.css";
 import { UndoPreview } from "./undo-preview.tsx";
@@ -26,12 +27,13 @@ type UndoProps = {
   visit: ShownVisit;
   visitKey: string;
   isUndone: (id: number | "sale") => boolean;
+  act: Act;
   onCancel: () => void;
   onUndone: (undone: Undone) => void;
 };
 
 /** Undoes the visit or a part of it. First shows the effects, and asks for a reason. */
-export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: UndoProps) {
+export function Undo({ visit, visitKey: key, isUndone, act, onCancel, onUndone }: UndoProps) {
   const t = useTranslations("till");
   const api = useApi();
   const utils = trpc.useUtils();
@@ -44,13 +46,16 @@ export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: Und
   );
   const work = useMutation({
     networkMode: "always",
-    mutationFn: () =>
+    // the part is an argument, because staff may choose another part before the answer
+    mutationFn: (undone: Part) =>
       api.staff.visits.undo.mutate(
-        { key, part, createReplacementVouchers: true, reason: reason.trim() },
+        { key, part: undone, createReplacementVouchers: true, reason: reason.trim() },
         { signal: outOfPatience() },
       ),
-    onSuccess: ({ stampsLeft, replacements }) => {
-      onUndone({ part, stampsLeft, codes: replacements.map(({ code }) => code) });
+    onMutate: () => act(beginUndo),
+    onSettled: () => act(endUndo),
+    onSuccess: ({ stampsLeft, replacements }, undone) => {
+      onUndone({ part: undone, stampsLeft, codes: replacements.map(({ code }) => code) });
       void utils.staff.till.invalidate();
       void utils.staff.visits.today.invalidate();
       for (const list of ["redemptions", "sales", "vouchers", "customers"] as const)
@@ -68,7 +73,7 @@ export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: Und
       aria-label={t("undo")}
       onSubmit={(event) => {
         event.preventDefault();
-        if (canUndo) work.mutate();
+        if (canUndo) work.mutate(part);
       }}
     >
       {parts.length > 1 ? (
@@ -115,7 +120,12 @@ export function Undo({ visit, visitKey: key, isUndone, onCancel, onUndone }: Und
         <button type="submit" className={css.danger} aria-disabled={!canUndo}>
           {t("undoNow")}
         </button>
-        <button type="button" className={css.button} onClick={onCancel}>
+        <button
+          type="button"
+          className={css.button}
+          aria-disabled={work.isPending}
+          onClick={() => work.isPending || onCancel()}
+        >
           {t("back")}
         </button>
       </div>

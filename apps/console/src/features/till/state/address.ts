@@ -16,6 +16,14 @@ const noAddress: VisitAddress = {
   step: null,
 };
 
+/** Lines in the address are separated by this character. */
+const SEPARATOR = "~";
+
+/** Writes a code without the separator. */
+const escaped = (code: string) => code.replaceAll("%", "%25").replaceAll(SEPARATOR, "%7E");
+
+const unescaped = (text: string) => text.replaceAll("%7E", SEPARATOR).replaceAll("%25", "%");
+
 /**
  * Returns the text of a line in the address. Empty for a voucher that nobody holds, because whoever has its
  * code can spend it.
@@ -24,7 +32,7 @@ function writeLine(line: Line): readonly string[] {
   if (line.kind === "reward")
     return [line.stamps === null ? `r${line.id}x${line.qty}` : `r${line.id}s${line.stamps}`];
   if (line.kind === "voucher") return [`v${line.id}${line.value === null ? "" : `:${line.value}`}`];
-  return line.kind === "promo" ? [`p:${line.code}`] : [];
+  return line.kind === "promo" ? [`p:${escaped(line.code)}`] : [];
 }
 
 function readLine(text: string): readonly Line[] {
@@ -37,7 +45,9 @@ function readLine(text: string): readonly Line[] {
   }
   const voucher = /^v(\d+)(?::(\d*\.?\d*))?$/.exec(text);
   if (voucher) return [{ kind: "voucher", id: Number(voucher[1]), value: voucher[2] ?? null }];
-  return text.startsWith("p:") && text.length > 2 ? [{ kind: "promo", code: text.slice(2) }] : [];
+  return text.startsWith("p:") && text.length > 2
+    ? [{ kind: "promo", code: unescaped(text.slice(2)) }]
+    : [];
 }
 
 /** Returns the parameters of the address for a step. */
@@ -53,7 +63,7 @@ export function writeAddress(now: Step): VisitAddress {
   const { customerId, basket, key } = now.visit;
   return {
     customer: String(customerId),
-    take: basket.lines.flatMap(writeLine).join("~") || null,
+    take: basket.lines.flatMap(writeLine).join(SEPARATOR) || null,
     sale: basket.sale,
     invoice: basket.invoice || null,
     visit: key,
@@ -68,7 +78,7 @@ export function writeAddress(now: Step): VisitAddress {
 export function readAddress(get: (name: keyof VisitAddress) => string | null): Step {
   const customerId = Number(get("customer"));
   if (!Number.isSafeInteger(customerId) || customerId < 1) return nobody;
-  const lines = (get("take") ?? "").split("~").flatMap(readLine);
+  const lines = (get("take") ?? "").split(SEPARATOR).flatMap(readLine);
   const basket: Basket = {
     ...emptyBasket,
     lines,

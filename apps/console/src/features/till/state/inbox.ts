@@ -1,3 +1,6 @@
+import { isBasketEmpty } from "./basket.ts";
+import { isAnyLeft } from "./record.ts";
+import { servedBy } from "./steps.ts";
 import type { Scan, Till } from "./types.ts";
 
 /** A scanner may read a code twice. Within this time, the second read is ignored. */
@@ -22,28 +25,45 @@ export function receive(till: Till, text: string, at: number): Till {
 
 /**
  * Keeps the visit of a receipt in `before` when the next visit replaces the receipt, so that staff still see
- * it.
+ * it. Forgets a visit if everything in it is canceled.
  */
-function keepReceipt(till: Till, last: Till): Till {
+function keepReceipt(till: Till, { now }: Till): Till {
   if (till.now.step === "receipt") return till.before ? { ...till, before: null } : till;
-  const { now } = last;
-  return now.step === "receipt" && till.now.step === "visit" ? { ...till, before: now.done } : till;
+  const isReplaced = now.step === "receipt" && till.now.step === "visit";
+  const last = isReplaced ? now.done : till.before;
+  const before = last && isAnyLeft(last) ? last : null;
+  return before === till.before ? till : { ...till, before };
+}
+
+/**
+ * Forgets that the connection was lost unless the visit of that time is still open with a basket, because
+ * staff are asked to confirm that visit.
+ */
+function forgetLoss(till: Till, { now }: Till): Till {
+  if (till.connection !== "back") return till;
+  const isOpen = till.now.step === "visit" && !isBasketEmpty(till.now.visit.basket);
+  const isSame = servedBy(till.now) === servedBy(now);
+  return isOpen && isSame ? till : { ...till, connection: "there" };
 }
 
 /** Applies `step` to the till, then starts the look-up of the next code, as `advance` does. */
 export function change(till: Till, step: (till: Till) => Till): Till {
-  return advance(keepReceipt(step(till), till));
+  return advance(forgetLoss(keepReceipt(step(till), till), till));
 }
 
 /**
  * Starts the look-up of the next code. The code waits while another look-up runs, a question is open, a
- * confirmation has no outcome yet, the connection is lost, or the session has ended.
+ * confirmation or an undo has no outcome yet, the connection is lost, or the session has ended.
  */
 export function advance(till: Till): Till {
   const [next, ...inbox] = till.inbox;
   const { step } = till.now;
   const isHeld =
-    till.question !== null || !isConnected(till) || step === "confirming" || step === "checking";
+    till.question !== null ||
+    till.undo !== "none" ||
+    !isConnected(till) ||
+    step === "confirming" ||
+    step === "checking";
   if (!next || till.looking || isHeld) return till;
   // clears the previous code's message; the new look-up sets its own
   return { ...till, inbox, looking: next, message: null, text: "", active: -1 };

@@ -1,6 +1,7 @@
 import type { Failed } from "../../../rpc/failure.ts";
 import { putBack } from "./inbox.ts";
 import { meaningOf } from "./meaning.ts";
+import { named } from "./names.ts";
 import { meetCustomer, putIn, say } from "./steps.ts";
 import type { FoundVoucher, Line, Matches, Scan, Till } from "./types.ts";
 
@@ -12,27 +13,30 @@ export function lineOfVoucher({
   return { kind: "voucher", id, value: remainingValue === null ? null : "" };
 }
 
-/** Adds a voucher to its holder's visit. A voucher that nobody holds goes into the current visit. */
+/**
+ * Adds a voucher to its holder's visit. A holder without a name is called by the voucher's code. A voucher
+ * that nobody holds goes into the current visit.
+ */
 export function landVoucher(till: Till, voucher: FoundVoucher): Till {
   if (voucher.state !== "open") return say(till, { kind: "spent", voucher });
-  const { customer, code, name } = voucher;
+  const { customer, code, name, remainingValue } = voucher;
   return customer
-    ? meetCustomer(till, customer, lineOfVoucher(voucher))
-    : putIn(till, { kind: "unowned", code, name });
+    ? meetCustomer(till, { ...customer, name: customer.name || code }, lineOfVoucher(voucher))
+    : putIn(till, { kind: "unowned", code, name, remainingValue });
 }
 
 /** Applies a code's matches to the till: serves a customer, adds to the basket, or sets a message. */
 export function land(till: Till, scan: Scan, matches: Matches): Till {
   const { step } = till.now;
-  // the code waits, because a confirmation has begun and its basket must stay as it was sent
-  if (step === "confirming" || step === "checking")
+  // the code waits, because a confirmation has begun and its basket must stay as it was sent, or an undo has
+  if (step === "confirming" || step === "checking" || till.undo === "running")
     return { ...till, looking: null, inbox: [scan, ...till.inbox] };
   const next: Till = { ...till, looking: null };
   const meaning = meaningOf(matches, scan.text);
   if (meaning === "nothing") return say(next, { kind: "missed", text: scan.text });
   if (meaning === "several")
     return { ...say(next, { kind: "several", text: scan.text }), text: scan.text, active: 0 };
-  if ("customer" in meaning) return meetCustomer(next, meaning.customer, null);
+  if ("customer" in meaning) return meetCustomer(next, named(meaning.customer), null);
   if ("promo" in meaning) return putIn(next, { kind: "promo", code: meaning.promo.code });
   return landVoucher(next, meaning.voucher);
 }

@@ -1,7 +1,23 @@
-import type { Card } from "./types.ts";
+import type { Card, Line } from "./types.ts";
+
+type Known = Pick<Card["customer"], "name" | "mobileNumber" | "email" | "memberId">;
 
 /** Returns the customer's name. A new customer without a name is called by phone, email or Member ID. */
-export function nameOf(customer: Card["customer"]): string {
-  const { name, mobileNumber, email, memberId } = customer;
+export function nameOf({ name, mobileNumber, email, memberId }: Known): string {
   return name || mobileNumber || email || memberId || "";
+}
+
+/** Returns a found customer's id, and the name by which they are called. */
+export function named(customer: Known & { readonly id: number }): { id: number; name: string } {
+  return { id: customer.id, name: nameOf(customer) };
+}
+
+/**
+ * Returns the name of the item that a line takes. A promo code is called by its code. Undefined if the item's
+ * name is on a card that is not read yet, or no longer lists it.
+ */
+export function nameOfItem(line: Line, card: Card | undefined): string | undefined {
+  if (line.kind === "reward") return card?.rewards.find(({ id }) => id === line.id)?.name;
+  if (line.kind === "voucher") return card?.vouchers.find(({ id }) => id === line.id)?.name;
+  return line.kind === "unowned" ? line.name : line.code;
 }

@@ -1,4 +1,4 @@
-import type { Done, VisitRecord } from "./types.ts";
+import type { Done, ShownVisit, VisitRecord } from "./types.ts";
 
 /** Converts the service's record of a visit to a receipt. */
 export function doneOf(record: VisitRecord): Done {
@@ -9,6 +9,17 @@ export function doneOf(record: VisitRecord): Done {
   if (sale?.isCanceled) canceled.push("sale");
   const invoice = invoiceNumber ?? "";
   return { key, at, invoice, servedBy: servedBy?.name ?? null, canceled, visit: record };
+}
+
+/** Returns the parts of a visit: the ids of its redemptions, and `"sale"` if it has a sale. */
+export function partsOf({ lines, sale }: ShownVisit): Done["canceled"] {
+  const redemptions = lines.map(({ redemptionId }) => redemptionId);
+  return sale ? [...redemptions, "sale"] : redemptions;
+}
+
+/** Whether a part of a receipt's visit is not canceled. */
+export function isAnyLeft({ visit, canceled }: Done): boolean {
+  return partsOf(visit).some((part) => !canceled.includes(part));
 }
 
 /** Whether all of a visit was canceled, a part of it, or nothing. */

@@ -4,6 +4,9 @@ import type { Basket, Done, Line, Message, Step, Till, Visit } from "./types.ts"
 
 export const nobody: Step = { step: "empty", basket: emptyBasket };
 
+/** The till's field without text, and no selected line, so that Enter confirms the visit. */
+export const emptyField = { text: "", active: -1 };
+
 /** Returns a new till at this step. */
 export function openTill(now: Step): Till {
   return {
@@ -16,8 +19,8 @@ export function openTill(now: Step): Till {
     last: null,
     scans: 0,
     connection: "there",
-    text: "",
-    active: -1,
+    undo: "none",
+    ...emptyField,
   };
 }
 
@@ -37,7 +40,10 @@ function visitOf(customerId: number, basket: Basket, key: string | null = null):
   return { step: "visit", visit: { customerId, basket, key }, note: null };
 }
 
-const without = { question: null, text: "", active: -1 };
+const without = { question: null, ...emptyField };
+
+/** Whether the visit on the receipt is being undone. The receipt stays until the outcome is known. */
+const isUndoing = ({ now, undo }: Till) => now.step === "receipt" && undo === "running";
 
 /**
  * Serves a customer. A basket that waits for its customer becomes this customer's. If another customer with a
@@ -49,6 +55,7 @@ export function meetCustomer(
   line: Line | null,
 ): Till {
   const { now } = till;
+  if (isUndoing(till)) return till;
   const served = servedBy(now);
   const basket = basketOf(now);
   const add = (to: Basket) => (line ? addLine(to, line) : to);
@@ -67,10 +74,11 @@ export function putIn(till: Till, line: Line): Till {
 
 /**
  * Changes the basket. After a receipt, this begins a new visit of the same customer. While the visit is being
- * confirmed, the basket stays as it is.
+ * confirmed or undone, the basket stays as it is.
  */
 export function changeBasket(till: Till, change: (basket: Basket) => Basket): Till {
   const { now } = till;
+  if (isUndoing(till)) return till;
   if (now.step === "empty") return { ...till, now: { ...now, basket: change(now.basket) } };
   if (now.step === "receipt") return { ...till, now: visitOf(now.customerId, change(emptyBasket)) };
   if (now.step !== "visit") return till;
@@ -105,10 +113,13 @@ export function say(till: Till, message: Message): Till {
   return { ...till, message };
 }
 
-/** Starts the confirmation. The first try gets `freshKey`, and later tries keep that key. */
-export function confirm(till: Till, freshKey: string): Till {
+/**
+ * Starts the confirmation. The first try gets `freshKey`, and later tries keep that key. Does nothing if the
+ * till is no longer at the step `seen`, the one that staff see: a look-up may have changed the basket since.
+ */
+export function confirm(till: Till, freshKey: string, seen: Step = till.now): Till {
   const { now } = till;
-  if (now.step !== "visit" || till.question) return till;
+  if (now.step !== "visit" || now !== seen || till.question) return till;
   const visit = { ...now.visit, key: now.visit.key ?? freshKey };
   return { ...till, message: null, question: null, now: { step: "confirming", visit } };
 }
@@ -122,9 +133,10 @@ export function finish(till: Till, done: Done): Till {
   return { ...till, connection: "there", now: { step: "receipt", customerId, done } };
 }
 
-/** After an undo, notes which parts of the visit on the receipt are canceled now. */
+/** After an undo, notes which parts of the visit are canceled now, on its receipt and in `before`. */
 export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]): Till {
-  const { now } = till;
+  const { now, before } = till;
+  if (before?.key === key) return { ...till, before: { ...before, canceled } };
   if (now.step !== "receipt" || now.done.key !== key) return till;
   return { ...till, now: { ...now, done: { ...now.done, canceled } } };
 }
@@ -174,8 +186,24 @@ export function reopen(till: Till): Till {
 export function goBack(till: Till): Till {
   const { now, text, message, question } = till;
   if (question) return answer(till, false);
-  if (text) return { ...till, text: "", active: -1, message: null };
+  if (text) return { ...till, ...emptyField, message: null };
   if (message) return { ...till, message: null };
-  if (now.step === "confirming" || now.step === "checking") return till;
+  if (now.step === "confirming" || now.step === "checking" || isUndoing(till)) return till;
   return { ...till, now: nobody, active: -1 };
+}
+
+/** Begins an undo. Until it has ended, codes wait, and its receipt cannot be left. */
+export function beginUndo(till: Till): Till {
+  return { ...till, undo: "running" };
+}
+
+/** Ends an undo, done or refused. Codes that were scanned meanwhile wait until staff leave the receipt. */
+export function endUndo(till: Till): Till {
+  if (till.undo !== "running") return till;
+  return { ...till, undo: till.inbox.length ? "ended" : "none" };
+}
+
+/** Notes that staff have left the receipt, so that codes that wait for an undo are looked up. */
+export function leaveReceipt(till: Till): Till {
+  return till.undo === "none" ? till : { ...till, undo: "none" };
 }

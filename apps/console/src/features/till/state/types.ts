@@ -26,8 +26,16 @@ export type Line =
    * null without a balance.
    */
   | { readonly kind: "voucher"; readonly id: number; readonly value: string | null }
-  /** A voucher that nobody holds yet. */
-  | { readonly kind: "unowned"; readonly code: string; readonly name: string }
+  /**
+   * A voucher that nobody holds yet. `remainingValue` is its balance, which the visit takes whole; null without
+   * a balance.
+   */
+  | {
+      readonly kind: "unowned";
+      readonly code: string;
+      readonly name: string;
+      readonly remainingValue: string | null;
+    }
   | { readonly kind: "promo"; readonly code: string };
 
 export type Basket = {
@@ -116,10 +124,15 @@ export type Till = {
   readonly last: { readonly text: string; readonly at: number } | null;
   readonly scans: number;
   /**
-   * `back`: the connection was lost, and staff have not pressed "go on" since. `signedOut`: the session has
-   * ended.
+   * `back`: the connection was lost during the visit that is open, and staff have not pressed "go on" since.
+   * `signedOut`: the session has ended.
    */
   readonly connection: "there" | "lost" | "back" | "signedOut";
+  /**
+   * `running`: an undo runs. Codes wait, and its receipt stays. `ended`: codes were scanned meanwhile. They wait
+   * until staff leave the receipt, so that they see the undo's outcome.
+   */
+  readonly undo: "none" | "running" | "ended";
   /** The text in the field, and the selected line of the list; -1 selects none. */
   readonly text: string;
   readonly active: number;

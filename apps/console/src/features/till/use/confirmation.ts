@@ -1,6 +1,6 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type RefObject, useEffect } from "react";
 import { trpc, withKey } from "../../../rpc/client.ts";
 import { failureOf, unanswered } from "../../../rpc/failure.ts";
 import { outOfPatience } from "../../../rpc/patience.ts";
@@ -23,8 +23,16 @@ const unsure = new Set([
 
 type Sending = { readonly visit: Sent; readonly pin: string | null };
 
-/** Confirms the visit. Each try sends the visit's key, so the service does the visit once. */
-export function useConfirmation(till: Till, storeId: number | null, act: Act) {
+/**
+ * Confirms the visit as the page shows it. Each try sends the visit's key, so the service does the visit once.
+ * `latest` is the till after the last change, which the page may not show yet.
+ */
+export function useConfirmation(
+  till: Till,
+  latest: Readonly<RefObject<Till>>,
+  storeId: number | null,
+  act: Act,
+) {
   const api = useApi();
   const utils = trpc.useUtils();
   const servedBy = useDesk().me.person.name;
@@ -68,11 +76,10 @@ export function useConfirmation(till: Till, storeId: number | null, act: Act) {
     isPending: work.isPending,
     /** `pin` is null if the visit needs no PIN. */
     send: (pin: string | null) => {
-      const next = confirm(till, crypto.randomUUID());
-      if (next.now.step !== "confirming") return;
-      const { visit } = next.now;
-      act((now) => confirm(now, visit.key));
-      work.mutate({ visit, pin });
+      const next = confirm(latest.current, crypto.randomUUID(), till.now);
+      if (next === latest.current || next.now.step !== "confirming") return;
+      act(() => next);
+      work.mutate({ visit: next.now.visit, pin });
     },
   };
 }

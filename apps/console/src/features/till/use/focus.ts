@@ -9,14 +9,16 @@ const controls = "a, button, input, select, textarea, label, summary, [role=opti
 export const hasKeyboard = () =>
   typeof window === "undefined" || !window.matchMedia("(pointer: coarse)").matches;
 
+/** Whether a dialog covers the till, such as the palette. */
+export const isCovered = () => document.querySelector("[role=dialog]") !== null;
+
 /** Returns the focus to the till's field after a click on empty space, so that typing goes on there. */
 export function useKeptFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
       const isControl = target instanceof Element && target.closest(controls) !== null;
       const isSelecting = window.getSelection()?.isCollapsed === false;
-      const isOver = document.querySelector("[role=dialog]") !== null;
-      if (!isControl && !isSelecting && !isOver && hasKeyboard()) field.current?.focus();
+      if (!isControl && !isSelecting && !isCovered() && hasKeyboard()) field.current?.focus();
     };
     // a menu that closes leaves no element with the focus, so the field gets it
     const onToggle = ({ newState }: ToggleEvent) => {

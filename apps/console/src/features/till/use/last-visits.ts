@@ -1,13 +1,18 @@
 "use client";
 import { useRef, useState } from "react";
-import type { Done } from "../state/types.ts";
+import type { Done, Till } from "../state/types.ts";
+
+type Past = { readonly done: Done | null } | null;
 
 /**
  * Returns the state of the list of last visits, and of the past receipt that is open. The visit at the till
- * does not change.
+ * does not change. While an undo runs, its receipt stays. A scan does not close it before its outcome is seen.
  */
-export function useLastVisits() {
-  const [past, setPast] = useState<{ readonly done: Done | null } | null>(null);
+export function useLastVisits(undo: Till["undo"]) {
+  const [past, setState] = useState<Past>(null);
+  const setPast = (next: Past) => {
+    if (undo !== "running") setState(next);
+  };
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element | null>(null);
   return {
@@ -21,18 +26,19 @@ export function useLastVisits() {
       setPast({ done });
     },
     noteCanceled: (canceled: Done["canceled"]) =>
-      setPast((now) => (now?.done ? { done: { ...now.done, canceled } } : now)),
+      setState((now) => (now?.done ? { done: { ...now.done, canceled } } : now)),
     close: () => setPast(null),
     /** Wraps an action for the visit at the till, so that the receipt and the list are closed first. */
     before:
       <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
       (...args: Args) => {
-        setPast(null);
+        if (undo === "none") setPast(null);
         act(...args);
       },
     /** Closes the receipt, else the list. Returns whether one of them was open. */
     back: () => {
       if (!past) return false;
+      if (undo === "running") return true;
       setPast(past.done ? { done: null } : null);
       const from = past.done ? opener.current : button.current;
       if (from instanceof HTMLElement) from.focus();

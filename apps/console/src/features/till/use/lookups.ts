@@ -6,16 +6,21 @@ import { onRefusedRead } from "../../../rpc/refused-read.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { land, landFailure } from "../state/land.ts";
 import type { Act, Scan } from "../state/types.ts";
+import { useReread } from "./card.ts";
 
 /** Looks up the code that was taken from the inbox. Sends one request for each code, one after another. */
 export function useLookups(looking: Scan | null, act: Act): void {
   const api = useApi();
+  const reread = useReread();
   useEffect(() => {
     if (!looking) return;
     let isOver = false;
     api.staff.till.lookup.query({ text: looking.text }).then(
       (matches) => {
-        if (!isOver) act((till) => land(till, looking, matches));
+        if (isOver) return;
+        act((till) => land(till, looking, matches));
+        for (const { id } of matches.customers) reread(id);
+        for (const { customer } of matches.vouchers) if (customer) reread(customer.id);
       },
       (error: unknown) => {
         if (isOver) return;
@@ -27,5 +32,5 @@ export function useLookups(looking: Scan | null, act: Act): void {
     return () => {
       isOver = true;
     };
-  }, [looking, api, act]);
+  }, [looking, api, act, reread]);
 }

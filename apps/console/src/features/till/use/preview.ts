@@ -10,17 +10,19 @@ const PAUSE_MS = 200;
 
 /**
  * Returns the stamps that a basket's sale would earn, and the items behind its codes. Undefined until known.
+ * After a change the items stay until the answer, but `stampsEarned` is null.
  */
 export function usePreview(customerId: number | null, storeId: number, basket: Basket) {
   const [total] = useDebouncedValue(basket.sale || null, PAUSE_MS);
   const promoCodes = basket.lines.flatMap((line) => (line.kind === "promo" ? [line.code] : []));
   const vouchers = basket.lines.flatMap((line) => (line.kind === "unowned" ? [line.code] : []));
   const isNeeded = total !== null || promoCodes.length > 0 || vouchers.length > 0;
-  const { data } = trpc.staff.visits.preview.useQuery(
+  const { data, isPlaceholderData } = trpc.staff.visits.preview.useQuery(
     { ...{ storeId, total, promoCodes, vouchers }, customerId: customerId ?? 0, channel: CHANNEL },
     { enabled: customerId !== null && isNeeded, placeholderData: keepPreviousData, staleTime: 0 },
   );
-  return isNeeded ? data : undefined;
+  if (!isNeeded || !data) return undefined;
+  return { ...data, stampsEarned: isPlaceholderData ? null : data.stampsEarned };
 }
 
 export type Preview = NonNullable<ReturnType<typeof usePreview>>;

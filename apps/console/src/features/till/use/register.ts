@@ -1,16 +1,20 @@
 "use client";
 import { useOnce } from "../../../rpc/use-once.ts";
+import { meetCustomer } from "../state/steps.ts";
+import type { Act } from "../state/types.ts";
 import { refusedOf } from "./refused.ts";
-import type { TillWork } from "./till.ts";
 
 /** Registers a new customer by a phone or an email, and goes on with their visit. */
-export function useRegister(work: Pick<TillWork, "meet">) {
+export function useRegister(act: Act) {
   const registering = useOnce({
     send: (api, contact: string, options) => api.staff.till.register.mutate({ contact }, options),
-    onSuccess: ({ id }) => work.meet({ id, name: "" }),
+    onSuccess: ({ id }, contact) =>
+      act((now) => meetCustomer({ ...now, message: null }, { id, name: contact }, null)),
   });
   return {
     failed: refusedOf(registering.error),
+    /** Hides the failure, which is about an earlier text or visit. */
+    reset: registering.reset,
     send: (contact: string) => {
       if (!registering.isPending) registering.mutate(contact);
     },

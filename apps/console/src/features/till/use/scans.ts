@@ -25,7 +25,8 @@ type Scans = {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-const isField = (target: Element): target is Field => target.matches("input, textarea");
+const isField = (target: Element): target is Field =>
+  target.matches("input:read-write, textarea:read-write");
 
 const textIn = (target: Element) => (isField(target) ? target.value : "");
 
@@ -130,7 +131,9 @@ export function useScans(scans: Scans) {
       const isFast = timeStamp - last < MOST_MS_BETWEEN;
       if (!isFast) {
         code = "";
-        before = isFirst ? "" : textIn(target);
+        // a key outside of all text fields goes into the till's field
+        const into = isField(target) ? target : known.current.field.current;
+        before = isFirst || !into ? "" : textIn(into);
         isFirst = false;
       }
       code += key;

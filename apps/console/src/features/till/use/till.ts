@@ -1,13 +1,15 @@
 "use client";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useAddress } from "../../../ui/use-address.ts";
 import { readAddress } from "../state/address.ts";
 import { removeLine, setLine } from "../state/basket.ts";
 import { change, receive } from "../state/inbox.ts";
 import { landVoucher } from "../state/land.ts";
+import { named } from "../state/names.ts";
 import {
   answer,
   changeBasket,
+  emptyField,
   goBack,
   leave,
   meetCustomer,
@@ -17,33 +19,51 @@ import {
 } from "../state/steps.ts";
 import type { Act, Basket, Done, FoundCustomer, FoundVoucher, Line } from "../state/types.ts";
 import { useVisitAddress } from "./address.ts";
+import { useReread } from "./card.ts";
 import { useConfirmation } from "./confirmation.ts";
 import { useConnection } from "./connection.ts";
 import { useLookups } from "./lookups.ts";
 import { useOutcome } from "./outcome.ts";
+import { useRegister } from "./register.ts";
 
 /** Returns the state of the till, and the actions of staff and scanners on it. */
 export function useTill(storeId: number | null) {
   const { get } = useAddress();
   const [till, setTill] = useState(() => openTill(readAddress((name) => get(name) || null)));
-  const act: Act = useCallback((step) => setTill((now) => change(now, step)), []);
+  // the till after the last change, which the page may not show yet
+  const latest = useRef(till);
+  const act: Act = useCallback((step) => {
+    latest.current = change(latest.current, step);
+    setTill(latest.current);
+  }, []);
   useVisitAddress(till.now, act);
   useConnection(till.connection, act);
   useLookups(till.looking, act);
   useOutcome(till, act);
-  const confirmation = useConfirmation(till, storeId, act);
+  const confirmation = useConfirmation(till, latest, storeId, act);
+  const register = useRegister(act);
+  const reread = useReread();
   const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
   return {
-    ...{ till, act, confirmation },
-    type: (text: string) =>
-      act((now) => ({ ...now, text, active: text.trim() ? 0 : -1, message: null })),
+    ...{ till, act, confirmation, register },
+    type: (text: string) => {
+      register.reset();
+      act((now) => ({ ...now, text, active: text.trim() ? 0 : -1, message: null }));
+    },
     select: (active: number) => act((now) => ({ ...now, active })),
-    scan: (text: string, at: number) => act((now) => ({ ...receive(now, text, at), text: "" })),
-    meet: (customer: Pick<FoundCustomer, "id" | "name">) =>
-      act((now) => meetCustomer({ ...now, message: null }, customer, null)),
-    take: (line: Line) => act((now) => ({ ...putIn(now, line), text: "" })),
-    takeVoucher: (voucher: FoundVoucher) =>
-      act((now) => landVoucher({ ...now, text: "", message: null }, voucher)),
+    scan: (text: string, at: number) => {
+      register.reset();
+      act((now) => ({ ...receive(now, text, at), ...emptyField }));
+    },
+    meet: (customer: FoundCustomer) => {
+      act((now) => meetCustomer({ ...now, message: null }, named(customer), null));
+      reread(customer.id);
+    },
+    take: (line: Line) => act((now) => ({ ...putIn(now, line), ...emptyField })),
+    takeVoucher: (voucher: FoundVoucher) => {
+      act((now) => landVoucher({ ...now, ...emptyField, message: null }, voucher));
+      if (voucher.customer) reread(voucher.customer.id);
+    },
     setLine: (line: Line) => rearrange((basket) => setLine(basket, line)),
     remove: (name: string) => rearrange((basket) => removeLine(basket, name)),
     setSale: (sale: string | null) => rearrange((basket) => ({ ...basket, sale })),
@@ -51,8 +71,14 @@ export function useTill(storeId: number | null) {
     noteCanceled: (key: string, canceled: Done["canceled"]) =>
       act((now) => noteCanceled(now, key, canceled)),
     answer: (isSwitch: boolean) => act((now) => answer(now, isSwitch)),
-    back: () => act(goBack),
-    leave: () => act(leave),
+    back: () => {
+      register.reset();
+      act(goBack);
+    },
+    leave: () => {
+      register.reset();
+      act(leave);
+    },
     goOn: () => act((now) => ({ ...now, connection: "there" })),
   };
 }

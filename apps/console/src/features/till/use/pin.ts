@@ -1,0 +1,21 @@
+"use client";
+import { useEffect, useState } from "react";
+import type { Failed } from "../../../rpc/failure.ts";
+
+/**
+ * Returns the PIN in the field, and a function that sets it. The PIN is of one customer: the field is empty
+ * when the visit ends or another customer is served. A refusal clears the PIN too, because a PIN is for one
+ * try. A try without an answer is repeated with its PIN.
+ */
+export function usePin(customerId: number | null, failed: Failed | null) {
+  const [pin, setPin] = useState("");
+  const [last, setLast] = useState(customerId);
+  if (last !== customerId) {
+    setLast(customerId);
+    setPin("");
+  }
+  useEffect(() => {
+    if (failed) setPin("");
+  }, [failed]);
+  return [pin, setPin] as const;
+}
