@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
+import css from "./csv-button.module.css";
 import { downloadCsv } from "./download.ts";
 
 type CsvButtonProps = {
@@ -22,9 +23,10 @@ export function CsvButton({ name, pageAfter }: CsvButtonProps) {
       variant="default"
       loading={work.isPending}
       leftSection={<IconDownload size={16} aria-hidden />}
+      className={work.isError ? undefined : css.button}
       onClick={() => work.mutate()}
     >
-      {work.isError ? t("exportFailed") : t("export")}
+      {work.isError ? t("exportFailed") : <span className={css.label}>{t("export")}</span>}
     </Button>
   );
 }
