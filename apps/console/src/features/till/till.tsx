@@ -55,8 +55,7 @@ function TillOf({ store }: { store: Store }) {
   useKeptFocus(field);
 
   // a scan or a typed text is for the current visit, so the list of last visits closes first
-  const scan = past.before(work.scan);
-  const type = past.before(work.type);
+  const [scan, type] = [past.before(work.scan), past.before(work.type)];
   useScans({
     ...{ field, onScan: scan, onType: type },
     onEscape: () => {
@@ -95,8 +94,7 @@ function TillOf({ store }: { store: Store }) {
   function enter() {
     const typed = text.trim();
     const chosen = choices[active];
-    if (typed && !search.isListed) scan(typed, performance.now());
-    else if (chosen) choose(chosen);
+    if (chosen && (search.isListed || !typed)) choose(chosen);
     else if (typed) scan(typed, performance.now());
     else form.current?.requestSubmit();
   }
