@@ -66,7 +66,7 @@ onServer("visits in the console", (house) => {
           voucher: { ...shownBalance, remainingValue: "7.50" },
         },
         {
-          ...{ ...line, kind: "voucher", name: "Gift card" },
+          ...{ ...line, kind: "voucher", name: "Gift card", value: "7.50" },
           voucher: { ...shownBalance, remainingValue: "0.00" },
         },
         { ...line, kind: "promo_code", name: shop.promoCode.name },
