@@ -37,10 +37,13 @@ export function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till
   return now;
 }
 
-/** Answers all look-ups, until the inbox is empty or held. */
+/** Answers all look-ups, until the inbox is empty or held. Throws if that never happens. */
 export function settle(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   let now = till;
-  while (now.looking) now = advance(land(now, now.looking, codes[now.looking.text] ?? nothing));
+  for (let count = 0; now.looking; count++) {
+    if (count > 100) throw new Error("A code was looked up again and again.");
+    now = advance(land(now, now.looking, codes[now.looking.text] ?? nothing));
+  }
   return now;
 }
 

@@ -178,8 +178,11 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   // after the confirmation the visit's address shows its receipt
   await till.redeem();
   await expect(till.receipt).toContainText("2 × Iced Coffee");
+  await expect(page).toHaveURL(/step=receipt$/);
   await page.reload();
   await expect(till.receipt).toContainText("2 × Iced Coffee");
+  // a Back before React has the page would be the browser's alone
+  await page.waitForFunction(() => window.early === undefined);
   await page.goBack();
   await expect(till.receipt).toHaveCount(0);
   await expect(till.lines, "no basket that was confirmed is offered again").toHaveCount(0);

@@ -1,6 +1,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { readAddress, writeAddress } from "../state/address.ts";
 import { openTill, servedBy } from "../state/steps.ts";
 import type { Act, Step } from "../state/types.ts";
@@ -31,9 +31,14 @@ export function useVisitAddress(now: Step, act: Act): void {
   // next visit has begun. A late address must not replace that visit.
   const pending = useRef<readonly string[]>([]);
 
-  useEffect(() => {
-    const href = hrefOf(now);
+  // Before the step is painted: otherwise somebody who sees it and presses Back at once leaves the entry of the
+  // step before, and the address of this step is written over the one they went to.
+  useLayoutEffect(() => {
     const { href: before, now: last } = written.current;
+    // A step that was read from the address keeps it. A receipt that is opened again is read by its key first, and
+    // must not stand in the address as sent meanwhile: a Back at that moment would be lost.
+    if (now === last) return;
+    const href = hrefOf(now);
     written.current = { href, now };
     if (href === before) return;
     pending.current = [...pending.current, href];
