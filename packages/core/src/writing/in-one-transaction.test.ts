@@ -123,7 +123,10 @@ describe("two that take two rows in both orders", () => {
   test("are both done: after the deadlock one begins again", async () => {
     const results = await inBothOrders(inOneTransaction);
     expect(results.map(([status]) => status)).toEqual(["fulfilled", "fulfilled"]);
-    expect(results.map(([, tries]) => tries).toSorted()).toEqual([1, 2]);
+    const [fewest = 0, most = 0] = results.map(([, tries]) => tries).toSorted();
+    expect(fewest).toBe(1);
+    // twice, or more often if it locks its row again before the other one has it
+    expect(most).toBeGreaterThanOrEqual(2);
   });
 
   test("one fails if it does not begin again", async () => {
