@@ -13,7 +13,9 @@ const host = process.env.CONSOLE_HOST || "127.0.0.1";
 const apiPort = process.env.API_PORT || "4000";
 const { API_HOST = "", TLS_CERT } = process.env;
 const everywhere = ["", "0.0.0.0", "::"].includes(API_HOST);
-const apiUrl = process.env.API_URL || `http://${everywhere ? "127.0.0.1" : API_HOST}:${apiPort}`;
+// an IPv6 address stands in brackets in a URL
+const apiHost = everywhere ? "127.0.0.1" : API_HOST.includes(":") ? `[${API_HOST}]` : API_HOST;
+const apiUrl = (process.env.API_URL || `http://${apiHost}:${apiPort}`).replace(/\/+$/, "");
 if (TLS_CERT && !process.env.API_URL) {
   console.error("TLS_CERT is set: set API_URL too, to the https address its certificate is for.");
   process.exit(1);

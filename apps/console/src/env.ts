@@ -5,7 +5,7 @@ import { isNetwork } from "@stampbook/edge/trusted-proxies";
  * Returns the API's base URL. Reads the environment at every call, so that a build does not fix the address.
  */
 export function apiUrl(): string {
-  return process.env.API_URL || "http://127.0.0.1:4000";
+  return (process.env.API_URL || "http://127.0.0.1:4000").replace(/\/+$/, "");
 }
 
 /** Returns the secret that proves to the API that this console forwarded a call. Empty if none is set. */

@@ -164,7 +164,7 @@ test("a browser that leaves ends its call to the API", async () => {
   await left.promise;
 });
 
-test("SIGTERM ends streams, lets a request have its answer, and leaves with 0", async () => {
+test("SIGTERM ends streams, lets a request have its answer, also if it comes twice, and leaves with 0", async () => {
   const asked = promised<ServerResponse>();
   const api = await startApi((request, response) => {
     if (request.url === "/trpc/late") return asked.resolve(response);
@@ -183,6 +183,7 @@ test("SIGTERM ends streams, lets a request have its answer, and leaves with 0", 
   const ended = once(stream, "end");
   console.child.kill("SIGTERM");
   await ended;
+  console.child.kill("SIGTERM");
   answer.end('{"late":true}');
   expect(await late).toMatchObject({ status: 200, body: '{"late":true}' });
   expect(await console.ended).toBe(0);

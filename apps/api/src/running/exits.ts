@@ -3,6 +3,11 @@ import { createUnexpected } from "./unexpected.ts";
 
 /** How long after the last call's deadline to wait for running work. */
 const PATIENCE_MS = 10_000;
+/**
+ * Within this time, a second signal belongs to the first: a supervisor that signals all of its processes, and
+ * the parent that passes the signal on, send it twice.
+ */
+const SAME_SIGNAL_MS = 1_000;
 /** How long running calls may continue after an uncaught error. */
 const LAST_MS = 2_000;
 
@@ -16,16 +21,19 @@ export type ExitOptions = {
 /** Ends the process gracefully: on SIGTERM, on SIGINT without delay, and after an uncaught error. */
 export function handleExits(app: FastifyInstance, { delayMs, deadlineMs }: ExitOptions) {
   const hurry = new AbortController();
-  let isLeaving = false;
+  let leavingSince: number | null = null;
 
   const leave = (waitMs: number, patienceMs: number) => {
     setTimeout(() => process.exit(1), waitMs + patienceMs).unref();
     void app.shutDown({ delayMs: waitMs, hurry: hurry.signal });
   };
   const stop = (waitMs: number) => () => {
-    // a second signal skips the delay
-    if (isLeaving) return hurry.abort();
-    isLeaving = true;
+    if (leavingSince !== null) {
+      // a later signal skips the delay
+      if (performance.now() - leavingSince > SAME_SIGNAL_MS) hurry.abort();
+      return;
+    }
+    leavingSince = performance.now();
     leave(waitMs, deadlineMs + PATIENCE_MS);
   };
   const unexpected = createUnexpected({

@@ -49,12 +49,17 @@ async function start() {
   console.log(`Console: http://${name}:${heard.port}`);
   for (const warning of warningsOf(settings)) console.error(warning);
 
+  let isStopping = false;
   const stop = async () => {
+    // A supervisor that signals all of its processes, and the parent that passes the signal on, send it twice.
+    // Without a handler the second one would end running requests.
+    if (isStopping) return;
+    isStopping = true;
     await close();
     await app.close();
     process.exit(0);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
 }
 
 /** Returns the name of the build, or null if there is no build. Next then reports the error. */
