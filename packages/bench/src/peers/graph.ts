@@ -3,7 +3,7 @@ export type Graph = { readonly port: number; readonly path: string; readonly tok
 
 export type Asked = {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The `id` of the field `made` in the answer. Empty if there is none. */
+  /** The `id` of `made` in the answer. Empty if the answer has no `made`. */
   readonly id: string;
   /** The token of the session that this call began. Otherwise the caller's token. */
   readonly token: string;
