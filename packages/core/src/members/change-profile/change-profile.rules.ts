@@ -40,12 +40,18 @@ export type ProfileChange = {
 export type ChangeProfileSeen = NoticeSeen & {
   readonly customerId: number | null;
   readonly profile: Profile | null;
-  readonly extraData: unknown;
+  /** The customer's `extraData` as JSON text. Null if the customer has none. */
+  readonly extraData: string | null;
   /** The identifiers of the call that other customers already have. */
   readonly taken: readonly TakenIdentifier[];
   readonly guesses: Guesses | null;
   readonly kept: KeptOutcome | null;
 };
+
+/** Returns what a change is computed from: the profile and `extraData`. Null without a customer. */
+export function basisOf({ profile, extraData }: ChangeProfileSeen) {
+  return profile && { ...profile, extraData };
+}
 
 /** The outcome of a change, as stored under its idempotency key. */
 export type ChangeProfileDone = {

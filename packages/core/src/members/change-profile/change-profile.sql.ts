@@ -25,7 +25,7 @@ export const operation = "members.changeProfile";
 
 const types = {
   ...customerColumns,
-  /** The profile from which the columns below were computed. Null: the statement only reads. */
+  /** The profile and `extraData` from which the columns below were computed. Null: the statement only reads. */
   computedFrom: "json | null",
   /** New values by column; null if nothing changes. */
   changes: "json | null",
@@ -52,6 +52,9 @@ const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobil
       'allowNewsletters', u.allow_newsletters, 'allowSmsMarketing', u.allow_sms_marketing,
       'allowWhatsappMarketing', u.allow_whatsapp_marketing, 'registrationStatus', u.registration_status)`;
 
+/** `basisOf` in SQL. `extraData` is compared as text, because JavaScript rounds large numbers. */
+const basisJson = `(${profileJson} || jsonb_build_object('extraData', u.extra_data::text))`;
+
 /**
  * Joins `t.list`, the merchant's templates for a notice, as a list of `MessageTemplate`. Reads none for a
  * call that was computed from the current profile, because that call already contains its notices.
@@ -61,17 +64,18 @@ const templates = `
       'subject', t.subject, 'body', t.body, 'html', t.html, 'approved', t.approved)) as list
     from message_templates t
     where t.merchant_id = $1 and t.code = m.notify_template_code and m.notify_credential_changes
-      and c.computed_from::jsonb is distinct from ${profileJson}) t on true`;
+      and c.computed_from::jsonb is distinct from ${basisJson}) t on true`;
 
 const seenArms = (form: Form, key: ReturnType<typeof keyParts>) => `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.actor, u.id as customer_id,
-    case when u.id is not null then ${profileJson} end as profile, u.extra_data, taken.list as taken,
+    case when u.id is not null then ${profileJson} end as profile, u.extra_data::text as extra_data,
+    ${basisJson} as basis, taken.list as taken,
     coalesce(t.list, '[]') as templates,
     case when m.sms_countries = '{}' then array[m.country] else m.sms_countries end as sms_countries,
     to_char(c.now at time zone m.timezone, 'YYYY-MM-DD HH24:MI') as time,
     ${guessesJson} as guesses, ${key.keptJson} as kept,
-    ${profileJson} = c.computed_from::jsonb and taken.list is null
+    ${basisJson} = c.computed_from::jsonb and taken.list is null
       and (not c.has_identifiers or ${mayGuess}) and ${key.isNew} as passes
   from calls c join merchants m on m.id = $1${customerLookup(identifierForms, form)}${templates}
   cross join lateral (select json_agg(json_build_object('form', i.form, 'value', i.value,
@@ -95,7 +99,7 @@ const locks = ({ skipLocked }: Form) => `
     for no key update ${skipLocked}) ms
   cross join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
-      and ${profileJson} = b.profile
+      and ${basisJson} = b.basis
     for no key update ${skipLocked}) u`;
 
 /** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */

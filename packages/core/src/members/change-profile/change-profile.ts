@@ -16,6 +16,7 @@ import { again, keyOf } from "../../writing/index.ts";
 import { findMember } from "../find-member.ts";
 import type { Member } from "../types.ts";
 import {
+  basisOf,
   type ChangeProfileSeen,
   changedProfile,
   identifierChanges,
@@ -128,13 +129,15 @@ type Computing = {
 };
 
 /**
- * Computes the values to write from the current profile, and returns the call with them. Null if the call
- * already has the values for this profile.
+ * Computes the values to write from the current profile and `extraData`, and returns the call with them. Null if
+ * the call already has the values for them.
  */
 function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangeProfileCall | null {
-  const { profile: before, extraData } = seen;
-  if (!before || JSON.stringify(sent.computedFrom) === JSON.stringify(before)) return null;
+  const { profile: before } = seen;
+  const computedFrom = basisOf(seen);
+  if (!before || JSON.stringify(sent.computedFrom) === JSON.stringify(computedFrom)) return null;
   const after = changedProfile(before, change);
+  const extraData: unknown = JSON.parse(seen.extraData ?? "null");
   const changes = {
     ...changesOf(before, after),
     ...(change.extraData && changesOf({ extraData }, { extraData: change.extraData })),
@@ -143,7 +146,7 @@ function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangePr
   const stored = ({ form, value, isReserved }: IdentifierEntry) => ({ form, value, isReserved });
   return {
     ...sent,
-    computedFrom: before,
+    computedFrom,
     changes: Object.keys(changes).length === 0 ? null : columnsOfChanges(changes),
     claimed: claimed.map(stored),
     freed: freed.map(stored),

@@ -12,7 +12,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
-import type { ChangeProfileSeen } from "./change-profile.rules.ts";
+import { basisOf, type ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, operation, profileChanges } from "./change-profile.sql.ts";
 
 // Tests each guard of the SQL twice: in place, and removed. Without the guard, the wrong effect must appear.
@@ -46,7 +46,7 @@ async function setting() {
     };
     const [row] = await profileChanges.run(t.db, place, [reading], "wait");
     if (!row || row.isDone) throw new Error("it only reads until it is computed");
-    return { ...reading, computedFrom: (row.seen as ChangeProfileSeen).profile, ...changes };
+    return { ...reading, computedFrom: basisOf(row.seen as ChangeProfileSeen), ...changes };
   };
   const run = runFor(t, place);
   const nameOf = async (id: unknown) => {
@@ -122,10 +122,13 @@ describe("what is there before the call", () => {
     expect(await run(statement, [only])).toEqual(done);
   });
 
-  test("the profile is another than it was computed from: it is not done", async () => {
+  test.each([
+    ["name", "Cici"],
+    ["extraData", '{"till": 4}'],
+  ])("the %s is another than it was computed from: it is not done", async (field, value) => {
     const { call, run } = await setting();
     const only = await call();
-    const from = { ...(only.computedFrom as object), name: "Cici" };
+    const from = { ...(only.computedFrom as object), [field]: value };
     expect(await run(profileChanges, [{ ...only, computedFrom: from }])).toEqual([false]);
   });
 });
@@ -202,8 +205,8 @@ describe("what belongs to others, or is not meant", () => {
 });
 
 describe("what another transaction changes while the statement waits", () => {
-  const isSomebody = / and u\.anonymized_at is null(?=\s+and jsonb)/;
-  const isSame = /\s+and jsonb_build_object\([^)]*\) = b\.profile/;
+  const isSomebody = / and u\.anonymized_at is null(?=\s+and \(jsonb)/;
+  const isSame = /\s+and \(jsonb_build_object\([^)]*\) \|\| [^)]*\)\) = b\.basis/;
   const anonymized = rowsOf("customers", "anonymized_at = now()");
   const renamed = rowsOf("customers", "name = 'Cici'");
   test.each([
@@ -270,7 +273,7 @@ describe("a member whom another transaction holds does not hold up the batch", (
       "customer_id",
       /(?<=customer_id = b\.customer_id\s+for no key update )skip locked/,
     ],
-    ["customers", "id", /(?<== b\.profile\s+for no key update )skip locked/],
+    ["customers", "id", /(?<== b\.basis\s+for no key update )skip locked/],
   ] as const)("%s", async (table, column, guard) => {
     expect(await withOneHeld(table, column, profileChanges)).toEqual([true, false]);
     expect(await withOneHeld(table, column, without(guard))).toBe("waits");

@@ -3,7 +3,7 @@ import type { TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
-import type { ChangeProfileSeen } from "./change-profile.rules.ts";
+import { basisOf, type ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, profileChanges } from "./change-profile.sql.ts";
 
 // Tests whether budgets allow a notice, with each condition of the SQL in place, and with the condition
@@ -51,8 +51,8 @@ async function stateOf(
   const place = { merchantId, offsetMs: 0 };
   const [seen] = await profileChanges.run(t.db, place, [reading], "wait");
   if (!seen || seen.isDone) throw new Error("it only reads until it is computed");
-  const { profile } = seen.seen as ChangeProfileSeen;
-  const done = await runFor(t, place)(statement, [{ ...reading, computedFrom: profile }]);
+  const computedFrom = basisOf(seen.seen as ChangeProfileSeen);
+  const done = await runFor(t, place)(statement, [{ ...reading, computedFrom }]);
   expect(done).toEqual([true]);
   const { outboxMessages: messages } = schema;
   const isMine = and(eq(messages.merchantId, merchantId), eq(messages.customerId, id));

@@ -42,7 +42,7 @@ async function manyMembers() {
       ...{ memberId: `M${id}`, email: null, mobileNumber: null, firstId: null, customer: null },
       computedFrom: {
         ...{ name: `Customer ${id}`, gender: "", address: "", postalCode: "", birthday: null },
-        ...{ ...contacts, otherMemberIds: [], registrationStatus: "Full" },
+        ...{ ...contacts, otherMemberIds: [], registrationStatus: "Full", extraData: null },
         ...{ allowNewsletters: false, allowSmsMarketing: false, allowWhatsappMarketing: false },
       },
       ...{ changes: { email }, claimed: [{ form: "email", value: email, isReserved: false }] },

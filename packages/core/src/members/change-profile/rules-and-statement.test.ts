@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { expect } from "vitest";
 import { allows } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
@@ -41,7 +41,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
   const { caller } = ctx;
   const { id: merchantId, country } = caller.merchant;
   const [row] = await t.db
-    .select()
+    .select({ ...getTableColumns(customers), extraText: sql<string>`extra_data::text` })
     .from(customers)
     .where(
       and(
@@ -62,7 +62,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
   const shop = await readShop(t, caller.merchant);
   const { code, channel, subject, body, html, approved } = templates;
   const seen: ChangeProfileSeen = {
-    ...{ customerId: row?.id ?? null, profile, extraData: row?.extraData ?? null },
+    ...{ customerId: row?.id ?? null, profile, extraData: row?.extraText ?? null },
     taken: await findTaken(t, caller.merchant, claimed, input.user),
     guesses: untimed(seeGuesses(shop, ctx)),
     noticeTemplates: (await t.db
