@@ -114,6 +114,21 @@ test("what is pressed at the till and in a list that early opens", async ({ page
   await expect(page.getByRole("dialog")).toContainText("Retired Mug");
 });
 
+test("Enter and a press on the button that early neither confirm nor lose the visit", async ({
+  page,
+  till,
+}) => {
+  const visit = "/till?customer=123&sale=50000&invoice=EARLY-VISIT";
+  const letScripts = await openSlowly(page, visit);
+  await page.getByLabel("Invoice number").press("Enter");
+  await till.confirm.click({ force: true });
+  await expect(till.confirm).toBeDisabled();
+  letScripts();
+  await expect(till.confirm).toBeEnabled();
+  await expect(page).toHaveURL(visit);
+  await expect(till.basket).toContainText("5 stamps");
+});
+
 for (const path of ["/settings/programme", "/catalogue/rewards"])
   test(`${path} stays where it was scrolled that early`, async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 300 });

@@ -2,6 +2,7 @@
 import { IconChevronUp } from "@tabler/icons-react";
 import { type MouseEvent, type RefObject, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { useIsReady } from "../../../ui/early/use-is-ready.ts";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { Key } from "../../../ui/key.tsx";
@@ -47,6 +48,7 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const [isOpen, setOpen] = useState(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const preview = usePreview(servedBy(now), store.id, basket);
+  const isReady = useIsReady();
   const isSent = now.step === "confirming" || now.step === "checking";
   const note = now.step === "visit" ? now.note : null;
   const failed = note === "unanswered" ? null : note;
@@ -130,7 +132,10 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
         <button
           type="submit"
           className={css.primary}
-          aria-disabled={!canSend}
+          // before its scripts run, the browser would submit the form itself, and the visit would be lost
+          disabled={!isReady}
+          data-early={isReady ? undefined : true}
+          aria-disabled={!isReady || !canSend}
           data-busy={now.step === "confirming"}
         >
           {t(words, { count })} <Key>Enter</Key>
