@@ -66,7 +66,7 @@ const outside: Readonly<Record<string, string>> = {
   "sign-in": "/sign-in",
   "sign-in-again": "/sign-in?next=%2Ftill",
   "reset-password": "/reset-password",
-  "new-password": "/reset-password?token=none",
+  "new-password": "/reset-password#token=none",
 };
 const INVITED = "eka@example.com";
 const looks = {

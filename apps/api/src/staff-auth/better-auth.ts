@@ -91,7 +91,8 @@ export function openBetterAuth(
       onPasswordReset: ({ user }) => endAccountLinks(core, user.id),
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: ({ user, token }) => {
-        const link = `${origin}/reset-password?token=${encodeURIComponent(token)}`;
+        // after `#`, so that no server logs it
+        const link = `${origin}/reset-password#token=${encodeURIComponent(token)}`;
         return mailReset(core, user, { link, minutes: RESET_MINUTES });
       },
       password: {

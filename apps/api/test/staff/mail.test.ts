@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { dataOf, deskIn, ORIGIN, onServer, PASSWORD, refusedBy } from "./desk.ts";
+import { inFragment } from "./in-fragment.ts";
 
 onServer("mails to staff", (house) => {
   const desk = deskIn(house);
@@ -19,7 +20,7 @@ onServer("mails to staff", (house) => {
     expect(dataOf(await owner.query("staff.settings.staff.list"))).toMatchObject({ hasMail: true });
     const link = await desk.linkTo(email);
     expect(`${link?.origin}${link?.pathname}`).toBe(`${ORIGIN}/invitation`);
-    const secret = new URLSearchParams(link?.hash.slice(1)).get("secret");
+    const secret = inFragment(link, "secret");
 
     const browser = desk.browser();
     expect(dataOf(await browser.query("staff.invitation.get", { secret }))).toEqual({

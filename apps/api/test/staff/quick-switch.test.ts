@@ -11,6 +11,7 @@ import {
   type Person,
   refusedBy,
 } from "./desk.ts";
+import { inFragment } from "./in-fragment.ts";
 
 const PIN = "804619";
 const WRONG = "804618";
@@ -322,7 +323,7 @@ onServer("a shared device", (house) => {
           const browser = desk.browser();
           await browser.auth("/request-password-reset", { email: who.email });
           const link = await desk.linkTo(who.email);
-          const token = link?.searchParams.get("token");
+          const token = inFragment(link, "token");
           await browser.auth("/reset-password", { newPassword: "another long password", token });
         },
       ],

@@ -4,6 +4,7 @@ import { appRouter } from "@stampbook/router";
 import { expect, it, vi } from "vitest";
 import { codeOf } from "./accounts/authenticator.ts";
 import { dataOf, deskIn, ORIGIN, onServer, PASSWORD, refusedBy } from "./desk.ts";
+import { inFragment } from "./in-fragment.ts";
 
 const secret = "what the console and the API share";
 const hop = { "x-stampbook-console": secret, "x-forwarded-proto": "http" };
@@ -117,7 +118,7 @@ onServer(
       const link = await desk.linkTo(who.email);
       await browser.auth("/reset-password", {
         newPassword: PASSWORD,
-        token: link?.searchParams.get("token"),
+        token: inFragment(link, "token"),
       });
       await expectSaid(merchant, [
         "sign-in done",

@@ -2,6 +2,7 @@ import { mailSpentBudgets, resetSecondFactorAsOperator } from "@stampbook/core/a
 import { deliverMessages, type OutgoingMessage, type SendOutcome } from "@stampbook/core/messages";
 import { codeOf } from "../staff/accounts/authenticator.ts";
 import { PASSWORD, resetsSent } from "../staff/desk.ts";
+import { inFragment } from "../staff/in-fragment.ts";
 import { done, type Tour } from "./open-tour.ts";
 import { callIn, type Office } from "./tour-staff.ts";
 
@@ -24,8 +25,7 @@ async function linkTo({ core }: Tour, address: string): Promise<URL> {
 export async function tourMembers(tour: Tour, { call, desk, merchant, store }: Office) {
   const invite = async (email: string) => {
     await call("staff.settings.staff.invite", { email, role: "manager", stores: [] });
-    const { hash } = await linkTo(tour, email);
-    return new URLSearchParams(hash.slice(1)).get("secret") ?? "";
+    return inFragment(await linkTo(tour, email), "secret");
   };
   const secret = await invite("fitri@example.com");
   const visitor = callIn(desk.browser());
@@ -65,7 +65,7 @@ export async function tourMembers(tour: Tour, { call, desk, merchant, store }: O
   done("sign out", await again.auth("/sign-out", {}));
   done("request", await again.auth("/request-password-reset", { email }));
   await resetsSent(tour.house.core);
-  const token = (await linkTo(tour, email)).searchParams.get("token");
+  const token = inFragment(await linkTo(tour, email), "token");
   done("reset", await again.auth("/reset-password", { newPassword: PASSWORD, token }));
   await call("staff.settings.staff.remove", { userId });
 }

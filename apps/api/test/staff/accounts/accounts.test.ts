@@ -4,6 +4,7 @@ import { schema } from "@stampbook/db";
 import { describe, expect, it } from "vitest";
 import { contractInProcess } from "../../contract.ts";
 import { type Browser, deskIn, PASSWORD, type Person, refusedBy, resetsSent } from "../desk.ts";
+import { inFragment } from "../in-fragment.ts";
 import { codeOf } from "./authenticator.ts";
 
 const PING = "diagnostics.ping";
@@ -160,7 +161,7 @@ contractInProcess("an account", (house) => {
         });
         expect(change.slice(0, 2)).toMatchObject(common);
         await desk.browser().auth("/request-password-reset", { email: who.email });
-        const token = (await desk.linkTo(who.email))?.searchParams.get("token");
+        const token = inFragment(await desk.linkTo(who.email), "token");
         const reset = await desk.browser().auth("/reset-password", { newPassword, token });
         expect(reset.slice(0, 2)).toMatchObject(common);
       }
@@ -219,7 +220,7 @@ contractInProcess("an account", (house) => {
   describe("whose password was forgotten", () => {
     const ask = async (who: Person) => {
       await desk.browser().auth("/request-password-reset", { email: who.email });
-      return (await desk.linkTo(who.email))?.searchParams.get("token") ?? "";
+      return inFragment(await desk.linkTo(who.email), "token");
     };
     const reset = async (token: string, newPassword = "a new and long password") =>
       (await desk.browser().auth("/reset-password", { newPassword, token }))[0];
@@ -264,7 +265,7 @@ contractInProcess("an account", (house) => {
       const { merchant, who, browser } = await employed();
       const owner = await desk.at(merchant, "owner");
       await desk.browser().auth("/request-password-reset", { email: who.email });
-      const token = (await desk.linkTo(who.email))?.searchParams.get("token") ?? "";
+      const token = inFragment(await desk.linkTo(who.email), "token");
       await house.core.db.insert(schema.staffVerifications).values({
         id: `t${who.id}`,
         identifier: `trust-device-${who.id}`,

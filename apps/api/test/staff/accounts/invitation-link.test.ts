@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { dataOf, deskIn, ORIGIN, onServer } from "../desk.ts";
+import { inFragment } from "../in-fragment.ts";
 
 onServer(
   "where no mail is set up",
@@ -15,7 +16,7 @@ onServer(
       expect(link).toMatch(`${ORIGIN}/invitation#secret=`);
       const list = await owner.query("staff.settings.staff.list");
       expect(dataOf(list)).toMatchObject({ hasMail: false, invitations: [{ email: asked.email }] });
-      const secret = new URLSearchParams(new URL(link).hash.slice(1)).get("secret") ?? "";
+      const secret = inFragment(new URL(link), "secret");
       expect(JSON.stringify(list[1])).not.toContain(secret);
       expect(house.log.join("")).not.toContain(secret);
       // the longest password that is allowed, in characters of two UTF-16 units each

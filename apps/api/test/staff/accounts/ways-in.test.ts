@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { contractInProcess } from "../../contract.ts";
 import type { House } from "../../harness.ts";
 import { deskIn, ORIGIN, PASSWORD, refusedBy } from "../desk.ts";
+import { inFragment } from "../in-fragment.ts";
 import { base32, codeOf } from "./authenticator.ts";
 
 const PING = "diagnostics.ping";
@@ -129,7 +130,7 @@ contractInProcess("signing in by each way", (house) => {
         expect(asked[0]).toBe(200);
         const link = await desk.linkTo(who.email);
         expect(`${link?.origin}${link?.pathname}`).toBe(`${ORIGIN}/reset-password`);
-        const token = link?.searchParams.get("token") ?? "";
+        const token = inFragment(link, "token");
         expect(
           JSON.stringify(await house.core.db.query.staffVerifications.findMany()),
         ).not.toContain(token);

@@ -4,14 +4,11 @@ import { titleOf } from "../../messages/title.ts";
 
 export const generateMetadata = titleOf("reset.page");
 
-type PageProps = { searchParams: Promise<{ token?: string | string[] }> };
-
-/** The page for a forgotten password. The link in the reset mail opens this page with a token. */
-export default async function Page({ searchParams }: PageProps) {
-  const { token } = await searchParams;
+/** The page for a forgotten password, and the page behind the link of a reset mail. */
+export default function Page() {
   return (
     <PageWords of="reset-password">
-      <ResetPassword token={typeof token === "string" ? token : null} />
+      <ResetPassword />
     </PageWords>
   );
 }

@@ -2,7 +2,7 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { staffPasswordLength } from "@stampbook/core/limits";
 import Link from "next/link";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
@@ -14,21 +14,7 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import css from "./sign-in.module.css";
-
-/**
- * Returns the secret after the link's `#`, which no server sees. Empty for a link without a secret, and null
- * during server rendering.
- */
-function useSecretOfLink(): string | null {
-  return useSyncExternalStore(
-    (onChange) => {
-      window.addEventListener("hashchange", onChange);
-      return () => window.removeEventListener("hashchange", onChange);
-    },
-    () => new URLSearchParams(window.location.hash.slice(1)).get("secret") ?? "",
-    () => null,
-  );
-}
+import { useSecretOfLink } from "./use-secret-of-link.ts";
 
 /** Accepts an invitation, and asks for a name and a password if the person has none yet. */
 export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) {
@@ -37,7 +23,7 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
   const signIn = useTranslations("signIn");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const secretOfLink = useSecretOfLink();
+  const secretOfLink = useSecretOfLink("secret");
   // mails sent earlier have the secret in the query
   const secret = secretOfLink || (secretOfQuery ?? secretOfLink);
   const { data, error } = trpc.staff.invitation.get.useQuery(

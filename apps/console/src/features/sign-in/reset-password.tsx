@@ -8,17 +8,40 @@ import { trpc } from "../../rpc/client.ts";
 import { Brand } from "../../ui/brand/brand.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import { AuthProblem } from "../session/auth-problem.tsx";
 import { signInClient } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
 import css from "./sign-in.module.css";
+import { useSecretOfLink } from "./use-secret-of-link.ts";
 
 /**
- * Requests a mail for a forgotten password. The mail's link has the `token`, with which this page asks for a
- * new password.
+ * Requests a mail for a forgotten password. The mail's link has a token, with which this page asks for a new
+ * password.
  */
-export function ResetPassword({ token }: { token: string | null }) {
+export function ResetPassword() {
+  const token = useSecretOfLink("token");
+  if (token === null) return <Opening />;
+  // a later link that is opened in the same tab begins with an empty form
+  return <ResetForm key={token} token={token || null} />;
+}
+
+/** Shown until the page knows whether its link has a token. */
+function Opening() {
+  const t = useTranslations("reset");
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <Brand />
+        <h1>{t("page")}</h1>
+        <Skeletons count={2} />
+      </div>
+    </main>
+  );
+}
+
+function ResetForm({ token }: { token: string | null }) {
   const t = useTranslations("reset");
   const signIn = useTranslations("signIn");
   const [text, setText] = useState("");
