@@ -41,6 +41,8 @@ export type AppSettings = {
   readonly pool?: PoolState;
   /** Whether mails are sent. If not, the console shows the links of invitations. Default: true. */
   readonly hasMail?: boolean;
+  /** Closes the database. Called when the app closes, after all work that uses the database has ended. */
+  readonly closeDatabase?: () => Promise<void>;
 };
 
 export type ConsoleSettings = {
@@ -99,6 +101,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     },
   });
 
+  // registered first, because Fastify runs the hook that was registered last first
+  app.addHook("onClose", async () => settings.closeDatabase?.());
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);
     deadlines.enter(request, reply);

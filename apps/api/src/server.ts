@@ -44,6 +44,7 @@ async function start() {
     calls: env.calls,
     pool: { load: open.load, waitedMs: open.waitedMs, askAnew: () => askAnew(env.database) },
     hasMail: env.delivery.email !== null,
+    closeDatabase: open.close,
     log: { level: env.logLevel, stream: bufferedOutput() },
     console: {
       publicUrl: env.publicUrl,
@@ -87,7 +88,6 @@ async function start() {
     isClosing = true;
     renewal?.stop();
     await Promise.all([stopBackground?.(), triesDecided(open.db)]);
-    await open.close();
   });
   handleExits(app, { delayMs: env.shutdownDelayMs, deadlineMs: env.calls.deadlineMs });
   try {
