@@ -1,6 +1,6 @@
 // Adds up the test reports in the .test directories. A run without a report counts as failed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const REPORT = /\.test\/[\w-]+\.(?:json|tap)/;
@@ -49,7 +49,7 @@ export function clearReports(root) {
 export function countTests(root) {
   const total = { passed: 0, failed: 0, flaky: [], complaints: [] };
   for (const { place, file } of reports(root)) {
-    const found = existsSync(file) ? readReport(file) : undefined;
+    const found = existsSync(file) ? readReport(file, join(root, place)) : undefined;
     if (!found) {
       total.failed += 1;
       total.complaints.push(`${place}: the tests ended without a report`);
@@ -63,12 +63,12 @@ export function countTests(root) {
   return total;
 }
 
-function readReport(file) {
+function readReport(file, folder) {
   const text = readFileSync(file, "utf8");
   if (!file.endsWith(".json")) return fromTap(text);
   try {
     const report = JSON.parse(text);
-    return report.stats ? fromPlaywright(report) : fromVitest(report);
+    return report.stats ? fromPlaywright(report) : fromVitest(report, folder);
   } catch {
     return undefined;
   }
@@ -91,17 +91,19 @@ function fromPlaywright({ stats, suites, errors }) {
   };
 }
 
-function fromVitest(report) {
+function fromVitest(report, folder) {
   const count = { passed: 0, failed: 0, failures: [] };
   for (const { name, status, message, assertionResults } of report.testResults) {
     const failed = assertionResults.filter((test) => test.status === "failed");
     count.passed += assertionResults.filter((test) => test.status === "passed").length;
     count.failed += failed.length;
-    for (const test of failed) count.failures.push(`${test.fullName} failed`);
+    const file = relative(folder, resolve(folder, name));
+    for (const { fullName, failureMessages } of failed)
+      count.failures.push(`${file}: ${fullName} failed: ${beginningOf(failureMessages[0] ?? "")}`);
     // a file that fails before its first test reports no test
     if (status === "failed" && !failed.length) {
       count.failed += 1;
-      count.failures.push(`${name} did not run: ${message.split("\n")[0]}`);
+      count.failures.push(`${file} did not run: ${beginningOf(message)}`);
     }
   }
   // an error outside any test, such as an unhandled rejection
@@ -111,6 +113,9 @@ function fromVitest(report) {
   }
   return count;
 }
+
+/** Returns the first lines of a message, which name a random test's seed and path. */
+const beginningOf = (message) => message.split("\n", 2).join(" ").slice(0, 300);
 
 function fromTap(text) {
   const number = (word) =>

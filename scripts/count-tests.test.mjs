@@ -36,7 +36,10 @@ const file = (status, ...tests) => ({
   name: "a.test.ts",
   status,
   message: "",
-  assertionResults: tests.map((status) => ({ status, fullName: "a" })),
+  assertionResults: tests.map((status) => ({
+    ...{ status, fullName: "a" },
+    failureMessages: status === "failed" ? ["Error: Property failed\n{ seed: 1 }\n    at"] : [],
+  })),
 });
 const report = (success, ...testResults) => JSON.stringify({ success, testResults });
 
@@ -50,6 +53,12 @@ test("adds up passed and failed, and leaves out skipped", () => {
 });
 test("a file that broke before its first test has failed", () => {
   assert.equal(count(report(false, file("failed"))), "0 passed, 1 failed");
+});
+test("a failed test is named with its file and the beginning of its message", () => {
+  const files = { ".test/vitest.json": report(false, file("failed", "passed", "failed")) };
+  const { complaints } = inTree({ test: VITEST }, files, countTests);
+  const told = "a.test.ts: a failed: Error: Property failed { seed: 1 }";
+  assert.deepEqual(complaints, [`packages/one: ${told}`]);
 });
 test("an error outside the tests is a failure", () => {
   assert.equal(count(report(false, file("passed", "passed"))), "1 passed, 1 failed");
