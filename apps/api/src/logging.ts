@@ -19,12 +19,33 @@ export type LogOptions = {
 
 type AddressOf = (request: FastifyRequest) => string;
 
+/** How many bytes may wait to be written. Lines beyond them are dropped, so that they do not fill the memory. */
+const MOST_WAITING = 8 * 1_048_576;
+
 /**
  * Standard output, a few lines at a time, because one write per line takes an eighth of a redemption's
- * time. Buffered lines are written four times a second and when the process ends.
+ * time. Buffered lines are written four times a second and when the process ends. While they cannot be
+ * written, such as on a full disk, the process goes on, and each flush tries again.
  */
 export function bufferedOutput() {
-  return destination({ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 });
+  const output = destination({
+    ...{ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 },
+    maxLength: MOST_WAITING,
+  });
+  let isStuck = false;
+  // without a listener, an error would end the process
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (!isStuck) console.error(`The log cannot be written, and is tried again: ${error.code}`);
+    isStuck = true;
+  });
+  output.on("write", () => {
+    isStuck = false;
+  });
+  // pino's last flush, which is next, would try for ever
+  process.prependListener("exit", () => {
+    if (isStuck) output.destroy();
+  });
+  return output;
 }
 
 /** Names of fields with secrets of customers and callers, redacted in every logged object. */

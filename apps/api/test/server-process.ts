@@ -13,20 +13,24 @@ const running = new Set<ChildProcess>();
 /** The API as a separate process that runs the bundle of `npm start`. */
 export type ServerProcess = ReturnType<typeof startServer>;
 
-/** Starts the process on a free port, and collects its output and its exit code. */
-export function startServer(settings: Record<string, string>) {
+/**
+ * Starts the process on a free port, and collects its output and its exit code. `stdout` is an open file for
+ * the standard output, which is not collected then.
+ */
+export function startServer(settings: Record<string, string>, stdout: "pipe" | number = "pipe") {
   const { PATH = "" } = process.env;
   const child = spawn(process.execPath, start, {
     cwd: folder,
     env: { PATH, API_PORT: "0", ...settings },
+    stdio: ["pipe", stdout, "pipe"],
   });
   running.add(child);
   let said = "";
   const hear = (chunk: Buffer) => {
     said += chunk.toString();
   };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
+  child.stdout?.on("data", hear);
+  child.stderr?.on("data", hear);
   // "close", not "exit", because the last output may arrive after the exit
   const ended = once(child, "close").then(([code]: (number | null)[]) => {
     running.delete(child);
