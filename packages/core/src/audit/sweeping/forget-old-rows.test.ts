@@ -94,6 +94,21 @@ describe("what is old is forgotten, and a redemption never", () => {
       counters: 0,
     });
   });
+
+  test("of the other merchants, if one's rows cannot be deleted, and then it fails", async () => {
+    const [failing, other] = [await fresh(), await fresh()];
+    await t.db.execute(`create function refuse_deletion() returns trigger language plpgsql
+      as $$ begin raise exception 'these rows stay'; end $$`);
+    await t.db.execute(`create trigger kept before delete on refusals for each row
+      when (old.merchant_id = ${failing.id}) execute function refuse_deletion()`);
+    await expect(forget(30 * day + minute)).rejects.toThrow("these rows stay");
+    const gone = { refusals: 0, keys: 0, counters: 0 };
+    expect(await left(other)).toMatchObject(gone);
+    expect(await left(failing)).toMatchObject({ refusals: 1 });
+    await t.db.execute("drop function refuse_deletion cascade");
+    await forget(30 * day + minute);
+    expect(await left(failing)).toMatchObject(gone);
+  });
 });
 
 test("a key that is used anew while it is forgotten stays, and its retry charges nothing", async () => {

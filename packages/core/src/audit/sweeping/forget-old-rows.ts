@@ -7,6 +7,9 @@ const MOST_REFUSALS = 100_000;
 /** The most security events that are kept for a merchant, so that a flood of them cannot fill the database. */
 const MOST_EVENTS = 1_000_000;
 
+/** After failures at this many merchants in a row the database is taken to be away, and the run ends. */
+const MOST_FAILURES = 3;
+
 const nothing: Swept = {
   bookings: 0,
   auditEntries: 0,
@@ -21,7 +24,8 @@ const nothing: Swept = {
  * Deletes bookings, refusals, audit entries and security events that the merchants' settings no longer keep.
  * Also deletes idempotency keys after 7 days, and old counters and budgets. Deletes in batches, one merchant
  * after another, until `giveUp` aborts. No other code depends on the time of a run. Returns the number of
- * deleted rows.
+ * deleted rows. A failure at one merchant does not keep the others waiting: it is thrown at the end, or after
+ * `MOST_FAILURES` in a row.
  */
 export async function forgetOldRows(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
@@ -29,15 +33,24 @@ export async function forgetOldRows(
   mostRefusals = MOST_REFUSALS,
 ): Promise<Swept> {
   const total: Record<keyof Swept, number> = { ...nothing };
+  const failures: unknown[] = [];
+  let inARow = 0;
   for (const merchantId of await listMerchantIds(deps))
-    await inPieces(giveUp, async (atOnce) => {
-      const swept = await sweepMerchant(deps, merchantId, {
-        mostRefusals,
-        mostEvents: MOST_EVENTS,
-        atOnce,
+    try {
+      await inPieces(giveUp, async (atOnce) => {
+        const swept = await sweepMerchant(deps, merchantId, {
+          mostRefusals,
+          mostEvents: MOST_EVENTS,
+          atOnce,
+        });
+        for (const key of Object.keys(total) as (keyof Swept)[]) total[key] += swept[key];
+        return Math.max(...Object.values(swept));
       });
-      for (const key of Object.keys(total) as (keyof Swept)[]) total[key] += swept[key];
-      return Math.max(...Object.values(swept));
-    });
+      inARow = 0;
+    } catch (error) {
+      failures.push(error);
+      if (++inARow === MOST_FAILURES) break;
+    }
+  if (failures.length) throw failures[0];
   return total;
 }
