@@ -14,13 +14,13 @@ type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly ad
 /** Errors whose own message says what to do. */
 const known = [BadSettings, DatabaseInUse, DatabaseTooOld, MigrationsWait];
 
-const correctUser = "Correct the user and password in DATABASE_URL.";
 /** What to do when a server or a pooler answers with a refusal, by SQLSTATE. */
 const refusals: Readonly<Record<string, string>> = {
   "08P01":
     "These are a pooler's words: its pool_mode must be transaction or session, it must know the user and the database, and DATABASE_URL may set nothing else.",
-  "28000": correctUser,
-  "28P01": correctUser,
+  "28000":
+    "Correct the user in DATABASE_URL, or let it connect from this machine in pg_hba.conf. If the server wants encryption, add ?sslmode=verify-full to DATABASE_URL.",
+  "28P01": "Correct the user and password in DATABASE_URL.",
   "3D000": "Create it, or correct the name in DATABASE_URL.",
   "42501":
     "The role in DATABASE_URL lacks that right: grant it, or run `stampbook migrate` as the role that owns the tables.",
