@@ -33,7 +33,7 @@ test("bugs 2 and 4: offline, scans are kept in order, and nothing is sent later 
   await expect(till.line("Iced Coffee")).toBeVisible();
   await expect(till.confirm).toBeDisabled();
   await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("Enter");
+  await till.enterLater();
   await context.setOffline(false);
   await expect(till.result.filter({ hasText: "Connection back." })).toContainText(
     "Confirm the visit?",

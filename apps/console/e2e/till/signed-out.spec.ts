@@ -109,7 +109,7 @@ for (const [locale, width] of [
     await till.scan("M0101");
     await expect(dialog).toBeVisible();
     await password.fill(PASSWORD);
-    await page.keyboard.press("Enter");
+    await till.enterLater();
     await expect(dialog).toHaveCount(0);
     await expect(till.card("Ayu Lestari")).toBeVisible();
     await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
