@@ -3,7 +3,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig(({ mode }) => ({
   test: {
     ...(mode === "pgbouncer" && { env: { CONTRACT_BEHIND: mode } }),
-    globalSetup: ["@stampbook/db/testing/global-setup", "./test/bundle.ts"],
+    globalSetup: [
+      "@stampbook/db/testing/global-setup",
+      "./test/bundle.ts",
+      "./test/api-processes.ts",
+    ],
     // a file may have to start a database first, while three other files run
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,21 +1,25 @@
+import { openOnce } from "@stampbook/core/open-once";
 import type { OpenDb } from "@stampbook/db";
 import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { AppSettings } from "../src/app.ts";
 import { embeddedSuites } from "./embedded-suites.ts";
 import { type AnyHouse, type House, type OpenHouse, openHouse } from "./harness.ts";
-import { openPooledHouse, openProcessHouse } from "./process-house.ts";
+import { openProcessHouse } from "./process-house.ts";
+
+/** The embedded database of all suites that a worker runs. It ends with the worker. */
+const sharedEmbedded = openOnce(async () => ({
+  ...(await createEmbeddedTestDatabase()),
+  close: async () => {},
+}));
 
 /**
  * Opens the API on each of the two databases: on PostgreSQL as a process that runs the bundle, on PGlite in
- * this process. The script `contract:pgbouncer` replaces the one process by three replicas behind a pooler.
+ * this process. The suites of a worker share both databases, and each suite has its own merchants.
  */
 const houses = {
-  PostgreSQL: async () =>
-    process.env.CONTRACT_BEHIND === "pgbouncer"
-      ? openPooledHouse()
-      : openProcessHouse(await createTestDatabase()),
-  PGlite: async () => openHouse(await createEmbeddedTestDatabase()),
+  PostgreSQL: openProcessHouse,
+  PGlite: async () => openHouse(await sharedEmbedded()),
 };
 
 /**
@@ -28,7 +32,10 @@ export function contract(name: string, tests: (house: AnyHouse) => void) {
   );
 }
 
-/** Like `contract`, for tests that need the app in this process: its settings, the app object, its clock. */
+/**
+ * Like `contract`, on new databases, for tests that need the app in this process: its settings, the app
+ * object, its clock, or every row of the database.
+ */
 export function contractInProcess(
   name: string,
   tests: (house: House) => void,

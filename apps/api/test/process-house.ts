@@ -1,6 +1,10 @@
+import { readFileSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { createHarness, harnessKey } from "@stampbook/core/testing";
-import { createTestDatabase, startPgbouncer, type TestDatabase } from "@stampbook/db/testing";
+import { openOnce } from "@stampbook/core/open-once";
+import { createHarness } from "@stampbook/core/testing";
+import { connect } from "@stampbook/db";
+import { patience } from "@stampbook/db/testing";
+import { inject } from "vitest";
 import {
   type Answer,
   type AnyHouse,
@@ -10,39 +14,34 @@ import {
   type OpenHouse,
   type RawAnswer,
 } from "./harness.ts";
-import { startServer } from "./server-process.ts";
+
+/** The worker's processes, with a connection to their database that ends with the worker. */
+const shared = openOnce(async () => {
+  const processes = inject("apiProcesses")[Number(process.env.VITEST_POOL_ID) - 1];
+  if (!processes) throw new Error("There are more workers than API processes.");
+  const { db } = await connect({ url: processes.database }, patience);
+  return { ...processes, db };
+});
+
+let houses = 0;
 
 /**
- * Opens the API as separate processes that run the bundle of `npm start`, over HTTP. Calls alternate
- * between the processes. Tests that need what the environment cannot set (a rate, a clock, limits of
- * connections) use `openHouse`.
- *
- * @param address the database's address for the processes; by default the database's own
+ * Opens a house on the worker's API processes (`api-processes.ts`), for one suite: it has its own client
+ * address, its own connections, and the log from now on. Calls alternate between the processes. Tests that
+ * need what the environment cannot set (a rate, a clock, limits of connections) use `openHouse`.
  */
-export async function openProcessHouse(
-  database: TestDatabase,
-  { address = database.url, replicas = 1 } = {},
-): Promise<OpenHouse<AnyHouse>> {
-  const { deps: core, given } = createHarness(database.db);
-  const servers = Array.from({ length: replicas }, () =>
-    startServer({
-      // in production no demo is loaded
-      NODE_ENV: "production",
-      REQUIRE_HTTPS: "false",
-      // all connections come from loopback, so tests set the client's address in X-Forwarded-For
-      TRUSTED_PROXIES: "127.0.0.1",
-      SHUTDOWN_DELAY_MS: "0",
-      DATABASE_URL: address,
-      SECRET_KEY: harnessKey,
-    }),
-  );
-  const addresses = await Promise.all(servers.map((server) => server.address()));
+export async function openProcessHouse(): Promise<OpenHouse<AnyHouse>> {
+  const { addresses, db, log } = await shared();
+  const { deps: core, given } = createHarness(db);
+  const logStart = statSync(log).size;
+  // so that the limits of an address count each suite alone
+  const ownAddress = `198.51.100.${(++houses % 254) + 1}`;
   let calls = 0;
   const agent = new Agent({ keepAlive: true });
-  const sendRaw = ({ method, path, token, headers, payload, from = someAddress }: Call) =>
+  const sendRaw = ({ method, path, token, headers, payload, from = ownAddress }: Call) =>
     new Promise<RawAnswer>((resolve, reject) => {
       const told = [headers?.["x-forwarded-for"], from].filter((each) => each !== undefined);
-      const sent = request(`${addresses[calls++ % replicas]}/`, {
+      const sent = request(`${addresses[calls++ % addresses.length]}/`, {
         agent,
         method,
         // the path is sent unchanged; a parsed URL would be normalized
@@ -70,35 +69,9 @@ export async function openProcessHouse(
   return {
     url: async () => addresses[0] ?? "",
     get log() {
-      return servers.flatMap((server) => server.said().split("\n"));
+      return readFileSync(log).subarray(logStart).toString().split("\n");
     },
-    close: async () => {
-      agent.destroy();
-      for (const { child } of servers) child.kill("SIGTERM");
-      const codes = await Promise.all(servers.map((server) => server.ended));
-      await database.close();
-      servers.forEach((server, at) => {
-        if (codes[at] !== 0)
-          throw new Error(`The process ended with ${codes[at]}: ${server.said()}`);
-      });
-    },
+    close: async () => agent.destroy(),
     ...houseOf(core, given, sendRaw),
   };
 }
-
-/**
- * Opens three replicas that share a PgBouncer in transaction mode. PgBouncer has fewer connections to the
- * server than the replicas have to PgBouncer.
- */
-export async function openPooledHouse(): Promise<OpenHouse<AnyHouse>> {
-  const database = await createTestDatabase();
-  const pooler = await startPgbouncer(database.url, { default_pool_size: 10 });
-  return openProcessHouse(
-    // the pooler's connections must end before the database is dropped
-    { ...database, close: () => pooler.stop().then(database.close) },
-    { address: pooler.url, replicas: 3 },
-  );
-}
-
-/** The client's address in calls that name none. */
-const someAddress = "203.0.113.250";

@@ -31,6 +31,10 @@ contract("a day at the till of an old client", (house) => {
       return { answer: answer as never, replayed: headers["idempotency-replayed"] };
     };
 
+    // a merchant's setting takes effect within a second
+    const ping = async () => (await house.post("/api/ping", { token: shop.token }))[0];
+    await expect.poll(ping, { timeout: 60_000 }).toBe(200);
+
     // the customer says their name
     const found = await call("GET", "/api/memberships/suggestions", { query: "ay" });
     expect(found.answer).toMatchObject({ suggestions: [{ id: customer.id, stamps: 250 }] });
