@@ -107,7 +107,10 @@ const isId = ({ name, field }: (typeof fields)[number]) =>
 const isRow = ({ field }: (typeof fields)[number]) => ["id", "transaction_id"].includes(field);
 /** Whether the operation must come last, because it erases the sample's customer. */
 const isLast = ({ name }: (typeof fields)[number]) => name === "members.anonymize";
-/** The cells of row ids run first, while the token's merchant has no redemption or sale with such an id. */
+/**
+ * The fields to test. Fields with the id of a row come first, while the token's merchant has no redemption or
+ * sale with the other merchant's id.
+ */
 const cells = fields
   .filter(isId)
   .sort((a, b) => Number(isRow(b)) - Number(isRow(a)) || Number(isLast(a)) - Number(isLast(b)));

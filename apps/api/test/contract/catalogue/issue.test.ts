@@ -52,8 +52,9 @@ contract("vouchers/issue (C6)", (house) => {
     const { vouchers, voucher } = sent as typeof answer;
     expect(voucher).toEqual(vouchers[0]);
     const held = { user: customer.id, last_voucher_id: (voucher.id as number) - 1 };
-    const listed = await shop.call("/api/vouchers/by-merchant-group", held);
-    expect(listed[1]).toEqual({ vouchers });
+    const [, listed] = await shop.call("/api/vouchers/by-merchant-group", held);
+    // other replicas may have given higher ids to vouchers that were issued earlier
+    expect((listed as typeof answer).vouchers.slice(0, 2)).toEqual(vouchers);
   });
 
   it("begins today by default, and the voucher can be redeemed at once", async () => {

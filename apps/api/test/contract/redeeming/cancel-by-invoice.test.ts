@@ -71,7 +71,8 @@ contract("cancel by an invoice number (R6)", (house) => {
     const number = invoice();
     const other = await house.given.store(shop.merchant);
     const [here, there] = [await redeemed(number), await redeemed(number, 0, other.id)];
-    const message = `Several redemptions have this invoice number: ${here}, ${there}. Send the id of one.`;
+    const ids = [here, there].sort((one, another) => one - another).join(", ");
+    const message = `Several redemptions have this invoice number: ${ids}. Send the id of one.`;
     expect(await cancel({ invoice_number: number })).toEqual([
       400,
       refusal("invalid", "invoice_number", message),
