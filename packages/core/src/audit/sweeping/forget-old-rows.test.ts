@@ -95,19 +95,45 @@ describe("what is old is forgotten, and a redemption never", () => {
     });
   });
 
-  test("of the other merchants, if one's rows cannot be deleted, and then it fails", async () => {
-    const [failing, other] = [await fresh(), await fresh()];
-    await t.db.execute(`create function refuse_deletion() returns trigger language plpgsql
-      as $$ begin raise exception 'these rows stay'; end $$`);
-    await t.db.execute(`create trigger kept before delete on refusals for each row
-      when (old.merchant_id = ${failing.id}) execute function refuse_deletion()`);
-    await expect(forget(30 * day + minute)).rejects.toThrow("these rows stay");
+  describe("rows that cannot be deleted", () => {
+    /** Makes the database refuse to delete refusals of these merchants, until the returned function runs. */
+    async function refuseDeletion(merchants: readonly Merchant[]) {
+      const ids = merchants.map(({ id }) => id).join(", ");
+      await t.db.execute(`create function refuse_deletion() returns trigger language plpgsql
+        as $$ begin raise exception 'these rows stay'; end $$`);
+      await t.db.execute(`create trigger kept before delete on refusals for each row
+        when (old.merchant_id in (${ids})) execute function refuse_deletion()`);
+      return () => t.db.execute("drop function refuse_deletion cascade");
+    }
     const gone = { refusals: 0, keys: 0, counters: 0 };
-    expect(await left(other)).toMatchObject(gone);
-    expect(await left(failing)).toMatchObject({ refusals: 1 });
-    await t.db.execute("drop function refuse_deletion cascade");
-    await forget(30 * day + minute);
-    expect(await left(failing)).toMatchObject(gone);
+
+    test("do not stop the other merchants, and then the run fails", async () => {
+      const [failing, other] = [await fresh(), await fresh()];
+      const allowDeletion = await refuseDeletion([failing]);
+      await expect(forget(30 * day + minute)).rejects.toThrow("these rows stay");
+      expect(await left(other)).toMatchObject(gone);
+      expect(await left(failing)).toMatchObject({ refusals: 1 });
+      await allowDeletion();
+      await forget(30 * day + minute);
+      expect(await left(failing)).toMatchObject(gone);
+    });
+
+    test.each([
+      ["two merchants in a row do not end the run", 2, gone],
+      ["three merchants in a row end the run", 3, { refusals: 1, keys: 1, counters: 1 }],
+    ])("of %s", async (_, count, rows) => {
+      await forget(30 * day + minute);
+      const failing: Merchant[] = [];
+      while (failing.length < count) failing.push(await fresh());
+      // merchants are swept in the order of their ids
+      const last = await fresh();
+      const allowDeletion = await refuseDeletion(failing);
+      await expect(forget(30 * day + minute)).rejects.toThrow("these rows stay");
+      expect(await left(last)).toMatchObject(rows);
+      await allowDeletion();
+      await forget(30 * day + minute);
+      expect(await left(last)).toMatchObject(gone);
+    });
   });
 });
 

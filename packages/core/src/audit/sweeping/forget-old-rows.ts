@@ -7,7 +7,7 @@ const MOST_REFUSALS = 100_000;
 /** The most security events that are kept for a merchant, so that a flood of them cannot fill the database. */
 const MOST_EVENTS = 1_000_000;
 
-/** After failures at this many merchants in a row the database is taken to be away, and the run ends. */
+/** After failures at this many merchants in a row, the database is probably unavailable, so the run ends. */
 const MOST_FAILURES = 3;
 
 const nothing: Swept = {
@@ -23,8 +23,8 @@ const nothing: Swept = {
 /**
  * Deletes bookings, refusals, audit entries and security events that the merchants' settings no longer keep.
  * Also deletes idempotency keys after 7 days, and old counters and budgets. Deletes in batches, one merchant
- * after another, until `giveUp` aborts. No other code depends on the time of a run. Returns the number of
- * deleted rows. A failure at one merchant does not keep the others waiting: it is thrown at the end, or after
+ * after another, until `giveUp` aborts. May run at any time. Returns the number of deleted rows. After a
+ * failure at one merchant, goes on with the others. Throws the first failure at the end, or after
  * `MOST_FAILURES` in a row.
  */
 export async function forgetOldRows(
@@ -33,8 +33,8 @@ export async function forgetOldRows(
   mostRefusals = MOST_REFUSALS,
 ): Promise<Swept> {
   const total: Record<keyof Swept, number> = { ...nothing };
-  const failures: unknown[] = [];
-  let inARow = 0;
+  let failure: unknown = null;
+  let failuresInARow = 0;
   for (const merchantId of await listMerchantIds(deps))
     try {
       await inPieces(giveUp, async (atOnce) => {
@@ -46,11 +46,11 @@ export async function forgetOldRows(
         for (const key of Object.keys(total) as (keyof Swept)[]) total[key] += swept[key];
         return Math.max(...Object.values(swept));
       });
-      inARow = 0;
+      failuresInARow = 0;
     } catch (error) {
-      failures.push(error);
-      if (++inARow === MOST_FAILURES) break;
+      failure ??= error;
+      if (++failuresInARow === MOST_FAILURES) break;
     }
-  if (failures.length) throw failures[0];
+  if (failure) throw failure;
   return total;
 }
