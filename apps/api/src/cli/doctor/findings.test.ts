@@ -7,6 +7,7 @@ import { readEnv } from "../../env.ts";
 import { lookAtConsole } from "./look-at-console.ts";
 import { lookAtHttps } from "./look-at-https.ts";
 import { lookAtPool } from "./look-at-pool.ts";
+import { lookAtEncryption } from "./look-at-route.ts";
 import { tokensOf, versionOf } from "./look-into-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-doctor-"));
@@ -46,6 +47,19 @@ describe("HTTPS", () => {
       ok: false,
       says: expect.stringMatching(/ended on .*: renew it$/),
     });
+  });
+});
+
+describe("encryption of the database's connections", () => {
+  test.each([
+    ["nothing for this machine", "localhost,127.0.0.1,[::1]:5433", "", []],
+    ["none by default", "db1,localhost,db2", "", [/^to db1, db2: none, .*sslmode=verify-full/]],
+    ["without a check of the certificate", "db1", "?sslmode=require", [/^to db1: .*not checked/]],
+    ["with a check", "db1", "?sslmode=verify-full", [/^to db1: on, .* is checked$/]],
+  ])("%s", (_, hosts, query, says) => {
+    expect(lookAtEncryption(`postgres://user:password@${hosts}/stampbook${query}`)).toEqual(
+      says.map((text) => ({ ok: true, of: "encryption", says: expect.stringMatching(text) })),
+    );
   });
 });
 

@@ -10,6 +10,28 @@ export async function lookAtHosts(url: string): Promise<Finding[]> {
   return [{ ok: true, of: "hosts", says }];
 }
 
+/**
+ * Reports how connections to a database on another machine are encrypted. Always ok, because a private network
+ * may need no encryption. An empty list if all hosts are this machine.
+ */
+export function lookAtEncryption(url: string): Finding[] {
+  const { hosts, ssl } = readAddress(url);
+  const names = hosts.map(({ name }) => name).filter((name) => !thisMachine.test(name));
+  if (!names.length) return [];
+  return [{ ok: true, of: "encryption", says: `to ${names.join(", ")}: ${encryptionOf(ssl)}` }];
+}
+
+/** Matches loopback addresses, and directories of Unix sockets. */
+const thisMachine = /^(localhost|127\.[\d.]+|::1|\/.*)$/;
+const VERIFIED = "append sslmode=verify-full to DATABASE_URL, and sslrootcert if needed";
+
+function encryptionOf(ssl: ReturnType<typeof readAddress>["ssl"]): string {
+  if (ssl === false) return `none, so the network can read all data: ${VERIFIED}`;
+  if (typeof ssl === "string")
+    return `sslmode=${ssl}, so the server's certificate is not checked: ${VERIFIED}`;
+  return "on, and the server's certificate is checked";
+}
+
 /** Two findings: how statements reach the server, and where their timeouts are set. */
 export function lookAtRoute(route: Route, role: string): Finding[] {
   const { host = "the driver's default", hasPooler, prepares } = route;

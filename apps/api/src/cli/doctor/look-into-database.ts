@@ -6,7 +6,7 @@ import { connect, type DatabaseLook, lookAtDatabase, type OpenDb } from "@stampb
 import type { Env } from "../../env.ts";
 import { explain } from "../explain.ts";
 import { lookAtPool } from "./look-at-pool.ts";
-import { lookAtHosts, lookAtRoute } from "./look-at-route.ts";
+import { lookAtEncryption, lookAtHosts, lookAtRoute } from "./look-at-route.ts";
 import type { Finding } from "./types.ts";
 
 const TOLERATED_MS = 2_000;
@@ -17,7 +17,10 @@ export async function lookIntoDatabase(env: Env): Promise<Finding[]> {
   const { database } = env;
   if ("directory" in database && !existsSync(database.directory))
     return [{ ok: true, of: "database", says: "none yet: the first start creates it" }];
-  const hosts = "url" in database ? await lookAtHosts(database.url) : [];
+  const hosts =
+    "url" in database
+      ? [...(await lookAtHosts(database.url)), ...lookAtEncryption(database.url)]
+      : [];
   return [...hosts, ...(await lookInside(env))];
 }
 
