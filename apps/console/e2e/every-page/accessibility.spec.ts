@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { type AxeRules, violationsOf, wcag } from "../testing/axe.ts";
 import { callsOf } from "../testing/calls.ts";
 import { deskPages } from "../testing/desk-pages.ts";
-import { spillOf } from "../testing/look.ts";
+import { faintFieldsOf, spillOf } from "../testing/look.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
 import { expect, inThreeDays, phone, test } from "../testing/test.ts";
@@ -34,6 +34,7 @@ async function check(page: Page, path: string, rules: AxeRules, errors: string[]
   await settled(page);
   const found = await violationsOf(page, rules);
   expect.soft(found.map((violation) => `${path}: ${violation}`)).toEqual([]);
+  expect.soft((await faintFieldsOf(page)).map((field) => `${path}: ${field}`)).toEqual([]);
   const window = page.viewportSize();
   await page.setViewportSize(phone);
   expect.soft((await spillOf(page)).map((element) => `${path}: ${element}`)).toEqual([]);

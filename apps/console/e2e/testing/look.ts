@@ -10,7 +10,10 @@ export const looks = [
 
 type Locale = (typeof looks)[number][0];
 
-/** Shows the console in a language, in a window of this width. Indonesian is shown in dark colours. */
+/**
+ * Shows the console in a language, in a window of this width. Indonesian is shown in dark colours, so that
+ * the tests see both colour schemes without more runs.
+ */
 export async function lookAs(
   { page, context }: { readonly page: Page; readonly context: BrowserContext },
   locale: Locale,
@@ -30,5 +33,41 @@ export function spillOf(page: Page): Promise<readonly string[]> {
     return [...document.body.querySelectorAll("*")]
       .filter((element) => element.getBoundingClientRect().right > clientWidth)
       .map((element) => (element.cloneNode(false) as Element).outerHTML);
+  });
+}
+
+/**
+ * Returns the HTML of each enabled text field whose border has a contrast below 3:1 on the background around
+ * it (WCAG 2.2, 1.4.11). Leaves out fields without a border of their own.
+ */
+export function faintFieldsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const channelsOf = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const isClear = (colour: string) => channelsOf(colour)[3] === 0;
+    /** The relative luminance of a colour without transparency. */
+    const luminanceOf = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = channelsOf(colour)
+        .map((channel) => channel / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const backgroundAround = (element: Element): string => {
+      const { parentElement: parent } = element;
+      if (!parent) return "rgb(255, 255, 255)";
+      const { backgroundColor } = getComputedStyle(parent);
+      return isClear(backgroundColor) ? backgroundAround(parent) : backgroundColor;
+    };
+    const fields = "input:not([type=checkbox], [type=radio], [type=file]), textarea, select";
+    return [...document.querySelectorAll(fields)]
+      .filter((field) => field.matches(":enabled") && field.checkVisibility())
+      .filter((field) => {
+        const { borderTopWidth, borderTopColor } = getComputedStyle(field);
+        if (borderTopWidth === "0px" || isClear(borderTopColor)) return false;
+        const [dark = 0, bright = 0] = [borderTopColor, backgroundAround(field)]
+          .map(luminanceOf)
+          .sort((one, other) => one - other);
+        return (bright + 0.05) / (dark + 0.05) < 3;
+      })
+      .map((field) => (field.cloneNode(false) as Element).outerHTML);
   });
 }
