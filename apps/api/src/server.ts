@@ -22,8 +22,8 @@ import { handleExits } from "./running/exits.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
 
-/** How often to look for limits that were reached, to mail the owners about them. */
-const NEWS_EVERY_MS = 60_000;
+/** How often to look for spent budgets. The merchant's owners get a mail about them. */
+const BUDGET_MAILS_EVERY_MS = 60_000;
 
 /** How often to check whether a merchant's day has ended, so that stamps expire and levels end. */
 const NIGHTLY_EVERY_MS = 60_000;
@@ -61,7 +61,7 @@ async function start() {
     const endNews = runBackgroundJobs(
       core,
       (error) => app.log.warn(error, "owners were not told of a limit"),
-      NEWS_EVERY_MS,
+      BUDGET_MAILS_EVERY_MS,
       mailSpentBudgets,
     );
     const endExpiry = runBackgroundJobs(

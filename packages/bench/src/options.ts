@@ -7,7 +7,7 @@ import type { Scenario, Settings } from "./types.ts";
 export type Options = {
   readonly settings: Settings;
   readonly scenarios: readonly Scenario[];
-  /** The ping, work or sale to profile instead of running scenarios; null to run them. */
+  /** The operation to profile instead of running scenarios (`profiles`); null to run scenarios. */
   readonly profile: { readonly name: string; readonly over: "rest" | "trpc" } | null;
   readonly json: boolean;
   readonly write: boolean;

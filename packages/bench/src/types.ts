@@ -92,8 +92,9 @@ export type Ratio = {
   readonly high: number;
   readonly goal: Goal;
   /**
-   * The same ratio by processor time per call of server and database, as if nothing else ran on the
-   * machine. Null if the system does not report that time, and for percentiles of latency.
+   * The same ratio, computed from the processor time per call (server plus database) instead of the clock.
+   * Other load on the machine affects it less. Null without a rival, for latency percentiles, and if the
+   * system does not report processor time.
    */
   readonly cpu: number | null;
 };

@@ -6,7 +6,7 @@ export type Told = { readonly redemption: { readonly id: number } };
 
 type Verb<Input> = (ctx: CoreContext, input: Input) => Promise<Told>;
 
-/** The verbs that race; naive variants may replace them. */
+/** The core's functions that race. Naive variants may replace them. */
 export type Verbs = {
   readonly redeemReward: Verb<redeeming.RedeemRewardInput>;
   readonly redeemVoucher: Verb<redeeming.RedeemVoucherInput>;

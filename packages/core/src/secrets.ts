@@ -52,7 +52,7 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly newMemberDigits: () => string;
   /** Six random digits. */
   readonly newOtp: () => string;
-  /** A random number from 0 to 999,999. Identifies a PIN or password try among the undecided ones. */
+  /** A random number from 0 to 999,999. Identifies a try of a PIN or password while it is being checked. */
   readonly newTryName: () => number;
   /**
    * The keyed hashes of a one-time password with its owner and purpose, the hash by the current key first.

@@ -21,18 +21,18 @@ export type OperationMeta = {
   readonly scope?: Exclude<Scope, "*">;
   /** The lowest role of staff that may call it; if left out, no staff may call. */
   readonly role?: StaffRole;
-  /** Whether a session that a PIN opened on a shared device may call it: everyday work of till and desk. */
+  /** Whether a session that a PIN opened on a shared device may call it (everyday work at till and desk). */
   readonly byPin?: true;
   /**
-   * The input on which each refusal is reported. If there are several, the first is used, unless the refusal
-   * itself names one.
+   * For each refusal, the input that it is reported on. Of several inputs, it is the one that the refusal
+   * itself names, else the first.
    */
   readonly failures?: Readonly<Partial<Record<FailureCode, string | readonly string[]>>>;
   /** Set for the two operations whose refusals also carry `status: "invalid"`. */
   readonly failureStatus?: "invalid";
   /**
-   * Set for the one operation whose refusals have two keys: `detail`, and `validation_errors` instead of
-   * `errors`.
+   * Set for the one operation whose refusals have only the keys `detail` and `validation_errors`. Others have
+   * `detail`, `errors`, `error_code` and `error_message`.
    */
   readonly failureBody?: "validation_errors";
   /**

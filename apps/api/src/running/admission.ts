@@ -4,7 +4,9 @@ import { shareOf } from "@stampbook/db";
 import { sameForAll } from "../rest/greeting.ts";
 import { busy, busyBody } from "./busy.ts";
 
-/** Functions that count the calls in work, and refuse calls for which there is no room. */
+/**
+ * Functions that count the calls that the process is handling, and refuse calls for which there is no room.
+ */
 export type Admission = {
   /** Wraps the request listener: refused calls are neither routed nor read. */
   readonly door: (answer: RequestListener) => RequestListener;
@@ -19,8 +21,8 @@ export type Admission = {
 
 export type AdmissionOptions = {
   /**
-   * How many calls may be in work at once. One merchant gets only its share of them (`shareOf`). Further
-   * calls are refused.
+   * The most calls that the process handles at once. One merchant gets only its share of them (`shareOf`).
+   * Further calls are refused.
    */
   readonly most: number;
   /** The merchant of a request; null if that is not known without a query. */
@@ -39,9 +41,9 @@ export type AdmissionOptions = {
 const EVERY_MS = 1_000;
 
 /**
- * Limits the calls in work so that each is answered soon. Limits them for each merchant too, so that one
- * merchant cannot fill the process. Further calls are refused at once, before their body is read, so that
- * the client can retry later or elsewhere. Probes are always admitted.
+ * Limits the calls that the process handles at once, so that each is answered soon. Limits those of each
+ * merchant too, so that one merchant cannot fill the process. Further calls are refused at once, before their
+ * body is read, so that the client can retry later or elsewhere. Probes are always admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { most, merchantOf, isSlow, isDraining, onRefused } = options;
@@ -100,7 +102,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
   };
 }
 
-/** The calls in work, each with its merchant, or with null until the merchant is known. */
+/**
+ * The calls that the process is handling, each with its merchant, or with null until the merchant is known.
+ */
 function createCalls() {
   const calls = new Map<ServerResponse, number | null>();
   const counts = new Map<number | null, number>();
@@ -109,7 +113,10 @@ function createCalls() {
     size: () => calls.size,
     get: (response: ServerResponse) => calls.get(response),
     countOf,
-    /** Whether another merchant has calls in work. Calls whose merchant is unknown do not count. */
+    /**
+     * Whether the process is handling calls of another merchant. Calls whose merchant is unknown do not
+     * count.
+     */
     hasOthers: (merchantId: number | null) =>
       calls.size > countOf(merchantId) + (merchantId === null ? 0 : countOf(null)),
     set: (response: ServerResponse, merchantId: number | null) => {

@@ -4,8 +4,8 @@ import { createUnexpected } from "./unexpected.ts";
 /** How long after the last call's deadline to wait for running work. */
 const PATIENCE_MS = 10_000;
 /**
- * Within this time, a second signal belongs to the first: a supervisor that signals all of its processes, and
- * the parent that passes the signal on, send it twice.
+ * A second signal within this time counts as the first one. The same signal can arrive twice: from a
+ * supervisor that signals all of its processes, and from the parent that passes it on.
  */
 const SAME_SIGNAL_MS = 1_000;
 /** How long running calls may continue after an uncaught error. */

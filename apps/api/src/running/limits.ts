@@ -1,8 +1,8 @@
 /** How many calls a process handles at once, and for how long. */
 export type CallLimits = {
   /**
-   * How many calls may be in work at once. One merchant gets only its share of them (`shareOf`). Further
-   * calls are refused early.
+   * The most calls that the process handles at once. One merchant gets only its share of them (`shareOf`).
+   * Further calls are refused early.
    */
   readonly most: number;
   /** While a merchant's running calls have waited longer than this, its further calls are refused. */

@@ -96,8 +96,8 @@ export function openBetterAuth(
         return mailReset(core, user, { link, minutes: RESET_MINUTES });
       },
       password: {
-        // refusable, as `verify` is: at a sign-in an unknown address is hashed, and a known one verified, and
-        // the two must wait alike
+        // Refusable, like `verify`: a sign-in hashes the password for an unknown address, and verifies it for
+        // a known one. If only one could be refused, a full queue would reveal which addresses are known.
         hash: (password) => core.secrets.hashPassword(password, "refusable"),
         verify: ({ hash, password }) => core.secrets.verifyPassword(hash, password),
       },

@@ -181,7 +181,7 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   await expect(page).toHaveURL(/step=receipt$/);
   await page.reload();
   await expect(till.receipt).toContainText("2 × Iced Coffee");
-  // a Back before React has the page would be the browser's alone
+  // before React has taken over the page, the browser alone would handle Back
   await page.waitForFunction(() => window.early === undefined);
   await page.goBack();
   await expect(till.receipt).toHaveCount(0);

@@ -51,8 +51,8 @@ async function start() {
 
   let isStopping = false;
   const stop = async () => {
-    // A supervisor that signals all of its processes, and the parent that passes the signal on, send it twice.
-    // Without a handler the second one would end running requests.
+    // The signal can arrive twice: from a supervisor that signals all of its processes, and from the parent
+    // that passes it on. Without a handler, the second one would end running requests.
     if (isStopping) return;
     isStopping = true;
     await close();

@@ -33,8 +33,8 @@ function policyOf(nonce: string, isDev: boolean): string {
     "default-src 'none'",
     // A script with the nonce may load further scripts, because Next loads the rest of a page this way.
     `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
-    // Mantine writes style attributes. The frame with a mail's preview inherits this policy, and a mail has
-    // its own styles, and pictures from anywhere.
+    // Inline styles are allowed for Mantine's style attributes. Inline styles and pictures from anywhere are
+    // also allowed for mails: the frame with a mail's preview inherits this policy.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",

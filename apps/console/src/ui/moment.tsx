@@ -64,14 +64,17 @@ export function NearDay({ on, today }: NearDayProps) {
   );
 }
 
-/** Returns a function that writes a date, `YYYY-MM-DD`. Dates do not depend on a time zone. */
+/**
+ * Returns a function that formats a `YYYY-MM-DD` date for the locale. The date is the same in every time
+ * zone.
+ */
 export function useDayWords() {
   const format = useFormatter();
   return (on: string) =>
     format.dateTime(new Date(`${on}T00:00:00Z`), { timeZone: "UTC", dateStyle: "medium" });
 }
 
-/** A date, which does not depend on a time zone. */
+/** A `YYYY-MM-DD` date. It is the same in every time zone. */
 export function Day({ on }: { on: string }) {
   return <time dateTime={on}>{useDayWords()(on)}</time>;
 }

@@ -13,7 +13,7 @@ export function headersOf(shop: Pick<Shop, "tokens">, till: number): Record<stri
 /** The number of tills. Each may call 200 times a second, and its token is looked up about once a second. */
 export const TILLS = 64;
 
-/** One call of a work over REST. By default, the tills call in turn. */
+/** One call of a redeeming operation over REST. By default, the tills call in turn. */
 export function callOf(
   shop: Shop,
   work: Pick<Work, "path" | "body">,

@@ -11,7 +11,7 @@ export const LEARNING_CALLS = 3;
 
 type Call = { readonly seen: Seen; readonly variables: Variables; readonly statements: number };
 
-/** The statement by which a work writes its rows, and the number of statements per call. */
+/** The statement that writes the rows of a redeeming operation, and the number of statements per call. */
 export type Learnt = { readonly template: Template; readonly statements: number };
 
 /**

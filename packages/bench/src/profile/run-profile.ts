@@ -8,8 +8,8 @@ import { trafficOf } from "./traffic.ts";
 const MOST = 40;
 
 /**
- * Puts one work's load on the service. Returns where the service and its database spent their time, as lines
- * of text.
+ * Sends calls of one operation (`name`) to the service for the given time. Returns, as lines of text, which
+ * packages, functions and SQL statements took the time.
  */
 export async function runProfile(
   name: string,

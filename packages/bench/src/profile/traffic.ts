@@ -10,8 +10,8 @@ type Traffic = Pick<HttpContestant, "supply" | "call" | "fresh">;
 export const profiles: readonly string[] = ["ping", ...works.map(({ name }) => name), sale.name];
 
 /**
- * The calls that a profile measures: ping, a redeeming work or a sale, over REST or tRPC. Prepares the shop
- * for them.
+ * The calls that a profile measures: ping, a redeeming operation or a sale, over REST or tRPC. Prepares the
+ * shop for them.
  */
 export async function trafficOf(shop: Shop, name: string, over: "rest" | "trpc"): Promise<Traffic> {
   if (name === "ping")

@@ -1,8 +1,8 @@
 import { createSecrets } from "@stampbook/core/secrets";
 import { serve } from "./http.ts";
 
-// Verifies only a PIN's hash, with the service's limit of concurrent hashes. One call verifies for the given
-// seconds and returns the number of hashes.
+// The baseline for pin/validate: only hashes PINs, with as many hashes at once as the service. A call hashes
+// for the given number of seconds and returns how many hashes it made.
 
 const AT_ONCE = 32;
 const owner = { merchantId: 1, customerId: 1 };

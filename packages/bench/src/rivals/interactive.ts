@@ -9,7 +9,7 @@ const { customers, memberships, merchants, redemptionLines, redemptions } = sche
 const { rewards, stampEntries, stores, vouchers, voucherTemplates, voucherValueEntries } = schema;
 const merchantId = shop.merchant;
 
-/** Returns a function that does a work as an ORM would: in a transaction, step by step. */
+/** Returns a function that redeems as an ORM would: in a transaction, step by step. */
 export async function openInteractive(config: RivalConfig, work: Work): Promise<Redeem> {
   const { db } = await connect({ url: config.url }, { connections: config.connections });
   const redeem = { "redeem-voucher": spend, "deduct-value": deduct, "redeem-reward": charge }[

@@ -29,7 +29,7 @@ export type ShopOptions = {
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-/** Settings with which one merchant's calls over this many connections are not refused. */
+/** Settings that let one merchant call over this many connections without refusals. */
 export const roomFor = (connections: number): Readonly<Record<string, string>> => ({
   // one merchant gets three quarters of the queue
   QUEUE_LIMIT: String(Math.max(128, 2 * connections)),

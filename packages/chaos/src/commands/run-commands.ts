@@ -20,7 +20,7 @@ export type CommandsOptions = {
   /** Set together with `replayPath` to repeat one failure of a seed. The failure's text contains both. */
   readonly path?: string;
   readonly replayPath?: string;
-  /** Faulty verbs to run instead of the product's. The run ends at the first failure. */
+  /** Faulty functions to run instead of the product's. The run ends at the first failure. */
   readonly verbs?: Verbs;
 };
 
@@ -33,7 +33,7 @@ export type CommandsReport = {
   readonly outcomes: Readonly<Record<string, number>>;
 };
 
-/** The product's verbs. */
+/** The product's functions that commands call. */
 export const ours: Verbs = { ...redeeming, ...sales, ...awards, ...members };
 
 /**

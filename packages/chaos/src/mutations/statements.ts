@@ -36,9 +36,10 @@ export function quickTests({ tests }: JudgedStatement): readonly string[] {
 const slow = [/\/rules-and-statement\./, /\/races\./, /\/plan\./];
 
 /**
- * Finds the tests that run a statement, in this order: all tests in the statement's folder; tests in its room
- * (the folder above) that call all operations of the room; tests in other rooms that the statement's SQL
- * imports, if they call the operation's verb.
+ * Finds the tests that run a statement, in this order:
+ * - all tests in the statement's folder;
+ * - tests in its room (the folder above) that call all operations of the room;
+ * - tests in other rooms that the statement's SQL imports, if they call the operation's function.
  */
 function testsAround(file: string): readonly string[] {
   const folder = dirname(file);

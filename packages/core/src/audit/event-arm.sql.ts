@@ -22,9 +22,9 @@ export const actorName = (actor: SQL): SQL => sql`(case
 end)`;
 
 /**
- * Returns the CTE that inserts the security event of an audited change. The event is inserted if the CTE
- * `from` has a row and `what` is not null. The id of the event is the id of the audit entry. Reads the
- * parameters of `auditParameters`.
+ * Returns the CTE that inserts the security event of a change that has an audit entry. The event is inserted
+ * if the CTE `from` has a row and `what` is not null. It has the id of the audit entry. Reads the parameters
+ * of `auditParameters`.
  */
 export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
   const actor = sql`${p("auditActor")}::text`;

@@ -25,8 +25,8 @@ export async function onRecord<Done>(
   work: (inside: CoreContext) => Promise<Done>,
   change: (done: Done) => (Change & { readonly event?: SecurityAction }) | null,
 ): Promise<Done> {
-  // A separate statement reserves the id. On the embedded database, that statement would wait for the
-  // transaction. So it runs first.
+  // Reserves the audit entry's id before the transaction. The embedded database runs one transaction at a
+  // time: a reservation from inside would wait forever.
   const reserved = await auditParameters(ctx, { action: "", subject: "" });
   return inTransaction(ctx.db, async (db) => {
     const done = await work({ ...ctx, db });

@@ -90,7 +90,8 @@ const pulse = statement<Pulse>(
 );
 
 /**
- * Reads the `Pulse` for the caller's stores, or for all stores if `stores` is null. Jobs belong to no store.
+ * Reads the `Pulse` of the caller's stores, or of all stores if `stores` is null. Always includes the
+ * merchant's jobs, because jobs have no store.
  */
 export function selectPulse(ctx: CoreContext): Promise<Pulse> {
   const { merchant, stores } = ctx.caller;

@@ -62,8 +62,8 @@ export type BudgetName = keyof typeof budgets;
 export const mailsToStaff = { seconds: DAY, most: 5 } as const;
 
 /**
- * If one of these budgets is spent, the owners get a mail: the merchant pays for the events, or customers
- * wait for them.
+ * When one of these budgets is used up, the merchant's owners get a mail, because the merchant pays for the
+ * events, or customers wait for them.
  */
 export const toldBudgets: readonly BudgetName[] = [
   "codesOfCustomer",
@@ -104,7 +104,7 @@ export function textSpendings(channel: string, recipient: string): readonly Spen
   return [spendingOf("textsToPrefix", recipient.slice(0, -4)), spendingOf("textsOfMerchant", "")];
 }
 
-/** A spent budget. `secondsLeft` are the seconds until its period ends. */
+/** A budget that is used up. `secondsLeft` are the seconds until its period ends. */
 export type SpentBudget = {
   readonly budget: BudgetName;
   readonly most: number;
@@ -118,7 +118,9 @@ export type Spent = {
   readonly secondsLeft: number;
 };
 
-/** Returns the refusal of the spent budget whose period ends last. Null if no budget is spent. */
+/**
+ * Returns the refusal of the used-up budget whose period ends last. Null if every budget has something left.
+ */
 export function checkBudgets(periods: readonly (Spent | null)[]): Refusal | null {
   const spent = periods
     .filter((period) => period !== null)

@@ -52,8 +52,8 @@ export function spendingArms(
 export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*) from wanted))`;
 
 /**
- * Whether no budget in the parameters is spent. Reads without locks, so parallel calls may all see that a
- * budget is unspent.
+ * Whether every budget in the parameters has something left. Reads without locks, so parallel calls may all
+ * see the same rest.
  */
 export const nothingIsSpent: SQL = sql`not exists (select 1
   from json_to_recordset(${p("budgets")}) as x (budget text, subject text, most int)
@@ -71,7 +71,7 @@ const spend = statement<boolean>(
 );
 
 /**
- * Spends once from each budget. Spends nothing if a budget is spent: then the statement fails, and
+ * Spends once from each budget. If a budget is used up, spends nothing: the statement then fails, and
  * `withinBudgets` throws the refusal.
  */
 export async function spendBudgets(
@@ -95,8 +95,8 @@ const find = statement<SpentBudget | null>(
 );
 
 /**
- * The budget of the parameters `budget` and `budgetSubject` as a `SpentBudget`. Null if the budget is not
- * spent. Also reads the parameter `merchantId`. Only for statements that write nothing.
+ * The budget of the parameters `budget` and `budgetSubject` as a `SpentBudget`. Null if it has something
+ * left. Also reads the parameter `merchantId`. Only for statements that write nothing.
  */
 export const spentBudgetDoc: SQL = rowsOf(b, {
   where: [
@@ -111,7 +111,7 @@ export const spentBudgetDoc: SQL = rowsOf(b, {
   secondsLeft: sql`extract(epoch from ${b.endsAt} - ${now})`,
 });
 
-/** Reads the spent budget whose period ends last. Null if no budget is spent. */
+/** Reads the used-up budget whose period ends last. Null if every budget has something left. */
 export function findSpentBudget(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],
@@ -126,8 +126,8 @@ export function findSpentBudget(
 const TRIES = 3;
 
 /**
- * Runs `work`, a statement that spends. If a budget was spent, throws `refusalOf` of that budget. Runs `work`
- * again if the budget's period ended meanwhile.
+ * Runs `work`, a statement that spends. If it fails because a budget is used up, throws `refusalOf` of that
+ * budget. Runs `work` again if the budget's period ended meanwhile.
  */
 export async function withinBudgets<Result>(
   purse: Purse,

@@ -18,7 +18,8 @@ export async function countShownCustomers<Result>(
     spendingOf("customersShownInMinute", subject),
     spendingOf("customersShownInDay", subject),
   ];
-  // a read may be refused although up to `most - 1` customers are left: the look-up treats that as spent
+  // A read that shows more customers than are left is refused, even if some are left. So the look-up of the
+  // reason treats a budget with fewer than `most` left as used up.
   const nearlySpent = spendings.map((each) => ({ ...each, most: each.most - most + 1 }));
   return withinBudgets(
     purseOf(ctx),

@@ -1,6 +1,7 @@
 import { type BudgetName, budgets } from "./budget.rules.ts";
 
-// SQL with which statements in batches read and spend budgets.
+// SQL parts that read and spend budgets, for batch statements (`core/src/writing`). `spendOrRenew` also
+// serves statements for a single call.
 
 /**
  * The ON CONFLICT clause of `insert into budgets as b`. Adds the inserted `spent` to the existing row. If the
@@ -28,7 +29,7 @@ export const budgetLookup = (
   left join lateral (select b.* from budgets b
     where b.merchant_id = $1 and b.budget = '${budget}' and b.subject = c.${subject}${limit}) ${name} on true`;
 
-/** Returns the condition that the budget found by `budgetLookup` is not spent. */
+/** Returns the condition that the budget found by `budgetLookup` has something left. */
 export const hasLeft = (name: string, budget: BudgetName): string =>
   `coalesce(${name}.ends_at <= c.now or ${name}.spent < ${budgets[budget].most}, true)`;
 

@@ -78,6 +78,7 @@ export const promoCodeStore = storeOf<PromoCodeFields, PromoCodeListed>({
     channels: promoCodes.channels,
   },
   more: { uses: promoCodes.uses },
-  // checked again here, because tills may use the code after the rules have checked the limit
+  // a new limit may not be below the uses so far. The rules check this too, but the promo code may be
+  // redeemed between that check and this update.
   guard: sql`(given."maxUses" is null or x.uses <= given."maxUses")`,
 });

@@ -14,9 +14,9 @@ const underWay = new WeakMap<Db, Set<Promise<unknown>>>();
 
 /**
  * Writes the outcome of a try, even if the caller has disconnected. Retries while the database is slow or
- * unavailable, until `DECIDING_SECONDS` have passed. Without retries, a right PIN or password would count as
- * wrong. If the outcome is written twice, the second write finds no undecided try. It only counts the
- * caller's wrong guess a second time.
+ * unavailable, until `DECIDING_SECONDS` have passed: without an outcome, even a right PIN or password would
+ * count as wrong. A second write of the same outcome does not change the try, but counts the caller's wrong
+ * guess again.
  */
 export function untilDecided<Settled>(db: Db, write: () => Promise<Settled>): Promise<Settled> {
   const deciding = keepOn(write);

@@ -13,7 +13,9 @@ export type TryOutcome =
   | { readonly customerId: number; readonly verifier: string }
   | { readonly refusal: Refusal; readonly customerId: number | null };
 
-/** The decision before a try. `isOpen` false means that the try waits for undecided tries. */
+/**
+ * The decision before a try. If `isOpen` is false, the try must wait until the outcome of others is known.
+ */
 export type TryDecision =
   | {
       readonly refusal: Refusal;
@@ -32,7 +34,10 @@ type SettledTry = { readonly isInTime: boolean; readonly guesses: Guesses | null
 export type TrySteps<Seen, Settled extends SettledTry> = {
   readonly load: () => Promise<Seen>;
   readonly judge: (seen: Seen) => TryDecision;
-  /** Counts the try. Null if undecided and wrong tries leave no room, or the secret is gone. */
+  /**
+   * Counts the try. Null if wrong tries, and tries that are still being checked, leave no room, or the secret
+   * is gone.
+   */
   readonly reserve: (customerId: number, tryName: TryName) => Promise<ReservedTry | null>;
   readonly verify: (verifier: string, customerId: number) => Promise<boolean>;
   readonly settle: (customerId: number, tryName: TryName, finding: Finding) => Promise<Settled>;

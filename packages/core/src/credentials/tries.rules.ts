@@ -1,9 +1,9 @@
 import type { Refusal } from "../failures.ts";
 
 /**
- * Seconds after which an undecided try counts as wrong, because a crash must have left it. A request's
- * deadline plus the time-out of its last statement is always shorter. Until then the process of the try may
- * still decide it.
+ * Seconds after which an undecided try counts as wrong, because only a crash can have left it: a request's
+ * deadline plus the time-out of its last statement is shorter. Within this time, the process of the try may
+ * still write its outcome.
  */
 export const DECIDING_SECONDS = 120;
 
@@ -11,12 +11,12 @@ export const DECIDING_SECONDS = 120;
 export type Tries = {
   readonly wrongTries: number;
   readonly secondsSinceLastWrong: number | null;
-  /** The age of each undecided try, in seconds. */
+  /** The age in seconds of each undecided try: it was counted, but its outcome is not written yet. */
   readonly deciding: readonly number[];
 };
 
 /**
- * Counts the undecided tries: `underWay` may still be decided, `leftBehind` are so old that they count as
+ * Counts the undecided tries. `underWay` may still get an outcome. `leftBehind` are so old that they count as
  * wrong.
  */
 export function countTries({ deciding, secondsSinceLastWrong }: Tries): {

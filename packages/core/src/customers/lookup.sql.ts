@@ -27,7 +27,8 @@ export function customerLookup(
 ): string {
   const hasKeys = forms.includes("id");
   const ids = hasKeys ? ["u_key.id"] : [];
-  // includes anonymized customers: else their key would match another customer's Member ID of the same digits
+  // Finds anonymized customers too. Otherwise the digits of their id would be looked up further, and match
+  // another customer's Member ID.
   const key = `
   left join lateral (select k.id from customers k
     where k.merchant_id = $1 and k.id = c.first_id${limit}) u_key on true`;

@@ -6,10 +6,7 @@ import type { DeviceKey } from "./types.ts";
 export const PIN_TRIES = 5;
 /** Hours after which a session opened by a PIN ends. */
 export const PIN_SESSION_HOURS = 12;
-/**
- * Days for which a PIN opens sessions on a device, counted from the person's last second factor on that
- * device.
- */
+/** A PIN opens sessions on a device for this many days after the person's last second factor there. */
 export const SECOND_FACTOR_DAYS = 30;
 
 /** Returns the text of a device's cookie. */
@@ -36,7 +33,7 @@ export function checkNewStaffPin(pin: string): Refusal | null {
   return common && { ...common, code: "weak_password", field: "pin" };
 }
 
-/** The refusal of a change for which the session needs a recently entered password. */
+/** The refusal of a change that needs a password entered recently in this session. */
 export const noFreshPassword: Refusal = {
   code: "password_required",
   message: "Enter your password first.",

@@ -1,7 +1,7 @@
 // SQL for the changes of level that a sale, its cancel or its modification causes. The aliases are `u` for
 // the customer, `ms` for the membership and `m` for the merchant. Every change of a customer's sales raises
-// `entry_number`. So a sum of sales still holds if the locked row has the `entry_number` that was read with
-// the sum.
+// the membership's `entry_number`. A statement reads a sum of sales before it locks the membership. The sum
+// is still right if the locked row has the `entry_number` that was read with it.
 
 /** A period as SQL expressions: `after` is the day before its first day, `last` is its last day. */
 type Days = { readonly after: string; readonly last: string };

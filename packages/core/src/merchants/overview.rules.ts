@@ -7,9 +7,9 @@ type Period = { readonly from: string; readonly to: string };
 type PeriodBefore = Period & { readonly daysBefore: number };
 
 /**
- * Returns the period with which a period of days (`YYYY-MM-DD`, both included) is compared. For up to a week:
- * the same weekdays one week before. For a longer period: the same number of days directly before it, so that
- * the two periods do not overlap.
+ * Returns the earlier period with which to compare a period. Days are `YYYY-MM-DD`, and both are included.
+ * For up to a week: the same weekdays one week before. For a longer period: the same number of days directly
+ * before it, so that the two periods do not overlap.
  */
 export function periodBefore({ from, to }: Period): PeriodBefore {
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

@@ -55,8 +55,8 @@ const inStores = (column: Column) =>
   );
 
 /**
- * Returns the condition that a moment is in the period, and before the current time less `daysBefore` days.
- * If `daysBefore` is null, only the period counts.
+ * Returns the condition that a moment is in the period. With `daysBefore`, the moment must also be earlier
+ * than the current time that number of days ago.
  */
 const soFar = (moment: Column) =>
   sql`${inPeriod(sql`${moment}`)} and ${moment} < (select moment from until)`;

@@ -19,7 +19,7 @@ import { pinStanding } from "./pin.rules.ts";
 import { loadPin, reservePinTry } from "./pin-tries.sql.ts";
 import { validatePin } from "./validate-pin.ts";
 
-/** Milliseconds after which undecided tries count as wrong. */
+/** Milliseconds after which tries without an outcome count as wrong. */
 const LATER_MS = 1_000 * (DECIDING_SECONDS + 1);
 
 let t: OpenHarness<TestDatabase>;
@@ -245,7 +245,8 @@ test("the rules and the guard say the same of whatever a row holds", async () =>
   const ctx = t.as(merchant);
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
   const ages = [null, 1, 30, 604_700, 604_900];
-  // tries that begin ten minutes from now, so that they stay undecided however long the test takes
+  // ages in seconds of tries that are still being checked; negative, so that none is old enough to count as
+  // abandoned, however long the test takes
   const [first, second] = [-600, -601];
   const old = 604_900;
   const left = [

@@ -7,7 +7,10 @@ import { loadPin } from "./pin-tries.sql.ts";
 /** The state of a customer's PIN, password and one-time passwords, for staff. Contains no secret. */
 export type CredentialState = OtherSecrets & {
   readonly pin: {
-    /** `none` if no PIN is set. `open` also if undecided tries use up the remaining attempts. */
+    /**
+     * `none`: no PIN is set. `open`: the PIN is set and not blocked. Tries that are still being checked do
+     * not block it.
+     */
     readonly state: "none" | "open" | "blocked";
     readonly attemptsLeft: number;
     /**

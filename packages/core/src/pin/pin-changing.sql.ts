@@ -90,8 +90,8 @@ export function insertPin(
 const isLeftBehind = sql`b <= ${now} - interval '1 second' * ${DECIDING_SECONDS}`;
 
 /**
- * Sets the count of wrong tries to 0, and the count for life to `lifetimeWrongTries`. Keeps running tries.
- * Removes undecided tries that a crash left.
+ * Sets the count of wrong tries to 0, and the count for life to `lifetimeWrongTries`. Keeps tries that are
+ * still being checked. Removes tries without an outcome that a crash left.
  */
 const unblocked = (lifetimeWrongTries: SQL, condition: SQL) => sql`update pins set wrong_tries = 0,
     lifetime_wrong_tries = ${lifetimeWrongTries}, last_wrong_at = null,

@@ -112,8 +112,8 @@ const reserve = statement<ReservedTry | null>(
 );
 
 /**
- * Counts a try before the PIN is checked. Returns null if undecided and wrong tries leave no room for the
- * try.
+ * Counts a try before the PIN is checked. Returns null if wrong tries, and tries that are still being
+ * checked, leave no room for it.
  */
 export function reservePinTry(
   ctx: CoreContext,

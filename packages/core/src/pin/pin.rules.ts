@@ -13,7 +13,8 @@ export type PinLimits = { readonly attempts: number; readonly lifetimeAttempts: 
 /** The state of a PIN: whether it may be tried, and the remaining attempts. */
 export type PinStanding = {
   /**
-   * `deciding`: all remaining attempts are in use by undecided tries, so the state depends on their outcomes.
+   * `deciding`: tries that are still being checked use all remaining attempts, so the state depends on their
+   * outcomes.
    */
   readonly state: "open" | "deciding" | "blocked";
   readonly attemptsLeft: number;

@@ -5,7 +5,10 @@ import { type Erasure, type Search, searches } from "./personal-columns.sql.ts";
 
 const p = sql.placeholder;
 
-/** Rows that one statement reads. A merchant has millions of rows, and a statement may take 10 seconds. */
+/**
+ * The most rows that one statement reads. A merchant has millions of rows, and PostgreSQL ends a statement
+ * after 10 seconds (`statementTimeoutMs`).
+ */
 export const ROWS_AT_ONCE = 5_000;
 
 /** The primary key of a row, without the merchant's id. */

@@ -9,8 +9,8 @@ import {
 } from "../testing/index.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
 
-// Tests the generic plan, which PostgreSQL uses for all values of the parameters. The tables have no
-// statistics.
+// Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
+// use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ export type ProgrammeSettings = {
   /** Each full `earnAmount` of a sale earns `earnStamps`. Null: nothing is earned by amount. */
   readonly earnAmount: string | null;
   readonly earnStamps: number;
-  /** The amount of a sale by which stamps are earned. A sale without a subtotal earns by its total. */
+  /** The amount of a sale that earns stamps. A sale without a subtotal earns by its total. */
   readonly earnOn: "total" | "subtotal";
   /** The most stamps that one sale earns; null: no limit. */
   readonly earnMaxPerTransaction: number | null;

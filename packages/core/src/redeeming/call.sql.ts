@@ -37,7 +37,10 @@ export async function redemptionCall(
   };
 }
 
-/** Whether the call has an idempotency key, or may get one derived from its invoice number. */
+/**
+ * Whether the call has an idempotency key, or the statement may make one from the invoice number
+ * (`invoiceKey`).
+ */
 export const mayHaveKey = ({
   key,
   invoiceNumber,

@@ -127,16 +127,16 @@ export const enteredParts = `
 export const seenParts = `${enteredParts}, 'authorization', b.authorized`;
 
 /**
- * The prefix of every derived key. Keys from callers are printable ASCII, so they never equal a derived key.
- * No secret is part of a derived key, so it stays the same when `SECRET_KEY` changes.
+ * The prefix of every key made from an invoice. Keys from callers are printable ASCII, so they never equal
+ * such a key. No secret is part of the hash, so the key stays the same when `SECRET_KEY` changes.
  */
 const PREFIX = "\u00a7 ";
 
 /**
- * Returns SQL for the derived key of a call. Null if the call has no invoice number, or if the merchant
- * allows several redemptions of a thing for an invoice. The key is a hash of the customer, the store, the
- * store's day, the invoice number and `thing`. `thing` is SQL over the statement's look-ups. A key that the
- * caller sent is used instead. Interface 2, section 2.
+ * Returns SQL for an idempotency key made from the invoice, so that the same redemption for an invoice is
+ * done only once. The key is a hash of the customer, the store, the store's day, the invoice number and
+ * `thing`: SQL over the look-ups for what is redeemed. Null without an invoice number, or if the merchant
+ * allows repeats. Used only if the caller sent no key. Interface 2, section 2.
  */
 export const invoiceKey = (thing: string) => `case
       when m.one_redemption_per_invoice and c.invoice_number is not null

@@ -7,13 +7,13 @@ const CODE = /^code(Key)?$/;
 /** Matches an id above `GIVEN_IDS` in a text. Phone numbers in tests begin with another digit. */
 const GIVEN_ID_IN_TEXT = /(?<!\d)1\d{6}(?!\d)/g;
 
-/** Matches an id that a verb has reserved, at the end of an audit entry's subject. */
+/** Matches an id that an operation has reserved, at the end of an audit entry's subject. */
 const OWN_ID_IN_SUBJECT = /(?<= )\d{1,6}$/;
 
 /**
  * Rewrites rows or answers so that two worlds, which differ only in ids and names, give equal values. Ids of
- * `newId` become their difference from the merchant's id. Moments, codes and ids that verbs have reserved
- * become "some".
+ * `newId` become their difference from the merchant's id. Moments, codes, and ids that operations have
+ * reserved, become "some".
  */
 export function alike(value: unknown, { id }: Merchant): unknown {
   return JSON.parse(

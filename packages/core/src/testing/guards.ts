@@ -55,7 +55,7 @@ export function runFor({ db }: OpenHarness, place: Place) {
 
 /** SQL that another transaction runs. The only parameter of each text is the merchant's id. */
 export type Change = {
-  /** Locks the rows for which the statement under test then waits. */
+  /** Locks rows, so that the statement under test waits for them. */
   readonly lock: string;
   /** Changes rows once the statement waits, before the transaction ends. */
   readonly change: string;
@@ -78,7 +78,7 @@ export function keyOf(operation: string): Change {
   };
 }
 
-/** A guard: a condition of a statement that stops a call if another transaction changes its row meanwhile. */
+/** A guard to test, and the change by another transaction that it protects against. */
 export type Guard = {
   readonly what: string;
   readonly change: Change;

@@ -5,7 +5,7 @@ import { createSecrets } from "../secrets.ts";
 import { createBatcher } from "../writing/index.ts";
 import { type Given, givenIn } from "./given/given.ts";
 
-/** The tools of a verb's test: functions that insert rows, and contexts with an adjustable clock. */
+/** The tools of an operation's test: functions that insert rows, and contexts with an adjustable clock. */
 export type Harness = {
   readonly deps: CoreDeps;
   readonly given: Given;
@@ -21,7 +21,7 @@ export type Harness = {
     key: string,
     fingerprint?: string,
   ) => CoreContext & { readonly replays: () => number };
-  /** Returns the clock offset, in milliseconds, with which the current time is this moment. */
+  /** Returns the clock offset, in milliseconds, that makes the current time this moment. */
   readonly offsetTo: (moment: string) => number;
 };
 
@@ -69,7 +69,7 @@ export function createHarness(db: Db): Harness {
   };
 }
 
-/** Returns the refusal of a verb. Throws if the verb does not refuse. */
+/** Returns the refusal of a call. Throws if the call is not refused. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
   const error = await attempt.then(
     () => new Error("it was not refused"),

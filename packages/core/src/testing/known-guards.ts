@@ -1,6 +1,6 @@
 import { type Guard, keyOf, rowsOf } from "./guards.ts";
 
-// Guards that several statements have.
+// Guards that the statements of several operations have, with the changes that test them.
 
 const spend = "spent_by_redemption_id = (select id from redemptions where merchant_id = $1)";
 

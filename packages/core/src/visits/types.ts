@@ -49,7 +49,7 @@ export type VisitInput = {
   readonly issue: { readonly templateId: number; readonly value: string | null } | null;
 };
 
-/** The list on which a refusal of a line is reported. */
+/** The list that a line is in. A refusal of the line is reported on it. */
 export type VisitList = "rewards" | "vouchers" | "promoCodes";
 
 /** The part on which a refusal is reported: a list of lines, or the voucher that the visit issues. */

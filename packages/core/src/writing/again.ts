@@ -11,7 +11,7 @@ const WAITING_TRY = 3;
 /** The stored outcome of the call's idempotency key, which every statement reads. Null if there is none. */
 type Kept = { readonly kept: KeptOutcome | null };
 
-/** A call, and functions that judge `seen`: the data that its statement read. */
+/** A call, and functions that decide what to do with `seen`, the data that the call's statement read. */
 export type Attempt<Call, Seen extends Kept, Done> = {
   readonly operation: Operation<Call, Seen, Done>;
   readonly call: Call;
@@ -29,7 +29,10 @@ export type Attempt<Call, Seen extends Kept, Done> = {
   readonly refuse: (seen: Seen) => Refusal | null;
   /** Returns the outcome of an earlier call that did the same without an idempotency key, or null. */
   readonly repeat?: (seen: Seen) => Done | null;
-  /** Whether the database error means that another call was faster. If so, the call is sent again. */
+  /**
+   * Whether the database error means that a parallel call has just written the same. If so, the call is sent
+   * again.
+   */
   readonly isRace?: (error: unknown) => boolean;
   /** Records a refusal for staff. Absent if the operation records no refusals. */
   readonly record?: (seen: Seen, refusal: Refusal) => Promise<void>;
@@ -37,9 +40,9 @@ export type Attempt<Call, Seen extends Kept, Done> = {
 
 /**
  * Writes a call and returns its outcome, or the stored outcome of its idempotency key. If the rules allow a
- * call that the statement did not do, another call was faster or locks a row. The call is then sent again.
- * Throws the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, `overloaded` after 10
- * seconds, and errors of the database.
+ * call that the statement did not do, another call has changed or locked a row meanwhile. The call is then
+ * sent again. Throws the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, `overloaded`
+ * after 10 seconds, and errors of the database.
  */
 export async function again<Call, Seen extends Kept, Done>(
   ctx: OpenContext,

@@ -12,10 +12,11 @@ const SWEEP_MS = 10;
 
 /**
  * Makes a batcher. Each of its statements has calls of one merchant and operation. If a slot is free, a call
- * is sent at the end of the event loop's turn in which it arrives. If another statement of the operation is
- * under way, the call waits for that statement to end. It stops waiting when `batchLimits.gather` calls are
- * ready, or `gatherMs` after the statement was sent. A call also waits while its merchant uses its whole
- * share of the slots. It waits, too, for any call under way with a common subject.
+ * is sent at the end of the event loop's turn in which it arrives. But a call waits:
+ * - while another statement of its operation is under way, until `batchLimits.gather` calls are ready, or
+ *   `gatherMs` after that statement was sent;
+ * - while its merchant uses its whole share of the slots;
+ * - while a call with a common subject is under way.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };
@@ -121,9 +122,9 @@ async function send(
 }
 
 /**
- * Returns how the statement treats locked rows. If all calls share a row, the statement waits for it: other
- * processes change the row in the same way, one batch after the other. Calls that skip it would only be sent
- * again.
+ * Returns how the statement treats locked rows. If all calls share a row, the statement waits for it, because
+ * other processes change the row in the same way, one batch after another. If it skipped the row, all its
+ * calls would be sent again.
  */
 function locksFor({ statement }: Target, entries: readonly Entry[]): Locks {
   const [first, ...others] = entries;

@@ -6,7 +6,11 @@ export type Form = {
   readonly isKeyed: boolean;
   /** The SQL after a locking clause such as `for update`. If empty, the statement waits for locked rows. */
   readonly skipLocked: "skip locked" | "";
-  /** Like `skipLocked`, but for a row that all calls share (`shared` of `Operation`). */
+  /**
+   * Like `skipLocked`, but for a row that all calls of a batch change, such as one store's budget (`shared`
+   * of `Operation`). The `crowd` form waits for this row only: if all calls skipped it, all of them would be
+   * sent again.
+   */
   readonly skipShared: "skip locked" | "";
   /**
    * Ends a look-up by a unique key. With `limit 1`, PostgreSQL runs an index scan for each of many calls,

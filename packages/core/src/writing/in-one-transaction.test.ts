@@ -87,8 +87,8 @@ test("any other error rolls everything back, and is thrown", async () => {
 
 describe("two that take two rows in both orders", () => {
   /**
-   * Runs two works with the same customers in opposite orders. Each waits after its first redemption until
-   * both have locked a row. Returns the status and the number of tries of each.
+   * Runs two transactions that redeem for the same customers in opposite orders. Each waits after its first
+   * redemption until both have locked a row. Returns the status and the number of tries of each.
    */
   async function inBothOrders(
     run: typeof inOneTransaction,

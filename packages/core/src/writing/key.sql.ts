@@ -7,8 +7,8 @@ import type { Form } from "./form.ts";
 export const KEPT = "interval '7 days'";
 
 /**
- * The stored fingerprint of all derived keys. A derived key is a hash of the request, so equal keys mean
- * equal requests.
+ * The stored fingerprint of derived keys: keys that the statement makes for calls that were sent without one.
+ * A derived key is a hash of the request, so equal keys mean equal requests.
  */
 const DERIVED = "derived";
 
@@ -51,9 +51,9 @@ type KeyedArms = {
   /** The calls that are done, with the columns `key` and `outcome`. */
   readonly done: string;
   /**
-   * SQL that derives a key for a call that was sent without a key, from `c` and the statement's look-ups. Its
-   * value may be null: the call then has no key. The key's row stores the redemption's id, by which a cancel
-   * finds the row. `locked` must then have the column `redemption`.
+   * SQL over `c` and the statement's look-ups that makes a key for a call that was sent without one. If its
+   * value is null, the call has no key. The key's row stores the redemption's id, so that a cancel finds the
+   * row. `locked` must then have the column `redemption`.
    */
   readonly derived?: string;
 };

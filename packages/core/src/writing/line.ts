@@ -6,7 +6,10 @@ import type { BatchLimits } from "./limits.ts";
 /** A queued call. */
 export type Entry = {
   readonly call: unknown;
-  /** The things that the call changes. Calls with a common subject are never under way at the same time. */
+  /**
+   * What the call changes, such as `customer 12`. Calls with a common subject are never under way at the same
+   * time.
+   */
   readonly subjects: readonly string[];
   /** See `shared` of `Operation` (`types.ts`). */
   readonly shared: readonly string[];

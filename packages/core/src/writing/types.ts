@@ -5,7 +5,10 @@ export type Operation<Call, Seen, Done> = {
   /** The operation's name in idempotency keys. */
   readonly name: string;
   readonly statement: Statement<Call, Seen, Done>;
-  /** The things that a call changes. Calls with a common subject are never under way at the same time. */
+  /**
+   * What a call changes, such as `customer 12`. Calls with a common subject are never under way at the same
+   * time.
+   */
   readonly subjects: (call: Call) => readonly string[];
   /**
    * Subjects that several calls of one batch may have in common. While the batch is under way, no other call

@@ -38,7 +38,7 @@ const open = (url = proxy.url, options: Options = {}) =>
     ...options,
   });
 
-/** The codes of the only errors with which a statement may fail when its connection is lost. */
+/** A statement whose connection is lost may fail with these codes only. */
 const LOST = /^(CONNECTION_(CLOSED|DESTROYED)|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[1-3])$/;
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? error);

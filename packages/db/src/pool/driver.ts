@@ -5,10 +5,7 @@ export type Peer = { readonly path?: string | false; readonly host: string; read
 
 /** The state of a connection, which the driver's patch exposes. Moments are those of `performance.now`. */
 export type Connection = {
-  /**
-   * The moment from which a statement, or the connection's start, has waited for the server; null if nothing
-   * waits.
-   */
+  /** Since when a statement, or the start of the connection, waits for the server; null if nothing waits. */
   readonly since: number | null;
   /** When data last arrived from the server. */
   readonly heard: number;

@@ -29,8 +29,9 @@ type Lane = {
 };
 
 /**
- * Makes the lanes of a pool. No work waits behind a share that owns several connections, because all
- * statements of that share may wait for the same lock. `take` chooses the first of these with room:
+ * Makes the lanes of a pool. A share that owns several connections may be slow, because all its statements
+ * may wait for the same lock. So work of other shares never waits on its connections. `take` chooses the
+ * first of these with room:
  * - an empty connection, preferably an open one, if the share owns fewer than `mostOwned` connections;
  * - a connection that the share owns;
  * - a connection whose owner owns no other.

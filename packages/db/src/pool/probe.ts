@@ -8,9 +8,9 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const VANISHED = /^(ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
 /**
- * Whether a server answers on a separate connection. False if the server is silent for `withinMs`, or if the
- * network reports that the host does not exist. True if the connection is refused, because only a running
- * host refuses connections.
+ * Whether the server's host is reachable, tested over a separate connection. True if the server answers, or
+ * if it refuses the connection: only a running host refuses. False if nothing arrives within `withinMs`, or
+ * if the network reports that the host does not exist.
  */
 export function answers(peer: Peer, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -47,9 +47,9 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   }
 
   /**
-   * Starts the work whose turn it is, or refuses work without a caller. Skips a share for which `take`
-   * returns `capped`. Stops at a share for which `take` returns `full`, so that no other share passes it.
-   * Returns whether to try again.
+   * Starts the work whose turn it is, or refuses it if its caller is gone. A share for which `take` returns
+   * `capped` waits for its own work, so the next share has its turn. If `take` returns `full`, no later share
+   * may pass: the share gets the next connection with room. Returns whether to try again.
    */
   function admitNext(): boolean {
     for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {

@@ -13,8 +13,9 @@ import { createdAt, day, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 
 /**
- * Bookings of tables in a store, requested by anyone. The customer has no foreign key: its check would take
- * time only for requests that match a customer. So the response time would reveal who is a customer.
+ * Bookings of tables in a store, requested by anyone. There is no foreign key to the customer. Its check
+ * would take time only for requests that match a customer, so the response time would reveal who is a
+ * customer.
  */
 export const bookings = pgTable(
   "bookings",

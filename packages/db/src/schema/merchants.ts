@@ -128,9 +128,9 @@ export const levels = pgTable(
     merchantId: merchantId().references(() => merchants.id),
     level: integer().notNull(),
     name: text().notNull(),
-    /** The factor by which the stamps of a sale are multiplied. */
+    /** The stamps of a member's sale are multiplied by this factor. */
     earnMultiplier: numeric({ precision: 5, scale: 2 }).notNull().default("1.00"),
-    /** The spending with which a member reaches the level; null if the level is only given by hand. */
+    /** The spending that a member needs to reach the level; null if the level is only given by hand. */
     spendingToReach: amount(),
     /**
      * How many months of spending count towards the level, and for how many months a member then keeps it.

@@ -23,7 +23,7 @@ export const paymentMethods = pgTable(
   "payment_methods",
   {
     merchantId: merchantId().references(() => merchants.id),
-    /** The code in lower case. */
+    /** The code in upper case, because codes compare without case. */
     codeKey: text().notNull(),
     code: text().notNull(),
     name: text().notNull(),
@@ -93,8 +93,8 @@ export const transactions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
-    // The store is last: a void names the invoice and the day, and the store only if two stores have the
-    // invoice.
+    // The store is last, because a cancel looks sales up by invoice and day, often without a store. It names
+    // the store only if two stores have the invoice.
     unique("transactions_invoice").on(t.merchantId, t.invoiceNumber, t.businessDay, t.storeId),
     foreignKey({
       columns: [t.merchantId, t.customerId],

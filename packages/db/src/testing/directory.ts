@@ -27,8 +27,8 @@ const MEMORY = "/dev/shm";
 const LEAST_MEMORY = 4 * 1024 ** 3;
 
 /**
- * Creates a directory for this process. With `isInMemory` the directory is in memory, if the machine has
- * enough. It is then lost when the machine stops. Creating and dropping a database there takes a third of the
+ * Creates a directory for this process. With `isInMemory` the directory is in memory, if enough memory is
+ * free. It is then lost when the machine stops. Creating and dropping a database there takes a third of the
  * processor time.
  */
 export function ownDirectory({ isInMemory = false } = {}): OwnedDirectory {

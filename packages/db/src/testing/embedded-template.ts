@@ -32,7 +32,7 @@ export async function embeddedTemplate(): Promise<string> {
   try {
     renameSync(making, template);
   } catch {
-    // another worker was faster, and made the same template
+    // another worker has made the same template meanwhile
     rmSync(making, { recursive: true, force: true });
   }
   for (const name of readdirSync(cache))

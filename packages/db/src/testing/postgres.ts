@@ -12,8 +12,8 @@ import { freePort } from "./free-port.ts";
 
 export type PostgresOptions = {
   /**
-   * Whether writes reach the disk before they are acknowledged. Default: false, which is faster. The data is
-   * then in memory, if the machine has enough.
+   * Whether writes reach the disk before they are acknowledged. Default: false, which is faster. The data
+   * directory is then in memory, if enough memory is free.
    */
   readonly durable?: boolean;
   /** Further server settings, by name. */

@@ -4,9 +4,10 @@ import { appRouter } from "../index.ts";
 import { listProcedures } from "../procedures.ts";
 
 /**
- * Who may call each procedure: staff of a role and above, no staff at all, or anyone before sign-in.
- * Customers set and change their own secrets. Unblocking a PIN or canceling a redemption needs a reason,
- * so staff use `staff.customers.unblockPin` and `staff.redemptions.cancel`.
+ * The lowest role of staff that may call each procedure. `nobody`: no staff may call it. `open`: anyone may,
+ * without a sign-in. Staff may not set a customer's secrets. To unblock a PIN or cancel a redemption they use
+ * the staff procedures, which require a reason. Instead of the others under `nobody` (`transactions`,
+ * `stamps`, `members`), staff use procedures under `staff`.
  */
 const decided = {
   cashier: [

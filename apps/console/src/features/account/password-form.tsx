@@ -10,7 +10,7 @@ import { AuthProblem } from "../session/auth-problem.tsx";
 import { signInClient } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
 
-/** Changes the password, for which the old password is needed. All other sessions end. */
+/** Changes the password, and asks for the old one. All other sessions end. */
 export function PasswordForm() {
   const t = useTranslations("account");
   const signIn = useTranslations("signIn");

@@ -17,7 +17,7 @@ import css from "./sign-in.module.css";
 import { useSecretOfLink } from "./use-secret-of-link.ts";
 
 /**
- * Requests a mail for a forgotten password. The mail's link has a token, with which this page asks for a new
+ * Requests a mail for a forgotten password. When opened by the mail's link, which has a token, asks for a new
  * password.
  */
 export function ResetPassword() {

@@ -70,9 +70,9 @@ export function useUnsaved(isChanged: boolean, question?: string): void {
 
 /**
  * Returns whether a form's values differ from its initial or last saved ones. `keep` marks the values of this
- * render as saved. A form that stays open passes it to `mutate`, so that what is typed while the call runs
- * does not count as saved: `mutate` calls the callback it got, but the options of `useMutation` are always
- * those of the newest render.
+ * render as saved. A form that stays open passes `keep` to `mutate`, which calls the `keep` of the render
+ * that sent the values. In the options of `useMutation`, the `keep` of the newest render would be called, and
+ * would also mark what was typed while the call ran.
  */
 export function useChanges(given: unknown) {
   const now = JSON.stringify(given);

@@ -1,6 +1,6 @@
 import type { Mutation } from "../types.ts";
 
-/** Mutations for threats whose tests are older than the mutations. */
+/** Mutations for threats that already had tests when mutation checks were added. */
 export const existing: readonly Mutation[] = [
   {
     id: "T1",

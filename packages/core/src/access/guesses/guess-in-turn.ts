@@ -9,8 +9,9 @@ type Queue = { running: number; readonly waiting: (() => void)[] };
 const queues = new WeakMap<Db, Map<string, Queue>>();
 
 /**
- * Runs `work`, which may count a wrong guess. Waits its turn while `AT_ONCE` works of the caller are running.
- * Without this limit, a parallel burst would look up every guess before the first is counted.
+ * Runs `work`, which may count a wrong guess. At most `AT_ONCE` of a caller's guesses run at once, and the
+ * others wait for their turn. Without this limit, a parallel burst would look up every guess before the first
+ * is counted.
  */
 export async function guessInTurn<T>(ctx: CoreContext, work: () => Promise<T>): Promise<T> {
   const name = `${ctx.caller.merchant.id} ${actorOf(ctx.caller)}`;

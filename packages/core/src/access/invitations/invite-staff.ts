@@ -18,9 +18,9 @@ export type InviteInput = MemberFields & {
 };
 
 /**
- * Invites a person by mail to work for the merchant. If the service sends mails, show the returned link to
- * nobody: accepting must prove that the person reads the address. Refuses an existing member, invalid input
- * on its field, and too many invitations.
+ * Invites a person by mail to work for the merchant. If the service sends mails, do not show the returned
+ * link: accepting the invitation must prove that the person reads the mails to the address. Refuses an
+ * existing member, invalid input on its field, and too many invitations.
  */
 export async function inviteStaff(
   ctx: CoreContext,

@@ -9,7 +9,8 @@ import {
 } from "../../testing/index.ts";
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
-// Tests PostgreSQL's generic plan, which a connection caches, on tables without statistics.
+// Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
+// use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
 // ledgers.
 afterAll(() => t?.open.close());
 
-/** The number of ledger entries after the award of a frequent customer, which every hundredth customer is. */
+/** Every hundredth customer is a frequent one, with this number of ledger entries after the award. */
 const LATER = 300;
 
 /** Makes 20,000 customers with an award each. Returns 64 calls that cancel awards of frequent customers. */

@@ -14,8 +14,8 @@ import {
 } from "../../testing/index.ts";
 import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
 
-// Runs the statement with each guard (a condition that protects a write) and without it. Without the guard,
-// the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
+// it. Without it the wrong effect must appear, which proves that the guard is needed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -150,8 +150,8 @@ export const addBookings = batchStatement<BookingCall, BookingSeen, BookingDone>
   arms,
 );
 /**
- * The operation of `addBookings`. While a batch books tables of a store, other bookings of that store wait.
- * They would find the store's budget locked.
+ * The operation of `addBookings`. While a batch books tables of a store, other bookings of that store wait,
+ * because the batch has locked the row of the store's budget.
  */
 export const adding = {
   name: operation,

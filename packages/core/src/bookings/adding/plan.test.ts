@@ -10,7 +10,8 @@ import {
 } from "../../testing/index.ts";
 import { addBookings, operation } from "./add-booking.sql.ts";
 
-// Checks PostgreSQL's generic plan, which a connection caches, on tables that were never analyzed.
+// Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
+// use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -22,8 +23,8 @@ afterAll(() => t?.open.close());
 const numbers = Array.from({ length: 64 }, (_, n) => n);
 
 /**
- * Makes 20,000 customers, and 20,000 stores with their budgets. Returns 64 bookings for some of them, of
- * which staff make 32.
+ * Makes 20,000 customers, and 20,000 stores with their budgets. Returns 64 bookings for some of them. Staff
+ * make half of these.
  */
 async function manyBookings() {
   const { merchant, call } = await bookingCalls(t);

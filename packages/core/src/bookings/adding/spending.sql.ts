@@ -32,8 +32,9 @@ export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson
 
 /**
  * Returns three CTEs. `spendings` lists each budget that a call of `able` spends. `counters` locks the rows
- * of these budgets, each row once and always in the same order. `affordable` selects the calls for which
- * enough is left. `place` numbers the calls that spend the same budget, from 1. A budget may have no row yet.
+ * of these budgets, each row once and always in the same order. A budget may have no row yet. `affordable`
+ * selects the calls whose budgets have enough left. `place` numbers the calls that spend the same budget,
+ * from 1.
  */
 export function countArms({ isSingle, skipLocked }: Form): string {
   const wanted = spends.map(
@@ -82,8 +83,8 @@ spent as (
 )`;
 
 /**
- * True if every budget of the calls in `taken` was spent. Else fails the statement, which is rolled back.
- * This happens if another transaction uses up a budget that had no row when the statement began.
+ * True if the calls in `taken` were added to all their budgets. Otherwise fails the statement, which is
+ * rolled back. This happens if another transaction uses up a budget that had no row when the statement began.
  */
 export const budgetsAreSpent = `case when (select count(*) from spent) = (select count(*) from (
       select distinct p.budget, p.subject from taken l join spendings p on p.n = l.n) p) then true

@@ -8,8 +8,8 @@ import { type CustomerEdit, editCustomer } from "../index.ts";
 
 const OLD = { email: "old@example.com", mobileNumber: "+628111111111" };
 
-// An edit by staff that changes an email, a mobile number or a Member ID: open one-time passwords are void, and
-// the old address gets a notice, as when a token changes them.
+// Tests that an edit by staff of an email, mobile number or Member ID ends open one-time passwords and sends
+// a notice to the old address. The API does the same.
 
 describe.each(onEachDriver)("an edit by staff on %s", (_, open) => {
   let t: OpenHarness;

@@ -104,7 +104,8 @@ test("an edit that a deadlock ends is tried again", async () => {
     const edited = edit({ email: "ani@example.com" });
     edited.catch(() => {});
     await untilWaiting(sql);
-    // the opposite order: the edit's session detects the deadlock first, and PostgreSQL aborts the edit
+    // The edit locks memberships before customers, so this is a deadlock. PostgreSQL aborts the edit, because
+    // the other session's `deadlock_timeout` is longer.
     await other`select from memberships where merchant_id = ${merchant.id} for update`;
     await other`commit`;
     other.release();

@@ -9,8 +9,9 @@ const AT_ONCE = 1_000;
 /**
  * Reserves the emails and mobile numbers that old Member IDs spell: no other customer can then take them. Old
  * Member IDs are from before the table `customer_identifiers`. Its migration leaves this to code, because SQL
- * cannot read phone numbers. Returns how many Member IDs are settled. `doctor` lists the other Member IDs:
- * another customer has the email or number that they spell, or the same Member ID in another case.
+ * cannot read phone numbers. Returns for how many Member IDs this succeeded. It fails for a Member ID if
+ * another customer has the email or number that it spells, or the same Member ID in another case. `doctor`
+ * lists those.
  */
 export async function reserveMemberIds(
   { db }: Pick<CoreDeps, "db">,

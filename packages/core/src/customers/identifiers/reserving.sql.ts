@@ -66,8 +66,8 @@ const reserve = statement<number>(
 );
 
 /**
- * Reserves the readings of Member IDs. Returns how many Member IDs are settled. A Member ID stays unread if
- * another customer has its reading.
+ * Reserves the `Reading` of each Member ID. Returns for how many this succeeded. A Member ID keeps its form
+ * `unreadMemberId` if another customer has its `Reading`.
  */
 export async function saveReadings(db: Db, merchantId: number, readings: readonly Reading[]) {
   return Number(await run(db, reserve, { merchantId, readings: JSON.stringify(readings) }));

@@ -11,7 +11,7 @@ export type NoticeSeen = {
   readonly time: string;
 };
 
-/** The identifiers of a customer of whose change the customer gets a notice. */
+/** The identifiers that a customer is notified about when they change. */
 export type NotifiedIdentifiers = Pick<Identifiers, "email" | "mobileNumber" | "memberId">;
 
 /** Returns the fields that differ, of email, mobile number and primary Member ID. */

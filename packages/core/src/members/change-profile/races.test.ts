@@ -18,7 +18,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
+// Not `t.close`, which would audit the rows: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(profileChanges);

@@ -5,14 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
 import { type RegistrationCall, registrations } from "./register-members.sql.ts";
 
-// Tests each guard that the SQL of a registration adds to the guards of `customers/adding`. Each is tested
-// twice: in place, and removed. Without the guard, the wrong effect must appear.
+// Tests the guards that a registration adds to those of `customers/adding`. A guard is an SQL condition that
+// protects a write. Each test runs the statement with the guard and without it. Without it the wrong effect
+// must appear, which proves that the guard is needed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
+// Not `t.close`, which would audit the rows: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(registrations);

@@ -106,9 +106,11 @@ pin as (
 };
 
 /**
- * Registers members. A call is done if it meets the conditions of `additions` and four more. If it names a
- * store, the store is active and the caller may act there. If it names a referral code, a member has it. Its
- * Member ID, verifiers and message are made. Its caller has guesses left in this minute.
+ * Registers members. A call is done if it meets the conditions of `additions` and these:
+ * - If it names a store, the store is active and the caller may act there.
+ * - If it names a referral code, a member has it.
+ * - Its Member ID, verifiers and message are made.
+ * - Its caller has guesses left in this minute.
  */
 export const registrations = batchStatement<RegistrationCall, AddSeen & RegistrationSeen, AddDone>(
   "register_members",

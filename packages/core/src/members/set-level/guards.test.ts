@@ -13,13 +13,14 @@ import {
 } from "../../testing/index.ts";
 import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
 
-// Tests each guard of the SQL twice: in place, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
+// it. Without it the wrong effect must appear, which proves that the guard is needed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// `open.close` does not audit the rows, because the statements without a guard write wrong rows.
+// Not `t.close`, which would audit the rows: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(levelsGiven);

@@ -9,14 +9,14 @@ import {
 } from "../../testing/index.ts";
 import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
 
-// Tests the generic plan, which PostgreSQL uses for all values of the parameters. The tables have no
-// statistics.
+// Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
+// use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// `open.close` does not audit the rows: these members have stamps, but no ledger entries.
+// Not `t.close`, which would audit the rows: these members have stamps, but no ledger entries.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 members, and 64 calls that raise the level of some of them. */

@@ -25,7 +25,10 @@ export type SetLevelSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** The outcome of a change, as stored under its idempotency key. */
+/**
+ * The outcome of a change, as stored under its idempotency key. Both parts are empty objects: a replay
+ * answers like the first call, which returns no data.
+ */
 export type SetLevelDone = { readonly frame: object; readonly changed: object };
 
 /**

@@ -71,8 +71,11 @@ done as (
 }
 
 /**
- * Writes invoice numbers. A call is done only if the rules allow it, its idempotency key is new, no earlier
- * call of the batch has the same redemption or key, and no other transaction locks the redemption.
+ * Writes invoice numbers. A call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its redemption or key;
+ * - no other transaction has locked the redemption.
  */
 export const addInvoiceNumbers = batchStatement<InvoiceCall, InvoiceSeen, InvoiceDone>(
   "add_invoice_numbers",

@@ -9,7 +9,8 @@ import {
 } from "../../testing/index.ts";
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
 
-// Tests that the statement's generic plan reads few rows of tables that were never analyzed.
+// Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
+// use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -91,9 +91,9 @@ const lock = (form: Form) => `
 
 /**
  * CTEs that give back the stamps, values and uses of the redemptions in the CTE `canceled`, and record the
- * cancel. `freed` deletes the derived key, so that the same thing can be redeemed again for the same invoice
- * number. Only a replay of the ledger finds when returned stamps expire. `next_expiry_on` makes that replay
- * due from the next day on.
+ * cancel. `freed` deletes the key that was made from the invoice number (`invoiceKey`), so that the same
+ * redemption can be made again for the invoice. When the returned stamps expire is known only after a replay
+ * of the ledger, so `next_expiry_on` makes that replay due from the next day on.
  */
 const giveBack = `
 returned as (
@@ -214,9 +214,13 @@ from seen b left join done d on d.n = b.n`;
 }
 
 /**
- * Cancels redemptions, each once. A redemption that was canceled before is only reported. A call is done only
- * if the rules allow it, its idempotency key is new, it has the replacement that is wanted, no earlier call
- * of the batch has the same customer, voucher, promo code or key, and no other transaction locks its rows.
+ * Cancels redemptions, each once. For a redemption that was canceled before, returns the outcome and changes
+ * nothing. A call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - it has the replacement voucher, if one is wanted and possible;
+ * - no earlier call of the batch has its customer, voucher, promo code or key;
+ * - no other transaction has locked a row that it changes or refers to.
  */
 export const cancelRedemptions = batchStatement<CancelCall, CancelSeen, CancelDone>(
   "cancel_redemptions",

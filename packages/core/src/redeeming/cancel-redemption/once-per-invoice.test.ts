@@ -3,7 +3,7 @@ import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-// Tests that a cancel deletes the key that was derived from the redemption's invoice number.
+// Tests that a cancel deletes the idempotency key that was made from the redemption's invoice number.
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Makes a merchant where a thing can be redeemed once for an invoice number. Redemption ids begin at 1. */
+/**
+ * Makes a merchant where the same redemption can be made once for an invoice number. Redemption ids begin at
+ * 1.
+ */
 async function setting() {
   const merchant = await t.given.merchant({ oneRedemptionPerInvoice: true });
   const store = await t.given.store(merchant);

@@ -21,7 +21,10 @@ import { cancelRedemptions } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness<TestDatabase>;
-/** A database that is not audited: statements without their guards leave wrong rows in it. */
+/**
+ * For statements without their guards. They leave wrong rows, so this database is closed without the check
+ * that `close()` makes.
+ */
 let broken: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
@@ -203,7 +206,7 @@ describe("while a cancel waits", () => {
           (done) => done.redemption.status,
           (error) => (error instanceof Failure ? error.refusal.code : error),
         ),
-      // runs in another process than the cancel: uses the harness's own batcher
+      // uses another batcher than the cancel, as a call in another API process would
       () =>
         how === "whole"
           ? redeemVoucher(harness().as(merchant), target)

@@ -45,14 +45,17 @@ export const cancelableParts = `
       'issued', i.issued, 'voucher', ${voucherJson}, 'template', ${templateJson},
       'value', ln.value::text, 'promoCodeId', ln.promo_code_id`;
 
-/** How many days back to look for an invoice number if the call names no business day. */
+/** How many days back to look for an invoice number if the call has no business day. */
 const DAYS_BACK = 7;
 
 /**
- * Joins `iv`, the redemptions with the call's invoice number, as the lists of ids `open` and `canceled`. Both
- * lists are of the call's business day. Without a business day, they are of the newest day that has such
- * redemptions, at most `DAYS_BACK` days back. Reads only stores in which the caller may act, and only the
- * call's store if the call names one. Without an invoice number nothing is read.
+ * Joins `iv`, which has two lists of redemption ids with the call's invoice number: `open` and `canceled`.
+ * Only one business day counts: the call's. If the call has none, it is the newest day with such a redemption
+ * in the last `DAYS_BACK` days. Only stores where the caller may act are read, and only the call's store if
+ * it names one. Without an invoice number, both lists are null.
+ * The bounds of `created_at` let PostgreSQL use the index on the time. A store's day begins up to 14 hours
+ * before the same day in UTC, and ends up to 12 hours after it. The bounds are wider than that in every time
+ * zone, and the condition on `d.day` then selects the days exactly.
  */
 export const underInvoice = `
   cross join lateral (

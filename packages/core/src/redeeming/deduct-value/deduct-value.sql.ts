@@ -83,9 +83,11 @@ done as (${voucherOutcomes("deducted", "seen", "'remaining', s.value_left::text"
 }
 
 /**
- * Deducts values from vouchers that have enough. A call is done only if the rules allow it, its idempotency
- * key is new, no earlier call of the batch has the same voucher, authorization or key, and no other
- * transaction locks its rows.
+ * Deducts values from vouchers that have enough. A call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its voucher, authorization or key;
+ * - no other transaction has locked a row that it changes or refers to.
  */
 export const deductValues = batchStatement<DeductionCall, VoucherSeen, DeductionDone>(
   "deduct_values",

@@ -19,7 +19,7 @@ async function compare(t: OpenHarness, facts: RewardWorldFacts, met: Set<string>
     const before = await t.rows(merchant);
     const shown = await shownAs(plain, input);
     expect(await t.written(merchant, before)).toEqual({});
-    // the list judges a flexible reward at a price of one stamp
+    // the list checks a flexible reward at a price of one stamp
     const sent = { ...input, qty: 1, stamps: 1 };
     const redeemed = await codeOf(redeemReward(plain, sent).then(() => null));
     met.add(redeemed).add(shown);

@@ -94,9 +94,12 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems several rewards for each call: all lines or none. A call is done only if the rules allow it, its
- * idempotency key is new, its lines have the vouchers that their rewards issue, no earlier call of the batch
- * has the same customer or key, and no other transaction locks its rows.
+ * Redeems several rewards for each call: all lines or none. A call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - each line was prepared with the voucher template that its reward has now;
+ * - no earlier call of the batch has its customer or key;
+ * - no other transaction has locked a row that it changes or refers to.
  */
 export const redeemManyRewards = batchStatement<RewardsCall, RewardsSeen, RewardsDone>(
   "redeem_multiple_rewards",

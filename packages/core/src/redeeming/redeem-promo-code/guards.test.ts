@@ -19,7 +19,8 @@ import {
 } from "../../testing/known-guards.ts";
 import { operation, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
-// Tests each guard, a condition that protects a write. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
+// it. Without it the wrong effect must appear, which proves that the guard is needed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

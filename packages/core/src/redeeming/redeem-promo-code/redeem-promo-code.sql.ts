@@ -136,10 +136,12 @@ done as (${outcomes("taken", "seen", {
 }
 
 /**
- * Redeems promo codes as long as uses are left. Many calls of a batch may have the same code. A call is done
- * only if the rules allow it, its idempotency key is new, no other transaction locks its rows, and no earlier
- * call of the batch has the same key, the same authorization, or the same customer and code. If the code has
- * too few uses left for all its calls, the first calls of the batch are done.
+ * Redeems promo codes as long as uses are left. Many calls of a batch may have the same code. If the code has
+ * too few uses left for all of them, the first calls are done. A call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its key, its authorization, or its customer and code;
+ * - no other transaction has locked a row that it changes or refers to.
  */
 export const redeemPromoCodes = batchStatement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>(
   "redeem_promo_codes",

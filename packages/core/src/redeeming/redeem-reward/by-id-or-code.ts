@@ -2,7 +2,10 @@ import { Failure, type FailureCode } from "../../failures.ts";
 
 /** Functions that send the call, with an id or with a code. */
 type Ways<Outcome> = {
-  /** `isRecorded` returns whether a refusal with this code is final. Only a final refusal is recorded. */
+  /**
+   * `isRecorded` returns false for a refusal after which the digits are tried as a code. Such a refusal must
+   * not be recorded.
+   */
   readonly byId: (id: number, isRecorded: (code: string) => boolean) => Promise<Outcome>;
   readonly byCode: (code: string) => Promise<Outcome>;
 };

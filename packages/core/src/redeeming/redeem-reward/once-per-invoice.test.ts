@@ -28,7 +28,10 @@ testOncePerInvoice(() => t, {
   locks: "memberships",
 });
 
-/** Makes a customer with 100 stamps, in a shop that redeems a thing once for an invoice number. */
+/**
+ * Makes a customer with 100 stamps, in a shop where the same redemption can be made once for an invoice
+ * number.
+ */
 async function rich(kind: "fixed" | "flexible" = "fixed") {
   const merchant = await t.given.merchant({ oneRedemptionPerInvoice: true });
   const store = await t.given.store(merchant);

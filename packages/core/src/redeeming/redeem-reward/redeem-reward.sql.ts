@@ -102,9 +102,12 @@ done as (${outcomes("charged", "seen", {
 }
 
 /**
- * Redeems rewards. A call is done only if the rules allow it, its idempotency key is new, it has the vouchers
- * that its reward issues, no earlier call of the batch has the same customer or key, and no other transaction
- * locks its rows.
+ * Redeems rewards. A call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - it was prepared with the voucher template that its reward has now;
+ * - no earlier call of the batch has its customer or key;
+ * - no other transaction has locked a row that it changes or refers to.
  */
 export const redeemRewards = batchStatement<RewardCall, RewardSeen, RewardDone>(
   "redeem_rewards",

@@ -30,8 +30,8 @@ export function refuseVoucherCode(
   caller: KnownCaller,
   { voucherTemplate, channel, requestId }: RedeemVoucherCodeInput,
 ): Refusal | null {
-  // the store and the customer are checked first, then the guesses: a throttled caller does not learn
-  // whether the code exists
+  // Checks the guesses before the voucher, so that a throttled caller does not learn whether the code exists.
+  // Refusals of the store or the customer come first.
   const throttled = enter(seen, caller).refusal ? null : checkGuesses(seen.guesses);
   if (throttled) return throttled;
   return checkVoucherRedemption(seen, caller, requestId, (voucher, entered) =>

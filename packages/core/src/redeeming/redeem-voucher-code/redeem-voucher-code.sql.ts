@@ -84,8 +84,11 @@ done as (${voucherOutcomes("spent", "seen")}
 
 /**
  * Redeems vouchers by their codes, each at most once. A voucher that nobody holds becomes the customer's. A
- * call is done only if the rules allow it, its idempotency key is new, no earlier call of the batch has the
- * same voucher, authorization or key, and no other transaction locks its rows.
+ * call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its voucher, authorization or key;
+ * - no other transaction has locked a row that it changes or refers to.
  */
 export const redeemVoucherCodes = batchStatement<VoucherCodeCall, VoucherCodeSeen, VoucherDone>(
   "redeem_voucher_codes",

@@ -35,8 +35,8 @@ export function refuseVoucherByCode(
   caller: KnownCaller,
   { channel, requestId }: Pick<RedeemInput, "channel" | "requestId">,
 ): Refusal | null {
-  // the store and the customer are checked first, then the guesses: a throttled caller does not learn
-  // whether the code exists
+  // Checks the guesses before the voucher, so that a throttled caller does not learn whether the code exists.
+  // Refusals of the store or the customer come first.
   const throttled = enter(seen, caller).refusal ? null : checkGuesses(seen.guesses);
   if (throttled) return throttled;
   return checkVoucherRedemption(seen, caller, requestId, (voucher, { store, customer }) =>

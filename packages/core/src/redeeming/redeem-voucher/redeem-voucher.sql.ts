@@ -87,9 +87,11 @@ done as (${voucherOutcomes("spent", "seen")}
 }
 
 /**
- * Redeems vouchers, each at most once. A call is done only if the rules allow it, its idempotency key is new,
- * no earlier call of the batch has the same voucher, authorization or key, and no other transaction locks its
- * rows.
+ * Redeems vouchers, each at most once. A call is done only if:
+ * - the rules allow it;
+ * - its idempotency key has no stored outcome;
+ * - no earlier call of the batch has its voucher, authorization or key;
+ * - no other transaction has locked a row that it changes or refers to.
  */
 export const redeemVouchers = batchStatement<VoucherCall, NamedVoucherSeen, VoucherDone>(
   "redeem_vouchers",

@@ -10,7 +10,8 @@ import {
 import { namedBy } from "../../testing/named-by.ts";
 import { addSales, operation, type SaleCall } from "./add-sale.sql.ts";
 
-// Tests PostgreSQL's generic plan, which a connection caches, on tables without statistics.
+// Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
+// use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -14,13 +14,14 @@ import {
 } from "../../testing/index.ts";
 import { modifySales, operation } from "./modify-sale.sql.ts";
 
-// Tests each guard twice: as it is, and removed. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
+// it. Without it the wrong effect must appear, which proves that the guard is needed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: a statement without its guard leaves wrong ones.
+// Not `t.close`, which would audit the rows: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(modifySales);

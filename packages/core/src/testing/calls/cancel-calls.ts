@@ -8,7 +8,7 @@ import {
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 
-/** A thing that a customer redeems. `issuing` is a reward that issues a voucher. */
+/** What a customer redeems. `issuing` is a reward that issues a voucher. */
 export type Redeemed = "reward" | "issuing" | "voucher" | "value" | "promo code";
 
 /**

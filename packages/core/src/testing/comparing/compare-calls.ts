@@ -25,7 +25,10 @@ export type Comparison<Input, Seen, Expected extends IsExpected> = {
     readonly merchant: Merchant;
     readonly calls: readonly Call<Input>[];
   }>;
-  /** Predicts, by the rules alone, what the first batch does with each call. */
+  /**
+   * Predicts, by the rules alone, whether the first batch does each call. With `readsFirst` the prediction is
+   * for the second batch.
+   */
   readonly expectedFirst: (calls: readonly Call<Input>[]) => Promise<readonly Expected[]>;
   /** For a call that was not done: expects that the statement read the same data as the rules. */
   readonly expectSeen: (seen: Seen, expected: Expected) => void;
@@ -33,8 +36,8 @@ export type Comparison<Input, Seen, Expected extends IsExpected> = {
   /** The number of a call, as in `oneBatch`. By default the id of the call's redemption. */
   readonly numberOf?: NumberOf;
   /**
-   * Whether every call is sent twice: first only to read, then with the computed values. `expectedFirst` then
-   * predicts the second batch, without the calls for which `isAnswered` is true.
+   * Whether the operation sends each call twice: first to read, then to write what it computed from the read.
+   * The prediction is then compared with the second batch. Calls with `isAnswered` end after the first.
    */
   readonly readsFirst?: boolean;
   /** Rows to compare that `written` leaves out. */

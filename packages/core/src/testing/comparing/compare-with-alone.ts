@@ -28,7 +28,7 @@ export type Compared<Input, Seen extends Looked> = Rules<Input, Seen> & {
   readonly said: (seen: Seen, input: Input) => Said;
 };
 
-/** A call, the judgement of the rules, and the call's answer. `answer` is null if the call was refused. */
+/** A call, what the rules say about it, and its answer. `answer` is null if the call was refused. */
 export type Outcome<Input, Seen> = Judged<Seen> & {
   readonly input: Input;
   readonly answer: Redeemed | null;
@@ -104,7 +104,7 @@ function withoutTime<Seen extends Looked & Guessed>(seen: Seen | undefined) {
   };
 }
 
-/** Returns the rows and the counted guesses. Their order does not depend on ids that verbs reserve. */
+/** Returns the rows and the counted guesses. Their order does not depend on ids that operations reserve. */
 async function stateOf(t: OpenHarness, merchant: Merchant, rows: Rows) {
   const tables = [...rows].map(([table, byKey]) => [
     table,

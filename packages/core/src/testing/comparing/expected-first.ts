@@ -2,13 +2,15 @@ import type { CoreContext } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
-/** The judgement of one call: the data that the rules read, their refusal, and what the call changes. */
+/** What a test predicts for one call by the rules alone. */
 export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
+  /** What the call changes, such as its customer. A batch does only the first call for each subject. */
   readonly subjects: readonly string[];
   /**
-   * Whether the call lacks values that its verb computes after a first read. The statement then only reads.
+   * Whether the call is sent before its computed values (such as a new Member ID) are known. The statement
+   * then reads the data and writes nothing.
    */
   readonly isIncomplete?: boolean;
   /** Whether the first read is enough to answer a call that reads before it writes. */
@@ -22,8 +24,9 @@ export type Expected<Seen> = Judged<Seen> & {
 };
 
 /**
- * Predicts which calls a first batch does: calls that the rules allow, whose idempotency key has no outcome,
- * and that are not incomplete. Leaves out a call if an earlier such call has one of its subjects or its key.
+ * Predicts which calls a first batch does: calls that the rules allow, whose idempotency key has no stored
+ * outcome, and that are not `isIncomplete`. Leaves out a call if an earlier such call has one of its subjects
+ * or its key.
  */
 export async function expectedFirst<
   Call extends { readonly ctx: CoreContext },

@@ -23,7 +23,7 @@ export type Rules<Input, Seen extends Looked> = {
   readonly shared?: (seen: Seen) => { readonly name: string; readonly left: number };
 };
 
-/** The judgement of the rules about a call of a first batch. */
+/** What the rules say about a call of a first batch. */
 export type Judged<Seen> = {
   readonly seen: Seen;
   readonly refusal: Refusal | null;
@@ -36,7 +36,10 @@ export type Judged<Seen> = {
   readonly isDone: boolean;
 };
 
-/** Judges the calls of a first batch by the rules alone. `see` returns the data that the rules check. */
+/**
+ * Returns what the rules alone say about the calls of a first batch. `see` returns the data that the rules
+ * check.
+ */
 export function judgeFirst<Input, Seen extends Looked>(
   calls: readonly Call<Input>[],
   see: (call: Call<Input>) => Seen,

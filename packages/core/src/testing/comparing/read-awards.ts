@@ -49,7 +49,9 @@ export async function readAwards(t: OpenHarness, merchant: Merchant) {
   };
 }
 
-/** The judgement of the rules. `waitsFor` is set if an expiry or a replay of the ledger must come first. */
+/**
+ * What the rules say about a call. `waitsFor` is set if an expiry or a replay of the ledger must come first.
+ */
 export type AwardExpected = Expected<AwardRead> & { readonly waitsFor: "expiry" | "replay" | null };
 
 /** Predicts which calls a first batch does, as `expectedFirst` does. Calls with `waitsFor` are not done. */

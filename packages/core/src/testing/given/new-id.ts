@@ -1,4 +1,4 @@
-/** Ids of `newId` are above this number. Verbs count ids from 1, so the two kinds never collide. */
+/** Ids of `newId` are above this number. Operations count ids from 1, so the two kinds never collide. */
 export const GIVEN_IDS = 1_000_000;
 
 let lastId = GIVEN_IDS;

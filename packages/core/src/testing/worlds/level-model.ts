@@ -53,7 +53,7 @@ export class LevelModel {
       this.move(best, addMonths(day, ruleOf(best).months), "sale", today, sale.id);
   }
 
-  /** Judges the level again after `sale` has lost some or all of its spending. */
+  /** Decides the level again after `sale` has lost some or all of its spending. */
   judgeAgain(sale: ModelSale, cause: string, today: string) {
     const isOwn = (one: Change) => one.cause === "modification" && one.saleId === sale.id;
     const raised = this.changes.findLast((one) => !isOwn(one));

@@ -12,7 +12,7 @@ import type { OpenHarness } from "../open-harness.ts";
 import type { DecisionWorldFacts } from "./decision-worlds.ts";
 import { localTime } from "./make-booking-world.ts";
 
-/** A decision, by the name of its verb. `user` is the customer to match; only `match` reads it. */
+/** A decision, by the name of its function. `user` is the customer to match; only `match` reads it. */
 export type DecisionInput = {
   readonly verb: DecisionWorldFacts["calls"][number]["verb"];
   readonly id: number;
@@ -49,7 +49,7 @@ export const customerOf: Readonly<Record<string, number | undefined>> = {
   [users.id]: 3,
 };
 
-/** Calls the verb of a decision. */
+/** Calls the function of a decision. */
 export function decide(ctx: CoreContext, input: DecisionInput) {
   const verbs = {
     ...{ confirm: confirmBooking, seat: seatBooking, complete: completeBooking },

@@ -44,7 +44,10 @@ export const callFacts = {
   extraData: fc.constantFrom(null, { till: 4, note: "“é” \\ \n" }),
 };
 
-/** The facts of a merchant with two members. */
+/**
+ * The facts of a merchant with two members. `hours` is how far the world's clock is ahead, so that the tests
+ * run at every time of the day.
+ */
 export const shopFacts = {
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),

@@ -13,8 +13,8 @@ import {
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
-// A guard is an SQL condition that protects a write. Each test runs the statement with a guard, then without
-// it. Without the guard, the wrong effect must appear.
+// A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
+// it. Without it the wrong effect must appear, which proves that the guard is needed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -9,7 +9,8 @@ import {
 } from "../../testing/index.ts";
 import { type IssueToCustomerCall, issuesToCustomers, operation } from "./issue-to-customer.sql.ts";
 
-// Checks PostgreSQL's generic plan, which a connection caches, on tables that were never analyzed.
+// Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
+// use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

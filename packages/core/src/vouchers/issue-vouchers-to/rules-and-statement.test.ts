@@ -116,8 +116,8 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
 }
 
 /**
- * Compares the calls of `issueVouchersTo` with the rules. A call's first batch only reads the template, from
- * which the vouchers are made. No call is done by its first batch.
+ * Compares the calls of `issueVouchersTo` with the rules. The first batch only reads the templates, and does
+ * no call: the vouchers are made from what it read.
  */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { expected } = await compareCalls<IssueInput, IssueSeen, Expected<IssueSeen>>(t, {

@@ -15,7 +15,7 @@ export const given = {
   extra_data: optional(extraData),
 };
 
-/** The inputs on which shared refusals of redemptions are reported. Decisions, section 2. */
+/** For each refusal that most redemptions share, the input that it is reported on. Decisions, section 2. */
 export const givenFailures = {
   invalid_store: "store",
   invalid_user: "user",
@@ -24,7 +24,10 @@ export const givenFailures = {
   authorization_required: "request_id",
 } as const;
 
-/** The inputs on which refusals of a voucher named by its id are reported. */
+/**
+ * For each refusal of a voucher, the input that it is reported on. For operations that name the voucher by
+ * its id.
+ */
 export const voucherFailures = {
   invalid_voucher: "voucher",
   invalid_voucher_owner: "user",
@@ -34,7 +37,7 @@ export const voucherFailures = {
   voucher_not_available: "voucher",
 } as const;
 
-/** The inputs on which refusals of a voucher named by its code are reported. */
+/** For each refusal, the input that it is reported on. For operations that name the voucher by its code. */
 export const codeFailures = {
   invalid_store: "store",
   invalid_user: "identifier",

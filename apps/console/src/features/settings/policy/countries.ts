@@ -1,4 +1,7 @@
-/** Two-letter codes that are not countries with phones: unions, tests, unknown places. */
+/**
+ * Region codes that browsers name but that are not countries to send a text message to: unions (EU, EZ, UN),
+ * test locales (XA, XB), and unspecified places (QO, ZZ).
+ */
 const noCountries = new Set(["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"]);
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

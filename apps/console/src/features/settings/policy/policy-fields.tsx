@@ -54,7 +54,7 @@ function changesOf(before: Policy, after: Policy): Partial<Policy> {
 function usePolicyForm(policy: Policy) {
   const [texts, setTexts] = useState(() => textsOf(policy));
   const [rest, setRest] = useState(policy);
-  // the values with which the form was opened or last saved; the form saves only differences from these
+  // the values when the form was opened or last saved; only fields that differ from them are sent
   const [known, setKnown] = useState(policy);
   const { isChanged, keep } = useChanges([texts, rest]);
   useUnsaved(isChanged);

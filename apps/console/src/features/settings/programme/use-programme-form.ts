@@ -54,7 +54,7 @@ export function useProgrammeForm(programme: Programme) {
   }));
   const [chosen, setChosen] = useState<Chosen>(programme);
   const wanted = wantedOf(texts, chosen, read);
-  // the values with which the form was opened or last saved; the form saves only differences from these
+  // the values when the form was opened or last saved; only fields that differ from them are sent
   const [known, setKnown] = useState(wanted);
   const { isChanged, keep } = useChanges([texts, chosen]);
   useUnsaved(isChanged);

@@ -4,7 +4,8 @@ import type { Sent } from "./types.ts";
 export const CHANNEL = 2;
 
 /**
- * Returns the input of the call that confirms a visit. All tries with the visit's key send the same input.
+ * Returns the input of the call that confirms a visit. Every try with the same basket sends the same input,
+ * so that the service recognises a repeated try by the visit's key.
  */
 export function inputOf(
   { customerId, basket: { lines, sale, invoice }, key }: Sent,

@@ -36,8 +36,8 @@ function keepReceipt(till: Till, { now }: Till): Till {
 }
 
 /**
- * Forgets that the connection was lost unless the visit of that time is still open with a basket, because
- * staff are asked to confirm that visit.
+ * Ends the state `back` of the connection once the visit that was open when the connection was lost has
+ * ended, or its basket is empty. Until then, staff are asked to confirm that visit.
  */
 function forgetLoss(till: Till, { now }: Till): Till {
   if (till.connection !== "back") return till;

@@ -7,7 +7,7 @@ export function nameOf({ name, mobileNumber, email, memberId }: Known): string {
   return name || mobileNumber || email || memberId || "";
 }
 
-/** Returns a found customer's id, and the name by which they are called. */
+/** Returns a found customer's id, and the name to show for them. */
 export function named(customer: Known & { readonly id: number }): { id: number; name: string } {
   return { id: customer.id, name: nameOf(customer) };
 }

@@ -151,7 +151,10 @@ export function refuse(till: Till, failed: Failed | null): Till {
   return { ...till, now: { step: "visit", visit: now.visit, note: failed } };
 }
 
-/** Reopens the basket because the confirmation's outcome cannot be read, and shows why. */
+/**
+ * Reopens the basket because asking for the visit's outcome failed, and shows why. The visit may have been
+ * written.
+ */
 export function refuseChecked(till: Till, failed: Failed): Till {
   const { now } = till;
   if (now.step !== "checking") return till;

@@ -74,7 +74,8 @@ export type Step =
   /** No customer is served. `basket` waits for its customer. */
   | { readonly step: "empty"; readonly basket: Basket }
   /**
-   * `note`: the reason why the last try to confirm the visit wrote nothing. Null if nothing went wrong.
+   * `note`: why the last try to confirm the visit failed, or why its outcome is not known. Null if there is
+   * nothing to show.
    */
   | {
       readonly step: "visit";

@@ -31,12 +31,13 @@ export function useVisitAddress(now: Step, act: Act): void {
   // next visit has begun. A late address must not replace that visit.
   const pending = useRef<readonly string[]>([]);
 
-  // Before the step is painted: otherwise somebody who sees it and presses Back at once leaves the entry of the
-  // step before, and the address of this step is written over the one they went to.
+  // A layout effect, so that the address changes before the step is painted. Otherwise, if a person pressed
+  // Back as soon as the step was shown, the browser would leave the entry of the step before it. This step's
+  // address would then overwrite the entry that the person went back to.
   useLayoutEffect(() => {
     const { href: before, now: last } = written.current;
-    // A step that was read from the address keeps it. A receipt that is opened again is read by its key first, and
-    // must not stand in the address as sent meanwhile: a Back at that moment would be lost.
+    // A step that was read from the address keeps its address. A receipt that is opened again is first in the
+    // step `checking`. If that step's address were written meanwhile, a Back at that moment would be lost.
     if (now === last) return;
     const href = hrefOf(now);
     written.current = { href, now };

@@ -5,8 +5,9 @@ import type { Done, Till } from "../state/types.ts";
 type Past = { readonly done: Done | null } | null;
 
 /**
- * Returns the state of the list of last visits, and of the past receipt that is open. The visit at the till
- * does not change. While an undo runs, its receipt stays. A scan does not close it before its outcome is seen.
+ * Returns the state of the list of last visits and of the past receipt that is open. Opening a past receipt
+ * does not change the current visit. While an undo runs, its receipt stays open. If a code is scanned
+ * meanwhile, the receipt stays open until staff leave it, so that they see the result of the undo.
  */
 export function useLastVisits(undo: Till["undo"]) {
   const [past, setState] = useState<Past>(null);
@@ -28,7 +29,10 @@ export function useLastVisits(undo: Till["undo"]) {
     noteCanceled: (canceled: Done["canceled"]) =>
       setState((now) => (now?.done ? { done: { ...now.done, canceled } } : now)),
     close: () => setPast(null),
-    /** Wraps an action for the visit at the till, so that the receipt and the list are closed first. */
+    /**
+     * Wraps an action of the visit at the till. Closes the receipt and the list first, unless staff have not
+     * yet seen the outcome of an undo.
+     */
     before:
       <Args extends readonly unknown[]>(act: (...args: Args) => void) =>
       (...args: Args) => {
