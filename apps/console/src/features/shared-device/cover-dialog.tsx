@@ -31,12 +31,20 @@ export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
     };
   }, []);
-  // hides the page's title, which may name a customer
+  // Hides the page's title, which may name a customer. A document's title is its first title element. React
+  // puts its own first when the page is read again.
   useLayoutEffect(() => {
-    const before = document.title;
-    document.title = title;
+    const own = document.createElement("title");
+    own.textContent = title;
+    const putFirst = () => {
+      if (document.head.querySelector("title") !== own) document.head.prepend(own);
+    };
+    putFirst();
+    const watch = new MutationObserver(putFirst);
+    watch.observe(document.head, { childList: true });
     return () => {
-      if (document.title === title) document.title = before;
+      watch.disconnect();
+      own.remove();
     };
   }, [title]);
   return createPortal(
