@@ -33,7 +33,7 @@ contractInProcess("a second factor that was lost", (house) => {
     });
     // sends the mail about the new authenticator, so that it no longer waits
     await mailTo(who);
-    return { merchant, owner, who, browser };
+    return { merchant, owner, who, browser, totpURI };
   }
 
   async function signIn({ email }: Person, browser = desk.browser()) {
@@ -82,6 +82,20 @@ contractInProcess("a second factor that was lost", (house) => {
     expect(await entriesOf(merchant)).toMatchObject([
       { action: "settings.staff.resetSecondFactor", subject: `staff ${who.id}` },
     ]);
+  });
+
+  it("leaves no trusted device: with a new authenticator, each device is asked for a code", async () => {
+    const { owner, who, totpURI } = await guarded();
+    const { browser } = await signIn(who);
+    const code = codeOf(totpURI, 1);
+    await browser.auth("/two-factor/verify-totp", { code, trustDevice: true });
+    expect((await signIn(who, browser)).asked).toBe(false);
+    expect((await owner.mutate(RESET, { userId: who.id }))[0]).toBe(200);
+    const again = await signIn(who);
+    const [, body] = await again.browser.auth("/two-factor/enable", { password: PASSWORD });
+    const { totpURI: renewed } = body as { totpURI: string };
+    await again.browser.auth("/two-factor/verify-totp", { code: codeOf(renewed) });
+    expect((await signIn(who, browser)).asked).toBe(true);
   });
 
   it("is not for a manager, nor for an owner's own, nor where there is none", async () => {

@@ -12,8 +12,9 @@ export type FactorReset = {
 };
 
 /**
- * Like `resetSecondFactor`, but for any person, by the operator of the service. Merchants cannot reset their
- * only owner, or a person who works for several merchants. Null if the address is unknown.
+ * Resets the second factor of any person, on behalf of the operator of the service. For persons whom
+ * `resetSecondFactor` refuses: a merchant's only owner, and a person who works for several merchants. Null if
+ * the address is unknown. Refuses a person without a second factor.
  */
 export async function resetSecondFactorAsOperator(
   deps: CoreDeps,

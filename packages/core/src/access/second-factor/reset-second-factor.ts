@@ -5,8 +5,8 @@ import { checkFactorReset, noFactor } from "./second-factor.rules.ts";
 import { clearAsMerchant, findFactorOwner } from "./second-factor.sql.ts";
 
 /**
- * Removes a colleague's authenticator, recovery codes, passkeys and PINs, and ends every session. For a
- * colleague who lost the authenticator. Refuses the caller's own account, a person who also works for another
+ * Removes the authenticator, recovery codes, passkeys and PINs of a colleague who lost the authenticator, and
+ * ends all sessions of the colleague. Refuses the caller's own account, a person who also works for another
  * merchant, and a person without a second factor.
  */
 export async function resetSecondFactor(

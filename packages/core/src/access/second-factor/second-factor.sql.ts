@@ -59,8 +59,8 @@ export function findFactorOwner(
 }
 
 /**
- * CTEs that remove a person's second factor, passkeys and PINs, and end their sessions. Only the password
- * stays.
+ * CTEs that remove a person's second factor, passkeys and PINs, and end their sessions, reset links, trusted
+ * devices and unfinished sign-ins. Of the sign-in methods, only the password stays.
  */
 const cleared = (condition?: SQL) => ({
   cleared: update(
@@ -73,6 +73,7 @@ const cleared = (condition?: SQL) => ({
   passkeys: sql`delete from staff_passkeys where user_id in (select id from cleared)`,
   pins: sql`delete from staff_pins where user_id in (select id from cleared)`,
   sessions: sql`delete from staff_sessions where user_id in (select id from cleared)`,
+  links: sql`delete from staff_verifications where value in (select id from cleared)`,
 });
 const isDone = sql`(select to_json(exists (select 1 from cleared)))`;
 
@@ -138,8 +139,8 @@ const byOperator = statement<boolean>(
 );
 
 /**
- * Like `clearAsMerchant`, but for any person. Writes the audit entry and the event for each of their
- * merchants. Returns false if the person has no factor.
+ * Removes any person's second factor, passkeys and PINs, ends their sessions, and queues `mail`. Writes an
+ * audit entry and an event for each of their merchants. Returns false if the person has no factor.
  */
 export async function clearAsOperator(
   deps: CoreDeps,
