@@ -21,13 +21,13 @@ const reasons: {
     id: (n) => `Seorang pelanggan meminta ${n} kode OTP dalam sehari`,
   },
   noticesOfCustomer: {
-    en: (n) => `One customer got ${n} notices of a changed PIN or password in a day`,
-    id: (n) =>
-      `Seorang pelanggan menerima ${n} pemberitahuan perubahan PIN atau kata sandi dalam sehari`,
+    en: (n) => `One customer got ${n} notices of changes to their account in a day`,
+    id: (n) => `Seorang pelanggan menerima ${n} pemberitahuan perubahan akun dalam sehari`,
   },
   messagesOfCaller: {
-    en: (n) => `One token sent ${n} one-time passwords and notices in a day`,
-    id: (n) => `Satu token mengirim ${n} kode OTP dan pemberitahuan dalam sehari`,
+    en: (n) => `One token or person sent ${n} one-time passwords, notices and receipts in a day`,
+    id: (n) =>
+      `Satu token atau satu orang mengirim ${n} kode OTP, pemberitahuan, dan struk dalam sehari`,
   },
   blockedPinsOfCaller: {
     en: (n) => `Wrong tries by one token blocked the PINs of ${n} customers in a day`,

@@ -74,8 +74,8 @@ const take = statement<BudgetNews | null>(
 
 /**
  * In one transaction, marks a budget as reported, queues the mails and records the event. Returns the number
- * of mails. 0 if another process has reported the budget already, or if the owners already got a mail in this
- * period.
+ * of mails, which is 0 if another process has reported the budget already, or if the owners already got a
+ * mail in this period.
  */
 export async function queueBudgetNews(
   deps: CoreDeps,

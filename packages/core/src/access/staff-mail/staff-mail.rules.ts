@@ -1,4 +1,4 @@
-/** A mail as plain text, without design. */
+/** A mail as plain text, without an HTML part. */
 export type StaffMail = { readonly subject: string; readonly text: string; readonly html: null };
 
 /** Puts a name on one line. Merchants choose names, so a name may contain line breaks. */
