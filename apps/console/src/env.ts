@@ -22,6 +22,10 @@ export type ServerSettings = {
   readonly requireHttps: boolean;
   /** How long the server waits for a page's first data, in ms. The browser then reads the missing data. */
   readonly pageReadMs: number;
+  /** How long `/ready` answers 503 after SIGTERM before the server closes its port, in ms. */
+  readonly shutdownDelayMs: number;
+  /** How long the API lets a call run, in ms. */
+  readonly deadlineMs: number;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
 };
@@ -41,8 +45,7 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
       port: { type: "string", short: "p" },
     },
   });
-  const { CONSOLE_HOST, CONSOLE_PORT, NODE_ENV, PAGE_READ_MS, REQUIRE_HTTPS, TRUSTED_PROXIES } =
-    process.env;
+  const { CONSOLE_HOST, CONSOLE_PORT, NODE_ENV, REQUIRE_HTTPS, TRUSTED_PROXIES } = process.env;
   const isProduction = NODE_ENV === "production";
   if (REQUIRE_HTTPS && !["true", "false"].includes(REQUIRE_HTTPS))
     throw new BadSettings("REQUIRE_HTTPS must be true or false.");
@@ -52,7 +55,9 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
     host: values.host || CONSOLE_HOST || "127.0.0.1",
     port: portOf(values.port || CONSOLE_PORT || "3000"),
     requireHttps: REQUIRE_HTTPS ? REQUIRE_HTTPS === "true" : isProduction,
-    pageReadMs: msOf(PAGE_READ_MS || "300"),
+    pageReadMs: msOf("PAGE_READ_MS", 300, 99_999),
+    shutdownDelayMs: msOf("SHUTDOWN_DELAY_MS", isProduction ? 5_000 : 0, 300_000),
+    deadlineMs: msOf("REQUEST_DEADLINE_MS", 10_000, 50_000),
     trustedProxies: networksOf(TRUSTED_PROXIES ?? ""),
   };
 }
@@ -72,9 +77,10 @@ function portOf(text: string): number {
   return port;
 }
 
-function msOf(text: string): number {
-  if (!/^[0-9]{1,5}$/.test(text))
-    throw new BadSettings("PAGE_READ_MS must be a number of milliseconds, at most 99999.");
+function msOf(name: string, byDefault: number, most: number): number {
+  const text = process.env[name] || String(byDefault);
+  if (!/^[0-9]{1,6}$/.test(text) || Number(text) > most)
+    throw new BadSettings(`${name} must be a number of milliseconds, at most ${most}.`);
   return Number(text);
 }
 

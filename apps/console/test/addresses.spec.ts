@@ -68,7 +68,8 @@ test.describe("behind a proxy that brings HTTPS", () => {
         '{"detail":"Please use https instead of http"}',
       ]);
     }
-    expect((await call(`${behind}/health`, { from: "127.0.0.16" })).status).toBe(200);
+    for (const probe of ["/health", "/ready"])
+      expect((await call(behind + probe, { from: "127.0.0.16" })).status).toBe(200);
   });
 });
 

@@ -190,6 +190,23 @@ test("SIGTERM ends streams, lets a request have its answer, also if it comes twi
   api.stop();
 });
 
+test("F7: SIGTERM fails /ready first, while calls are still answered; a second one ends the delay", async () => {
+  const api = await startApi((_request, response) => response.end("{}"));
+  const console = await startConsole({ API_URL: api.url, SHUTDOWN_DELAY_MS: "300000" });
+  const address = await console.address;
+  const ready = async () => (await call(`${address}/ready`)).status;
+  expect(await ready()).toBe(200);
+  console.child.kill("SIGTERM");
+  await expect.poll(ready).toBe(503);
+  const answer = await call(`${address}/trpc/staff.me`);
+  expect([answer.status, answer.headers.connection]).toEqual([200, "close"]);
+  // a second signal soon after the first has no effect
+  const hurrying = setInterval(() => console.child.kill("SIGTERM"), 200);
+  expect(await console.ended).toBe(0);
+  clearInterval(hurrying);
+  api.stop();
+});
+
 test("slow headers and slow bodies are cut as the API cuts them", async () => {
   // the limits are 10 and 15 s; Node's own defaults are a minute and more
   test.setTimeout(55_000);
@@ -234,4 +251,7 @@ test("in production it says what keeps it from working", async () => {
   const bad = await startConsole({ TRUSTED_PROXIES: "proxy.example" });
   expect(await bad.ended).toBe(1);
   expect(bad.said()).toBe("TRUSTED_PROXIES must be addresses or CIDRs, divided by commas.\n");
+  const slow = await startConsole({ SHUTDOWN_DELAY_MS: "5s" });
+  expect(await slow.ended).toBe(1);
+  expect(slow.said()).toBe("SHUTDOWN_DELAY_MS must be a number of milliseconds, at most 300000.\n");
 });

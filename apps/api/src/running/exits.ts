@@ -1,13 +1,9 @@
+import { onStopSignal } from "@stampbook/edge/stop-signals";
 import type { FastifyInstance } from "fastify";
 import { createUnexpected } from "./unexpected.ts";
 
-/** How long after the last call's deadline to wait for running work. */
+/** How long after the last call's deadline running work may take. Then the process exits with 1. */
 const PATIENCE_MS = 10_000;
-/**
- * A second signal within this time counts as the first one. The same signal can arrive twice: from a
- * supervisor that signals all of its processes, and from the parent that passes it on.
- */
-const SAME_SIGNAL_MS = 1_000;
 /** How long running calls may continue after an uncaught error. */
 const LAST_MS = 2_000;
 
@@ -20,33 +16,25 @@ export type ExitOptions = {
 
 /** Ends the process gracefully: on SIGTERM, on SIGINT without delay, and after an uncaught error. */
 export function handleExits(app: FastifyInstance, { delayMs, deadlineMs }: ExitOptions) {
-  const hurry = new AbortController();
-  let leavingSince: number | null = null;
+  const failed = new AbortController();
 
-  const leave = (waitMs: number, patienceMs: number) => {
+  const leave = (waitMs: number, patienceMs: number, hurry = failed.signal) => {
     setTimeout(() => process.exit(1), waitMs + patienceMs).unref();
-    void app.shutDown({ delayMs: waitMs, hurry: hurry.signal });
-  };
-  const stop = (waitMs: number) => () => {
-    if (leavingSince !== null) {
-      // a later signal skips the delay
-      if (performance.now() - leavingSince > SAME_SIGNAL_MS) hurry.abort();
-      return;
-    }
-    leavingSince = performance.now();
-    leave(waitMs, deadlineMs + PATIENCE_MS);
+    void app.shutDown({ delayMs: waitMs, hurry });
   };
   const unexpected = createUnexpected({
     log: app.log,
     leave: () => {
       process.exitCode = 1;
-      hurry.abort();
+      failed.abort();
       leave(0, LAST_MS);
     },
   });
 
-  process.on("SIGTERM", stop(delayMs));
-  process.on("SIGINT", stop(0));
+  onStopSignal(delayMs, (how) => {
+    const hurry = AbortSignal.any([how.hurry, failed.signal]);
+    leave(how.delayMs, deadlineMs + PATIENCE_MS, hurry);
+  });
   process.on("unhandledRejection", unexpected.rejection);
   process.on("uncaughtException", unexpected.exception);
 }

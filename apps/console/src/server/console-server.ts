@@ -1,7 +1,9 @@
 import type { RequestListener, Server, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { answerBrokenHttp } from "@stampbook/edge/broken-http";
 import { strictTransport, USE_HTTPS } from "@stampbook/edge/https";
 import { createListener, serverLimits } from "@stampbook/edge/listener";
+import type { Stop } from "@stampbook/edge/stop-signals";
 import { trustOf } from "@stampbook/edge/trusted-proxies";
 import type { ServerSettings } from "../env.ts";
 import type { Forward } from "./forward.ts";
@@ -9,16 +11,20 @@ import { settleOrigin } from "./inbound.ts";
 import { scannerPolicy, setPageHeaders } from "./page-headers.ts";
 import { withPageRequest } from "./page-requests.ts";
 
-/** How long `close` waits for the requests that are still running. It then cuts their connections. */
-const PATIENCE_MS = 10_000;
+/** How long after the deadline of the API's calls `close` cuts connections, so that late answers can be sent. */
+const SENDING_MS = 2_000;
 /** How often `close` closes connections that have become idle. */
 const LOOK_MS = 100;
 
 /** The console's server: it renders pages, and forwards calls to the API. */
 export type ConsoleServer = {
   readonly server: Server;
-  /** Accepts no new connection, ends streams, and lets other requests finish within `PATIENCE_MS`. */
-  readonly close: () => Promise<void>;
+  /**
+   * From now on `/ready` answers 503, and each connection closes after its next answer. After the delay the
+   * server closes its port, ends streams, and waits for the running requests. It cuts those that outlast the
+   * API's deadline.
+   */
+  readonly close: (how: Stop) => Promise<void>;
 };
 
 /**
@@ -31,7 +37,7 @@ export function createConsoleServer(
   draw: RequestListener,
   build: string | null,
 ): ConsoleServer {
-  const { requireHttps, isDev } = settings;
+  const { requireHttps, isDev, deadlineMs } = settings;
   const trusts = trustOf(settings.trustedProxies);
   let isClosing = false;
   const server = createListener(
@@ -41,7 +47,10 @@ export function createConsoleServer(
       if (requireHttps && isHttps) response.setHeader(...strictTransport);
       const [path = ""] = (request.url ?? "").split("?", 1);
       if (!path.startsWith("/")) return refuse(response, 400, "This is not a path.");
-      if (requireHttps && !isHttps && path !== "/health") return refuse(response, 403, USE_HTTPS);
+      if (requireHttps && !isHttps && !probes.includes(path))
+        return refuse(response, 403, USE_HTTPS);
+      if (isClosing && path === "/ready")
+        return refuse(response, 503, "The process is shutting down.", { "retry-after": "1" });
       if (isForApi(path))
         return climbs.test(path)
           ? refuse(response, 400, "This is not a path.")
@@ -58,13 +67,14 @@ export function createConsoleServer(
   );
   server.on("clientError", answerBrokenHttp);
 
-  const close = async () => {
+  const close: ConsoleServer["close"] = async ({ delayMs, hurry }) => {
     isClosing = true;
+    await sleep(delayMs, undefined, { signal: hurry }).catch(() => {});
     const closed = new Promise((resolve) => server.close(resolve));
     forward.endStreams();
     // closes idle connections, which would stay open for a next request
     const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
-    const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+    const late = setTimeout(() => server.closeAllConnections(), deadlineMs + SENDING_MS);
     await closed;
     clearInterval(idle);
     clearTimeout(late);
@@ -76,13 +86,21 @@ export function createConsoleServer(
 /** Matches a path with `.` or `..` segments, which resolves to another path than it seems to. */
 const climbs = /\/(\.|%2e){1,2}(\/|$)/i;
 
+/** The paths that a load balancer or a supervisor asks, also over plain HTTP. The API answers them. */
+const probes = ["/health", "/ready"];
+
 /** Whether the console forwards a path to the API, so that browsers call one origin only. */
 function isForApi(path: string): boolean {
-  return path === "/health" || /^\/(trpc|staff-auth)(\/|$)/.test(path);
+  return probes.includes(path) || /^\/(trpc|staff-auth)(\/|$)/.test(path);
 }
 
-function refuse(response: ServerResponse, status: number, detail: string) {
-  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+function refuse(
+  response: ServerResponse,
+  status: number,
+  detail: string,
+  more: Readonly<Record<string, string>> = {},
+) {
+  const headers = { "content-type": "application/json", "cache-control": "no-store", ...more };
   response.writeHead(status, { ...headers, "x-content-type-options": "nosniff" });
   response.end(JSON.stringify({ detail }));
 }

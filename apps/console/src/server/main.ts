@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { openPort } from "@stampbook/edge/open-port";
+import { onStopSignal } from "@stampbook/edge/stop-signals";
 import { apiUrl, BadSettings, consoleSecret, readServerSettings, setNodeEnv } from "../env.ts";
 import { createConsoleServer } from "./console-server.ts";
 import { createForward } from "./forward.ts";
@@ -49,17 +50,11 @@ async function start() {
   console.log(`Console: http://${name}:${heard.port}`);
   for (const warning of warningsOf(settings)) console.error(warning);
 
-  let isStopping = false;
-  const stop = async () => {
-    // The signal can arrive twice: from a supervisor that signals all of its processes, and from the parent
-    // that passes it on. Without a handler, the second one would end running requests.
-    if (isStopping) return;
-    isStopping = true;
-    await close();
+  onStopSignal(settings.shutdownDelayMs, async (how) => {
+    await close(how);
     await app.close();
     process.exit(0);
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
+  });
 }
 
 /** Returns the name of the build, or null if there is no build. Next then reports the error. */
