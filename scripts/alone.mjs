@@ -10,9 +10,10 @@ const GONE_AFTER_MS = 30_000;
 
 /**
  * Runs `work` once no other process does. The lock is a file with the owner's process id, which the owner
- * touches every second. A lock that is no longer touched is removed, because after a reboot its id may belong
- * to another process. `onWait` is called once, with the owner's id. If `stopped` returns an exit code,
- * `alone` returns the code and does not run `work`.
+ * touches every second. A waiting process removes a lock that is no longer touched. The id alone does not
+ * show that the owner has ended, because after a reboot the id may belong to another process. `onWait` is
+ * called once, with the owner's id. If `stopped` returns an exit code, `alone` returns the code and does not
+ * run `work`.
  */
 export async function alone(
   lock,

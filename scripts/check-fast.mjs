@@ -48,7 +48,7 @@ function testCore() {
 const turbo = (...args) => passes("pnpm", ["exec", "turbo", "run", ...args, "--continue=always"]);
 const steps = [
   ["lint, structure", () => turbo("//#lint", "//#structure")],
-  // `--only` skips the build, for which the console's type check waits in `npm test`
+  // without `--only`, turbo would first build the console, because its type check depends on the build
   ["types", () => turbo("typecheck", "--affected", "--only")],
   ["rules and the core's tests beside what changed", testCore],
 ];

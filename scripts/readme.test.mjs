@@ -17,8 +17,8 @@ const settings = new Set(
   ].map(([, name]) => name),
 );
 /**
- * Returns whether the README names a setting. The README has one entry for a `WHATSAPP_…` setting and its
- * `SMS_…`.
+ * Returns whether the README names a setting. For an `SMS_…` setting and the `WHATSAPP_…` setting of the same
+ * name, the README has one entry.
  */
 const isNamed = (name) =>
   production.includes(`\`${name}\``) ||

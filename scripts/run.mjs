@@ -21,7 +21,7 @@ const dashes = process.argv.indexOf("--");
 const steps = process.argv.slice(2, dashes < 0 ? undefined : dashes);
 const program = dashes < 0 ? [] : process.argv.slice(dashes + 1);
 
-// without steps, pnpm's install has called this file as the root's install script, so there is nothing to do
+// pnpm's install also runs this file, as the root's install script without steps; then there is nothing to do
 const calledByPnpm = process.env.npm_config_user_agent?.startsWith("pnpm/") && !steps.length;
 if (calledByPnpm && !program.length) process.exit(0);
 

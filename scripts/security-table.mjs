@@ -24,7 +24,8 @@ export const ids = [
 export const open = new Set();
 
 /**
- * Returns the titles of tests and groups, by file. Patterns are reliable, because Biome formats the files.
+ * Returns the titles of tests and groups, by file. Finding them by pattern is reliable, because Biome formats
+ * the files.
  */
 export function readTitles(root) {
   const titles = new Map();

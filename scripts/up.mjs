@@ -25,8 +25,8 @@ const settings = {
   API_PORT: apiPort,
   API_URL: apiUrl,
   CONSOLE_PORT: port,
-  // proves to the API that the console forwards a call; a new secret for each start is enough, as both start
-  // here
+  // Proves to the API that the console forwards a call. This file starts both, so a new secret for each start
+  // is enough.
   CONSOLE_SECRET: process.env.CONSOLE_SECRET || randomBytes(32).toString("base64url"),
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
@@ -44,7 +44,7 @@ function stop(code) {
   stopping = true;
   process.exitCode = code;
   for (const child of running) child.kill("SIGTERM");
-  // running requests may still end, but a process that hangs must not keep the port
+  // requests in flight get time to finish, but a process that hangs must not keep its port
   const { SHUTDOWN_DELAY_MS, REQUEST_DEADLINE_MS } = process.env;
   const longest = Number(SHUTDOWN_DELAY_MS || 5_000) + Number(REQUEST_DEADLINE_MS || 10_000);
   setTimeout(() => {

@@ -8,13 +8,13 @@ export default defineConfig(({ mode }) => ({
       "./test/bundle.ts",
       "./test/api-processes.ts",
     ],
-    // a file may have to start a database first, while three other files run
+    // long, because a test file may have to start a database while other test files run
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
     // no module keeps state of a test, so files can share modules
     isolate: false,
-    // the fuzzer calls all operations at once, so that those that hash delay no others
+    // the fuzzer calls all operations at once, so that operations that hash do not delay the others
     maxConcurrency: 32,
   },
 }));

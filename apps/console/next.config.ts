@@ -3,7 +3,7 @@ import type { NextConfig } from "next";
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run typecheck` checks the types; `npm test` runs it beside the build
+  // the build checks no types: `npm test` runs `npm run typecheck` at the same time as the build
   typescript: { ignoreBuildErrors: true },
   // the server compiles the messages, so browsers need no message parser: 10 KB of scripts less
   turbopack: {

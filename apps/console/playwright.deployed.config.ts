@@ -10,7 +10,7 @@ const front = `https://127.0.0.1:${port("FRONT")}`;
 const demo = `http://127.0.0.1:${port("DEMO")}`;
 const gracefulShutdown = { signal: "SIGTERM", timeout: 20_000 } as const;
 
-/** Tests, from outside, the product as it is deployed and the demo as `npm start` runs it. */
+/** Tests two running servers: the product as it is deployed, and the demo as `npm start` runs it. */
 export default defineConfig({
   testDir: "test",
   outputDir: ".test/deployed",

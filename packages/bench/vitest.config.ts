@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "@stampbook/db/testing/global-setup",
-    // a file may have to start a database first, while three other files run
+    // a file may first start a database, and `npm test` runs four files at once: two in each of two packages
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

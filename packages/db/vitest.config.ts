@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: "./src/testing/global-setup.ts",
-    // a file may first start a database, while another file runs
+    // long, because a test file may first start a server while other test files use the processor
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

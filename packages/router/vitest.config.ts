@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // a file may have to start a database first, while three other files run
+    // long, because tests of other packages may use the processor at the same time
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,

@@ -19,7 +19,7 @@ const gags = [
   ],
   [/@ts-(ignore|nocheck)/g, "an error of the compiler is not silenced. Mend the type."],
 ];
-/** Files that may contain these texts, because they check for the texts or test the checks. */
+/** Files that may contain the texts in `gags`, because they check for these texts or test the checks. */
 const speaksOfThem = /^scripts\/(structure\/|check-structure)/;
 
 export function checkEverywhere(files) {

@@ -39,8 +39,8 @@ const places = {
 const made = join(target, "inputs.json");
 
 /**
- * Whether nothing has changed since the last build. Then nothing is built, because a running server may load
- * from the bundle.
+ * Whether no input has changed since the last build. If so, the build is skipped, because a running server
+ * may load files of the bundle.
  */
 function isCurrent() {
   try {
@@ -65,8 +65,8 @@ const { metafile } = await build({
   platform: "node",
   format: "esm",
   target: "node24",
-  // `keepNames` is off, because it defines a name on every closure that a call makes. That takes a third of
-  // the time of a ping.
+  // `keepNames` is off, because it sets the name of every closure that is created during a request. That
+  // takes a third of the time of a ping.
   // The banner gives CommonJS libraries a `require` function, with which they load Node's own modules.
   banner: {
     js: 'import { createRequire as $require } from "node:module"; const require = $require(import.meta.url);',

@@ -29,7 +29,7 @@ spawn(process.execPath, [vitest, "run", "test/contract/fuzz"], {
   process.exitCode = code ?? 1;
 });
 
-/** Prints the number of answers by operation and status, then the result. */
+/** Returns the text to print: the number of answers by operation and status, then the totals and findings. */
 function tell(found) {
   const answers = {};
   for (const { answers: own } of found)

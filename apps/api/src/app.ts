@@ -33,7 +33,7 @@ export type AppSettings = {
   readonly console?: ConsoleSettings;
   /** Rate limit of each token. Default: `tokenRate`. */
   readonly rate?: Rate;
-  /** The certificate for HTTPS on the server's own listener. If null or absent, it listens on plain HTTP. */
+  /** The certificate for HTTPS on the server's own listener. If null or absent, it serves plain HTTP. */
   readonly certificate?: Certificate | null;
   readonly limits?: ServerLimits;
   readonly calls?: CallLimits;
@@ -101,7 +101,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     },
   });
 
-  // registered first, because Fastify runs the hook that was registered last first
+  // Registered first, so that it runs last: Fastify runs `onClose` hooks in reverse order.
   app.addHook("onClose", async () => settings.closeDatabase?.());
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);

@@ -16,7 +16,7 @@ export function mountDocs(app: FastifyInstance) {
   app.register(async (scope) => {
     // the library is four megabytes, so it is loaded when the app starts, not with this module
     const { default: reference } = await import("@scalar/fastify-api-reference");
-    // the library puts one nonce into every page, so each response replaces it with its own
+    // the library puts the same nonce into every page, so each response replaces it with a new one
     const placeholder = newNonce();
     const policy = (nonce: string) =>
       [

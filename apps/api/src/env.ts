@@ -132,7 +132,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       maxLifetimeS: data.CONNECTION_LIFETIME_S ?? limits.maxLifetimeS,
     },
     calls: { ...callLimits, most: data.QUEUE_LIMIT, deadlineMs: data.REQUEST_DEADLINE_MS },
-    /** How long `/ready` answers 503 before the listener closes, so that load balancers notice. */
+    /** How long `/ready` answers 503 before the listener closes, so that load balancers send no calls. */
     shutdownDelayMs: data.SHUTDOWN_DELAY_MS ?? (production ? SHUTDOWN_DELAY_MS : 0),
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,

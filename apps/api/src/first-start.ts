@@ -11,7 +11,7 @@ import { makeDemoGifts, makeDemoSales } from "./demo/demo-sales.ts";
 
 export type Addresses = {
   readonly console: string;
-  /** Where the API listens: `http://127.0.0.1:4000`. */
+  /** Where the API listens, such as `http://127.0.0.1:4000`. */
   readonly api: string;
 };
 

@@ -16,8 +16,8 @@ const chores = {
 } satisfies Record<string, Chore>;
 
 /**
- * The names of the housekeeping tasks. Most delete old rows. `memberIds` reserves emails and mobile numbers
- * for the customers whose old Member IDs read the same.
+ * The names of the housekeeping tasks. Most delete old rows. `memberIds` reserves the emails and mobile
+ * numbers that old Member IDs read as, so that no other customer can take them.
  */
 export type Forgotten = keyof typeof chores;
 

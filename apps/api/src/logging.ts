@@ -19,13 +19,13 @@ export type LogOptions = {
 
 type AddressOf = (request: FastifyRequest) => string;
 
-/** How many bytes may wait to be written. Lines beyond them are dropped, so that they do not fill the memory. */
+/** How many bytes may wait to be written. Further lines are dropped, so that memory does not fill up. */
 const MOST_WAITING = 8 * 1_048_576;
 
 /**
- * Standard output, a few lines at a time, because one write per line takes an eighth of a redemption's
- * time. Buffered lines are written four times a second and when the process ends. While they cannot be
- * written, such as on a full disk, the process goes on, and each flush tries again.
+ * Returns a stream that writes several lines at a time to standard output, because one write per line takes
+ * an eighth of a redemption's time. Buffered lines are written four times a second and when the process ends.
+ * If a write fails, such as on a full disk, the process continues, and each flush tries again.
  */
 export function bufferedOutput() {
   const output = destination({
@@ -41,7 +41,7 @@ export function bufferedOutput() {
   output.on("write", () => {
     isStuck = false;
   });
-  // pino's last flush, which is next, would try for ever
+  // pino's own `exit` listener runs next: its flush would retry without end while writes fail
   process.prependListener("exit", () => {
     if (isStuck) output.destroy();
   });
@@ -80,9 +80,9 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
 }
 
 /**
- * Returns a function that logs a line for an answered call, if the level asks for it. The line contains only
- * the fields named here, and no content of the request. So this log needs no redaction, and no search for
- * texts of failed statements.
+ * Returns a function that logs a line for an answered call, if the level includes `info`. The line contains
+ * only the fields named here, and no content of the request. So this log needs no redaction, and no search
+ * for texts of failed statements.
  */
 export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);
@@ -147,7 +147,7 @@ function quietLine(first: unknown): unknown {
   if (!isObject(first)) return quiet(first);
   const members = Object.entries(first).map(([key, value]) => [
     key,
-    // the serializer describes `err`
+    // `err` stays an error here, because pino's serializer describes it
     value instanceof Error && key !== "err" ? describeError(value) : quiet(value),
   ]);
   return Object.fromEntries(members);
@@ -178,8 +178,8 @@ let lastOverload = Number.NEGATIVE_INFINITY;
 let unsaid = 0;
 
 /**
- * Logs at most one line a second while the database is away. `alike` is the number of failed calls that were
- * not logged since the last line.
+ * Logs at most one line a second while the database is too busy or unavailable. `alike` is the number of
+ * failed calls that were not logged since the last line.
  */
 function logOverload(log: FastifyBaseLogger, behind: Error, procedure: string) {
   const now = performance.now();

@@ -25,7 +25,7 @@ function ownKey(directory: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Writes the key atomically and only once. Two processes that start together both use the first key. */
+/** Writes a key atomically, unless the file exists. Processes that start together all use the first key. */
 function makeKey(directory: string, file: string) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;

@@ -24,7 +24,7 @@ export function weaknessOf(key: string): string | null {
   return inOrder > characters.length * MOST_IN_ORDER ? "is mostly characters in order" : null;
 }
 
-/** Whether a text is one part repeated. Such a text equals itself when shifted by that part. */
+/** Whether a text repeats one part. Such a text equals itself when shifted by the length of that part. */
 const isRepeated = (text: string) =>
   [...Array(Math.floor(text.length / 2)).keys()].some((at) =>
     text.slice(at + 1).startsWith(text.slice(0, text.length - at - 1)),

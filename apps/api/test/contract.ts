@@ -66,7 +66,7 @@ function inHouse<Kind extends AnyHouse>(
     opened = await open();
   });
   afterAll(() => opened?.close());
-  // the proxy reads a property when a test uses it, because the house does not exist before
+  // the proxy reads a property when a test uses it, because the house is opened only in `beforeAll`
   tests(
     new Proxy({} as Kind, {
       get: (_, name) => Reflect.get(opened ?? {}, name, opened),

@@ -3,7 +3,7 @@ import { createTestDatabase, freePort, type TestDatabase } from "@stampbook/db/t
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { killServers, startServer } from "./server-process.ts";
 
-/** Every write to this file fails as on a full disk. Linux alone has it. */
+/** Every write to this file fails as on a full disk. Only Linux has the file. */
 const FULL = "/dev/full";
 
 let database: TestDatabase;

@@ -58,7 +58,7 @@ describe("the process in production", { timeout: 180_000 }, () => {
   const half = () =>
     `POST /api/ping HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`;
 
-  /** Sends SIGTERM again and again until the process ends. One soon after the first has no effect. */
+  /** Sends SIGTERM repeatedly until the process ends: a signal soon after the first has no effect. */
   async function hurried<Code>(child: ChildProcess, ended: Promise<Code>) {
     const sending = setInterval(() => child.kill("SIGTERM"), 200);
     try {

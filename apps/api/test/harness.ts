@@ -6,7 +6,7 @@ import { type AppSettings, createApp } from "../src/app.ts";
 import { callLimits } from "../src/running/limits.ts";
 import { callOf, expectDocumented } from "./open-api.ts";
 
-/** A house is the API on a new database, in this process or in processes of its own. */
+/** A house is the API with its database. The API runs in this process or in separate processes. */
 export type AnyHouse = {
   /** The address where the API listens. */
   readonly url: () => Promise<string>;
@@ -47,7 +47,7 @@ export type Call = CallOptions & {
   /** The body, which is sent unchanged. `post` makes JSON of its body. */
   readonly payload?: string | Buffer | undefined;
   /**
-   * The client's address. By default loopback, or a fixed address if the house runs in processes of its own.
+   * The client's address. Default: loopback if the API runs in this process, else an address of the suite.
    */
   readonly from?: string;
 };
@@ -102,7 +102,7 @@ export async function openHouse(
   return { app, url, log, close, ...houseOf(core, given, sendRaw) };
 }
 
-/** The members that every house has, in this process or in processes of its own. */
+/** The members that are the same for a house in this process and one in separate processes. */
 export function houseOf(
   core: CoreDeps,
   given: Given,

@@ -69,8 +69,8 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     });
     let held: Promise<Response>[] = [];
     await locking(async (client) => {
-      // One after the other, because calls that arrive together share a statement. For two vouchers, because
-      // calls for one voucher wait for each other in the process.
+      // The calls come one after the other, because calls that arrive together share a statement. They redeem
+      // two vouchers, because calls for one voucher wait for each other in the process.
       held = [redeem(url, 1)];
       await untilWaiting(client, 1);
       held.push(redeem(url, 2));

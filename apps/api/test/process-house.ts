@@ -26,15 +26,16 @@ const shared = openOnce(async () => {
 let houses = 0;
 
 /**
- * Opens a house on the worker's API processes (`api-processes.ts`), for one suite: it has its own client
- * address, its own connections, and the log from now on. Calls alternate between the processes. Tests that
- * need what the environment cannot set (a rate, a clock, limits of connections) use `openHouse`.
+ * Opens a house on the worker's API processes (`api-processes.ts`), for one suite. The suite has its own
+ * client address and connections, and sees the log lines that are written from now on. Calls alternate
+ * between the processes. Tests that need what the environment cannot set (a rate, a clock, limits of
+ * connections) use `openHouse`.
  */
 export async function openProcessHouse(): Promise<OpenHouse<AnyHouse>> {
   const { addresses, db, log } = await shared();
   const { deps: core, given } = createHarness(db);
   const logStart = statSync(log).size;
-  // so that the limits of an address count each suite alone
+  // each suite has another address, so that suites do not share the limits of an address
   const ownAddress = `198.51.100.${(++houses % 254) + 1}`;
   let calls = 0;
   const agent = new Agent({ keepAlive: true });

@@ -48,7 +48,7 @@ export function importSample(deps: CoreDeps, settings: Json = {}): Promise<strin
   return tokenOfImport(deps, furnished(settings));
 }
 
-/** Imports another merchant of the same kind, with different ids and codes. */
+/** Imports the sample as another merchant, with different ids and codes. */
 export function importOther(deps: CoreDeps, settings: Json = {}): Promise<string> {
   const renamed = JSON.stringify(furnished(settings))
     .replace(

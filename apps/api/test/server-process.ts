@@ -14,8 +14,8 @@ const running = new Set<ChildProcess>();
 export type ServerProcess = ReturnType<typeof startServer>;
 
 /**
- * Starts the process on a free port, and collects its output and its exit code. `stdout` is an open file for
- * the standard output, which is not collected then.
+ * Starts the process on a free port, and collects its output and its exit code. If `stdout` is an open file,
+ * the standard output goes there and is not collected.
  */
 export function startServer(settings: Record<string, string>, stdout: "pipe" | number = "pipe") {
   const { PATH = "" } = process.env;
@@ -36,7 +36,7 @@ export function startServer(settings: Record<string, string>, stdout: "pipe" | n
     running.delete(child);
     return code;
   });
-  /** Waits for output that matches. */
+  /** Waits for output that matches. Returns the match, or its first group if it has one. */
   const hears = async (text: RegExp): Promise<string> => {
     for (;;) {
       const [whole, part] = text.exec(said) ?? [];

@@ -26,7 +26,8 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
 }
 
 /**
- * Reads this process's command line with `read`. If it is wrong, prints why and ends the process with code 2.
+ * Reads this process's command line with `read`. If `read` throws `BadOptions`, prints the message and ends
+ * the process with code 2.
  */
 export function readCommandLine<Options>(read: (args: readonly string[]) => Options): Options {
   try {

@@ -20,8 +20,8 @@ export function time(name: string, ours: string, rival: string, goal: Goal): Com
 }
 
 /**
- * Compares a percentile of latency: ours divided by a rival's, or in milliseconds without a rival. It is not
- * computed from processor time, which is only known as an average.
+ * Compares a percentile of latency: ours divided by the rival's, or ours in milliseconds if `rival` is null.
+ * `ofCpu` is null, because the processor time is only known as an average.
  */
 export function slowest(
   name: string,

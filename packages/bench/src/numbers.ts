@@ -22,7 +22,7 @@ export function meets(value: number, goal: Goal): boolean {
   return "atLeast" in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** A whole number from 100 on, one decimal from 10 on, else two decimals. */
+/** Formats a number: no decimals from 100 on, one from 10 on, two below 10. A dash if it is not finite. */
 export function shown(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);

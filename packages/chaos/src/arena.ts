@@ -3,13 +3,13 @@ import { createHarness, type OpenHarness, openHarness } from "@stampbook/core/te
 import { connect } from "@stampbook/db";
 import { openClient, patience, type TestDatabase } from "@stampbook/db/testing";
 
-/** A database for races, and processes that each have their own pool of connections. */
+/** A database for races, and simulated API processes, each with its own pool of connections. */
 export type Arena = {
   /** Creates and reads rows, outside the processes. */
   readonly harness: OpenHarness<TestDatabase>;
-  /** The dependencies of each process: its own connections and its own blocks of ids. */
+  /** The dependencies of each simulated process: its own connections and its own blocks of ids. */
   readonly processes: readonly CoreDeps[];
-  /** Ends the processes and drops the database. Returns how many deadlocks PostgreSQL detected. */
+  /** Closes all connections and drops the database. Returns how many deadlocks PostgreSQL detected. */
   readonly close: () => Promise<{ readonly deadlocks: number }>;
 };
 
@@ -40,8 +40,8 @@ export async function openArena(through = (url: string) => url): Promise<Arena> 
 }
 
 /**
- * Shortens deadlock_timeout to 20 ms. The default is about as long as the product waits for a lock, so
- * PostgreSQL would never detect a deadlock.
+ * Shortens deadlock_timeout to 20 ms. With the default of 1,000 ms, PostgreSQL would detect a deadlock only
+ * shortly before the product's lock_timeout of 1,100 ms.
  */
 async function noticeDeadlocks(url: string): Promise<void> {
   const sql = openClient(url);

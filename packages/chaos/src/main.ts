@@ -5,7 +5,7 @@
 //   npm run chaos -- kills [--times 100] [--naive]     npm test does 100
 //   npm run chaos -- commands [--count 10000] [--seed 1 [--path 0:1 --replay-path …]]
 //
-// Suites that start processes of the bundled API. Here they also check times, which npm test never does:
+// Suites that start processes of the bundled API. Some also check times here, which npm test never does:
 //
 //   npm run chaos -- backends-terminated [--seconds 60]
 //   npm run chaos -- api-kills [--times 30]

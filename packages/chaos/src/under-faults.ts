@@ -1,5 +1,5 @@
-// The suites that run the bundled API as processes of its own, and also check how long it takes. Each returns
-// its number of faults.
+// The suites that run the bundled API in separate processes. Some also check times. Each returns its number
+// of faults.
 import { hasPgbouncer } from "@stampbook/db/testing";
 import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
@@ -13,9 +13,9 @@ import { races } from "./races/index.ts";
 import { tell } from "./tell.ts";
 import type { CampaignReport } from "./traffic/campaign.ts";
 
-/** The limit for the time from the end of a disturbance to the last error, and to the first response. */
+/** The limit for the time from the end of a disturbance to the last error. */
 const RECOVERY_MS = 2_000;
-/** How long a client waits for a response: slightly more than a statement's own deadline of 10 s. */
+/** The limit for the duration of a refused call: slightly more than the product's own deadlines of 10 s. */
 const DEADLINE_MS = 12_000;
 
 export async function loseBackends({ seconds }: Options): Promise<number> {

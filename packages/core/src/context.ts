@@ -6,7 +6,7 @@ import type { Writing } from "./writing/types.ts";
 export type Merchant = {
   readonly id: number;
   readonly name: string;
-  /** ISO 3166-1 alpha-2. Mobile numbers are read as numbers of this country. */
+  /** ISO 3166-1 alpha-2. A mobile number without a country code is a number of this country. */
   readonly country: string;
   readonly timezone: string;
 };
@@ -55,8 +55,8 @@ export type Caller =
       readonly lacksSecondFactor?: boolean;
       readonly sessionId?: string;
       /**
-       * True if a PIN opened the session on a shared device. It may call only procedures with `byPin` in
-       * their meta.
+       * True if a PIN opened the session on a shared device. Such a session may call only procedures with
+       * `byPin` in their meta.
        */
       readonly isByPin?: boolean;
     }
@@ -100,10 +100,7 @@ export type CoreContext = CoreDeps & {
     readonly key: string;
     /** A keyed hash of the operation's name and its parsed input. Equal inputs have equal fingerprints. */
     readonly fingerprint: string;
-    /**
-     * Whether the stored fingerprint `kept` matches this call. The fingerprint may have been made with an old
-     * key.
-     */
+    /** Whether the stored fingerprint `kept` matches this call, even if it was made with an old key. */
     readonly isSame: (kept: string) => boolean;
     /** Called if the response is a replay. The transport then sets a header on the response. */
     readonly onReplay: () => void;

@@ -74,7 +74,7 @@ export type FailureKind = (typeof failureKinds)[FailureCode];
 export type Refusal = {
   readonly code: FailureCode;
   readonly message: string;
-  /** The refused input. Absent if the operation's `meta.failures` names the field by the code. */
+  /** The refused input. If absent, the transport looks the code up in the operation's `meta.failures`. */
   readonly field?: string;
   /** The rule that refused, in words for staff. Never contains a secret. */
   readonly rule?: string;
@@ -101,8 +101,8 @@ export const unknownCustomer: Refusal = {
 };
 
 /**
- * The refusal if no member matches the identifier, in operations on members. The refusal belongs to no single
- * field, hence `__all__`. See interface 2, section 1.
+ * The refusal if no member matches the identifier, in operations on members. `__all__` means that the refusal
+ * belongs to no single field. See interface 2, section 1.
  */
 export const unknownMember: Refusal = {
   ...unknownCustomer,
@@ -117,8 +117,8 @@ export const notPermitted: Refusal = {
 };
 
 /**
- * A refusal as an exception. If the refusal has no field, the transport takes the field from the operation's
- * `meta.failures`, by the code.
+ * A refusal as an exception. If the refusal has no field, the transport shows the field that the operation's
+ * `meta.failures` has for the code.
  */
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -136,8 +136,8 @@ export class Failure extends Error {
 }
 
 /**
- * Returns the refusal with its line in a list before the message: `Line 2: …`, or with `part`: `Line 2,
- * stamps: …`. `index` counts from 0.
+ * Returns the refusal of one line of a list. The message begins with the line's number: `Line 2: …`, or with
+ * `part`: `Line 2, stamps: …`. `index` counts from 0.
  */
 export function inLine(index: number, refusal: Refusal, part?: string): Refusal {
   const place = part ? `Line ${index + 1}, ${part}` : `Line ${index + 1}`;

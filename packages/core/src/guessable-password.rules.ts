@@ -187,8 +187,8 @@ const tooCommon = {
 } as const satisfies Refusal;
 
 /**
- * Refuses a new password that is easy to guess: a password on the list, also if digits and punctuation
- * follow. Ignores case and surrounding blanks.
+ * Refuses a new password that is easy to guess: a password on the list, or one with digits or punctuation
+ * added at its end. Ignores case and surrounding blanks.
  */
 export function checkUncommonPassword(password: string): Refusal | null {
   const plain = password.normalize("NFKC").trim().toLowerCase();

@@ -1,9 +1,9 @@
 import { Failure, tooBusy } from "./failures.ts";
 
 /**
- * How a hash waits for its turn. `refusable` hashes run before `patient` ones. They are refused if the queue
- * is full or they waited too long. `placed` is like `refusable`, but `onPlace` has already reserved the
- * place. `patient`, for imports, waits without a limit.
+ * How a hash waits for its turn. A `refusable` hash is refused if the queue is full, or if it has waited too
+ * long. A `placed` hash is like a `refusable` one, but `onPlace` has already reserved its place. A `patient`
+ * hash, as in an import, waits without a limit, and runs only if no other kind waits.
  */
 export type HashTurn = "refusable" | "placed" | "patient";
 

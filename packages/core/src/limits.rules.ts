@@ -120,7 +120,7 @@ export const MOST_LOTS = 10_000;
 
 /** The patterns of texts in the settings of a merchant's programme. */
 export const programmeForms = {
-  /** The beginning of generated Member IDs. A letter comes first, so that no Member ID looks like an id. */
+  /** The beginning of generated Member IDs. Begins with a letter, so no Member ID looks like an `id`. */
   memberIdPrefix: /^[A-Za-z][A-Za-z0-9-]{0,9}$/,
   /** The factor by which a level multiplies earned stamps, from 0 up. */
   multiplier: /^[0-9]{1,3}(\.[0-9]{1,2})?$/,

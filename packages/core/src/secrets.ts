@@ -56,7 +56,7 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly newTryName: () => number;
   /**
    * The keyed hashes of a one-time password with its owner and purpose, the hash by the current key first.
-   * Hashes by old keys follow, because stored passwords may have them.
+   * Hashes by old keys follow, because stored one-time passwords may have been made with these.
    */
   readonly otpMacs: (owner: PinOwner, purpose: string, otp: string) => readonly string[];
   /** Encrypts a text for a `place`, such as a message's id. Decrypting needs the same `place`. */
@@ -71,7 +71,7 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly fingerprint: (text: string) => string;
   /** Whether the fingerprint was made from the text, with the current key or an old one. */
   readonly isFingerprintOf: (text: string, fingerprint: string) => boolean;
-  /** Derives keys for a separate purpose, the current key first. */
+  /** Derives a key for the purpose from each secret key. The key from the current secret key comes first. */
   readonly keysFor: (purpose: string) => readonly NamedKey[];
 };
 
@@ -86,14 +86,14 @@ const SHORTEST_KEY = 32;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** The highest accepted cost. An imported verifier with a higher cost could stop the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
-/** One core stays free for other work. A hash takes a core for 15 to 30 ms, so more at once only wait. */
+/** Leaves one core for other work. A hash uses a core for 15 to 30 ms, so more at once are no faster. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
 /** Milliseconds that a hash waits for its turn before the call is refused as overloaded. */
 const HASH_PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Derives the keys. Throws if a key is too short. */
+/** Makes the `Secrets` of a process from the secret keys. Throws if one of these is too short. */
 export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): Secrets {
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
@@ -243,7 +243,7 @@ function decrypt(known: readonly NamedKey[], place: string, sealed: string): str
 const sha256 = (text: string) => hashOnce("sha256", text);
 const randomDigits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
 
-/** Encodes bytes in Crockford's base32, five bits a character. Their number must be a multiple of five. */
+/** Encodes bytes in Crockford's base32, five bits a character. Needs a multiple of five bytes. */
 function crockford(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return bits.replace(/.{5}/g, (five) => CROCKFORD.charAt(Number.parseInt(five, 2)));

@@ -11,7 +11,7 @@ export class GuardRefused extends Error {
   }
 }
 
-/** A statement returned no row. Every statement returns one row, so its result is unknown. */
+/** A statement returned no row, although every statement returns one. Its result is unknown. */
 export class MissingRow extends Error {
   override readonly name = "MissingRow";
   constructor(statement: string) {

@@ -70,8 +70,8 @@ export function rowsOf(table: MerchantTable, selection: Selection): Rows {
 }
 
 /**
- * Selects rows of `staff_users` and its tables, which belong to no merchant. Adds no condition, so `where`
- * must name the person.
+ * Selects rows of `staff_users`, or of a table of persons' records. These rows belong to no merchant. Adds no
+ * condition, so `where` must name the person.
  */
 export function rowsOfPersons(table: PersonTable, selection: Selection): Rows {
   return new Rows(table, selection, []);
@@ -128,8 +128,8 @@ export class Rows {
   }
 
   /**
-   * Whether a value equals the column in one of the rows. PostgreSQL reads the rows first, by their own
-   * conditions and index.
+   * Whether a value equals the column in one of the rows. PostgreSQL reads all these rows before it compares,
+   * so it finds them by the index for their own conditions.
    */
   includes(column: Column, value: SQL | Placeholder): SQL {
     return sql`${value} = any (array${this.#select(sql`${column}`)})`;
@@ -138,7 +138,7 @@ export class Rows {
   #select<Value>(expression: SQL<Value>): SQL<Value> {
     const { where, orderBy = [], limit } = this.#selection;
     const own = and(ofMerchant(this.#table), ...where);
-    // the limited subquery has the table's name as its alias, so that expressions over the table read from it
+    // the subquery's alias is the table's name, so that expressions over the table read the limited rows
     const first = limit
       ? builder
           .select()

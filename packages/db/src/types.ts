@@ -16,7 +16,7 @@ export type OpenDb = {
   /** The number of connections that run statements: the pool's size, or 1 for the embedded database. */
   readonly connections: number;
   /**
-   * How statements reach the server, detected at the opening of the database. Absent for the embedded
+   * How statements reach the server, detected when the database is opened. Absent for the embedded
    * database.
    */
   readonly route?: Route;

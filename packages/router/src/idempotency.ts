@@ -68,8 +68,8 @@ const namesById = ["reward", "voucher"];
 const lists = ["rewards", "reward_redemptions", "voucher_redemptions", "promo_code_redemptions"];
 
 /**
- * The input with normalised values: 31 equals "31", and letter case is ignored where look-ups ignore it. The
- * caller's own data stays unchanged.
+ * The input with normalised values: 31 equals "31", and letter case is ignored where look-ups ignore it. All
+ * other fields, such as `extra_data`, stay unchanged.
  */
 export function alike(input: unknown): unknown {
   if (typeof input !== "object" || input === null) return input;

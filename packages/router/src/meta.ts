@@ -24,8 +24,8 @@ export type OperationMeta = {
   /** Whether a session that a PIN opened on a shared device may call it (everyday work at till and desk). */
   readonly byPin?: true;
   /**
-   * For each refusal, the input that it is reported on. Of several inputs, it is the one that the refusal
-   * itself names, else the first.
+   * For each refusal's code, the input on which the refusal is reported. If several inputs are listed, the
+   * refusal is reported on the input that it names, else on the first.
    */
   readonly failures?: Readonly<Partial<Record<FailureCode, string | readonly string[]>>>;
   /** Set for the two operations whose refusals also carry `status: "invalid"`. */

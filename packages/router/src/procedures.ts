@@ -2,7 +2,7 @@ import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import type { z } from "zod";
 import type { OperationMeta } from "./meta.ts";
 
-/** A procedure of the router, as REST, the documents and the tests need it. */
+/** The parts of a router's procedure that REST, the documents and the tests use. */
 export type ListedProcedure = {
   /** Such as `redemptions.cancel`. */
   readonly name: string;

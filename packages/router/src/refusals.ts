@@ -8,13 +8,13 @@ import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import type { OperationMeta } from "./meta.ts";
 
-/** A refusal in the form for callers: REST renders its body from this, tRPC carries it as `data.failure`. */
+/** A refusal as callers see it: REST renders its body from this, tRPC carries it as `data.failure`. */
 export type ShownFailure = {
   readonly code: FailureCode;
   /** The input on which the refusal is reported; null if none. */
   readonly field: string | null;
   readonly message: string;
-  /** Each wrong input with its message, in the order of the parameter table. */
+  /** Each wrong input with its message, in the order of the schema. */
   readonly errors: Readonly<Record<string, string>>;
   /** Seconds until the call may be retried. */
   readonly retryAfter?: number;
@@ -57,7 +57,7 @@ export function shownFailure(error: unknown): ShownFailure | null {
 
 /**
  * Converts a refusal to an error. The error's field is the refusal's own, else the first that `meta.failures`
- * lists for the code.
+ * lists for the code, else the one in `fieldOfAny`.
  */
 export function showFailure(
   failure: Failure,

@@ -38,7 +38,7 @@ export type Steps<Context, Meta, Added> = {
 
 /**
  * Runs procedures in place of tRPC's chain of middlewares: opens the procedure, reads and parses its input,
- * resolves it, and parses the output. Each middleware would copy the call twice. It would also parse with
+ * resolves it, and parses the output. Each of tRPC's middlewares copies the call twice. tRPC also parses with
  * promises, for which zod does not use its compiled parsers.
  */
 export function runProcedure<Context, Meta, Added extends object>({

@@ -33,7 +33,7 @@ export type Context = {
   readonly caller: () => Promise<Caller>;
   /** Counts the call for its merchant; false if the merchant may have no more calls under way. */
   readonly hasRoom: (caller: KnownCaller) => boolean;
-  /** Counts a call of that caller; false if it exceeds the rate. */
+  /** Counts a call of the caller; false if the call exceeds the rate. */
   readonly countCall: (caller: KnownCaller) => boolean;
   /** The client's address, taken from trusted proxies only. */
   readonly address: string;
@@ -50,7 +50,7 @@ export type Context = {
   readonly idempotencyKey: string | undefined;
   /** Called when the response is a replay. */
   readonly onReplay: () => void;
-  /** Called with the error if a security event could not be written beside a refusal. */
+  /** Called with the error if the security event of a refusal could not be written. */
   readonly onUnrecorded: (error: unknown) => void;
   /** Whether an unexpected error means that the service is too busy or its database unavailable. */
   readonly isOverload: (error: unknown) => boolean;
@@ -206,8 +206,8 @@ function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
 }
 
 /**
- * Checks a person's role, and whether their session may make the call if a PIN opened it. A denial is
- * recorded, and stands even if recording fails. A person who must still set up a second factor is refused
+ * Checks a person's role and, if a PIN opened the session, whether the session may make the call. A denial
+ * is recorded, and stands even if recording fails. A person who must still set up a second factor is refused
  * without an event, because every page that they open calls `staff.me`.
  */
 async function checkRole(
@@ -239,7 +239,7 @@ function staffAlone(caller: KnownCaller): StaffCaller {
   );
 }
 
-/** Converts refusals, wrong inputs and overload to the form for callers. Other errors stay unchanged. */
+/** Converts refusals, wrong inputs and overload to errors that callers see. Other errors stay unchanged. */
 function showError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined): TRPCError {
   const { cause } = error;
   if (cause instanceof Failure) return showFailure(cause, meta);

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { type Command, withDatabase } from "./command.ts";
 
 /**
- * `migrate`: applies missing migrations, so that the next start finds none. For databases whose migrations
- * need another address or role than the service.
+ * `migrate`: applies missing migrations, so that the next start has none to apply. It is for databases whose
+ * migrations need another address or role than the service.
  */
 export const migrateCommand: Command = async (args, context) => {
   parseArgs({ args: [...args], options: {} });

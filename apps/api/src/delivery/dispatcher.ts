@@ -19,7 +19,10 @@ export type DeliveryNotes = {
 
 /** How long a channel pauses when nothing is due. */
 const REST_MS = 500;
-/** How many calls of `deliverMessages` a channel runs in parallel. A slow merchant then delays no other. */
+/**
+ * How many calls of `deliverMessages` a channel runs in parallel. Each serves different merchants, so slow
+ * sends of one merchant do not delay the others.
+ */
 const MOST_ROUNDS = 8;
 /** After a stop, running work has this time to end. Then it is aborted, and its messages are sent later. */
 const GRACE_MS = 5_000;
@@ -90,7 +93,7 @@ export function startDelivery(
   };
 }
 
-/** Repeats the work, and pauses when there was nothing to do. */
+/** Repeats the work until the signal aborts. Pauses for `restMs` after work that returned false. */
 async function until(signal: AbortSignal, restMs: number, work: () => Promise<boolean>) {
   while (!signal.aborted) if (!(await work())) await rest(restMs, signal);
 }

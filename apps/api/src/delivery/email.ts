@@ -1,7 +1,7 @@
 import type { MessageSender, SendOutcome } from "@stampbook/core/messages";
 import { openOnce } from "@stampbook/core/open-once";
 
-/** Limit for each step of an SMTP conversation. The dispatcher's signal limits the whole conversation. */
+/** Limit for each step of an SMTP conversation. The `signal` of a send limits the whole conversation. */
 const STEP_MS = 10_000;
 
 /** Sends mail by SMTP: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */

@@ -75,7 +75,7 @@ function cloudTemplate({ name, language, parameters, button }: ApprovedTemplate)
     language: { code: language },
     components: [
       ...(parameters.length ? [{ type: "body", parameters: filled(parameters) }] : []),
-      // WhatsApp uses the type `url` for a button that copies a code too
+      // WhatsApp expects the type `url` even if the button copies a code
       ...(button === null
         ? []
         : [{ type: "button", sub_type: "url", index: "0", parameters: filled([button]) }]),

@@ -84,8 +84,8 @@ export async function makeDemoHistory(ctx: CoreContext, today: Date): Promise<vo
 }
 
 /**
- * Awaits a call, and ignores its refusal. The demo has a few refusals, because staff can look up why a till
- * refused.
+ * Awaits a call, and ignores its refusal. The demo needs a few refusals, so that the console's list of
+ * refused calls is not empty.
  */
 async function refused(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {

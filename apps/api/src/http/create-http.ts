@@ -47,7 +47,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (!app.supportedMethods.includes(method) && method !== "CONNECT")
       app.addHttpMethod(method, { hasBody: true });
 
-  // adapters read bodies themselves, after they have checked the caller
+  // Each adapter reads bodies itself. REST reads a body only after it has checked the caller.
   app.removeAllContentTypeParsers();
   // `application/json` is listed beside `*`, because Fastify parses the header of any other type again at
   // each call.

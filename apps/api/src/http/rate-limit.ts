@@ -42,7 +42,7 @@ export function createRateLimit(
     const at = now();
     const before = Math.max(fullAt.get(token) ?? at, at);
     const after = before + msOfCall;
-    // a rounding error must not cost a call
+    // the tolerance of 1e-6 keeps a rounding error from refusing a call
     const allowed = after - at <= msOfBurst + 1e-6;
     const full = allowed ? after : before;
     // entries are in the order of their last calls, so the tokens that are idle longest are dropped first

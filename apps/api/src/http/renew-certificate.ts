@@ -12,9 +12,10 @@ import {
 const LOOKED_AT_EVERY_MS = 60_000;
 
 /**
- * Reads the files of a certificate and its key every minute, because file watchers do not report a swapped
- * link. When the files have changed and match each other, new connections use the new certificate, and open
- * ones continue. If the new certificate is unusable, the old one stays. `look` reads the files at once.
+ * Reads the files of a certificate and its key every minute, because file watchers do not report a changed
+ * symbolic link. When the files have changed and match each other, new connections use the new certificate,
+ * and open connections continue. If the new certificate is unusable, the old one stays. `look` reads the
+ * files at once.
  */
 export function renewCertificate(
   { server, log }: Pick<FastifyInstance, "server" | "log">,

@@ -8,7 +8,7 @@ export type Certificate = { readonly cert: Buffer; readonly key: Buffer };
 /** The files of a certificate and its key. */
 export type CertificatePaths = { readonly cert: string; readonly key: string };
 
-/** The error for required HTTPS without a certificate or a proxy. */
+/** The error if HTTPS is required, but neither a certificate nor a trusted proxy is configured. */
 export const nobodyBringsHttps =
   "HTTPS is required, but TRUSTED_PROXIES names no proxy that brings it, and TLS_CERT no certificate: every call is refused.";
 

@@ -53,7 +53,7 @@ function serve(route: Route, contextOf: ContextOf) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const message = messageOf(request);
     const context = contextOf(request, reply, message);
-    // the procedure would give the same refusal, but later, and in a flood refusals must be cheap
+    // The procedure would refuse the call too, but only after more work. In a flood, refusals must be cheap.
     if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
     try {
       const output: unknown = await route.call({

@@ -90,7 +90,7 @@ it("T43: a call is counted as its merchant's as soon as that is known", () => {
   expect(unknown.map(({ response }) => admission.assign(response, A))).toEqual(
     Array.from({ length: 5 }, () => true),
   );
-  // assigned once more, as each further call of a batch does
+  // assigns each call to its merchant again, as each further call of a batch does
   expect(unknown.map(({ response }) => admission.assign(response, A))).not.toContain(false);
   expect([call(A).isIn, call(A).isIn]).toEqual([true, false]);
   const seventh = call(null);

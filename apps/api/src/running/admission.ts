@@ -28,8 +28,8 @@ export type AdmissionOptions = {
   /** The merchant of a request; null if that is not known without a query. */
   readonly merchantOf: (request: IncomingMessage) => number | null;
   /**
-   * Whether running calls of this merchant wait too long already. For null, whether the calls of unknown
-   * merchants do.
+   * Whether running calls of this merchant already wait too long. For null: whether running calls whose
+   * merchant is unknown do.
    */
   readonly isSlow: (merchantId: number | null) => boolean;
   /** Whether the process is shutting down. Then each connection ends with its response. */
@@ -41,9 +41,9 @@ export type AdmissionOptions = {
 const EVERY_MS = 1_000;
 
 /**
- * Limits the calls that the process handles at once, so that each is answered soon. Limits those of each
- * merchant too, so that one merchant cannot fill the process. Further calls are refused at once, before their
- * body is read, so that the client can retry later or elsewhere. Probes are always admitted.
+ * Limits the calls that the process handles at once, so that each is answered soon. It also limits the calls
+ * of each merchant, so that one merchant cannot fill the process. Further calls are refused at once, before
+ * their body is read, so that the client can retry later or elsewhere. Probes are always admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { most, merchantOf, isSlow, isDraining, onRefused } = options;

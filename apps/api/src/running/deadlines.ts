@@ -42,7 +42,7 @@ export function createDeadlines(deadlineMs: number, now = () => performance.now(
     gone.abort();
     if (reply.sent) return;
     reply.code(busy.status).headers(busy.headers);
-    // otherwise the rest of the body would be read as the next call
+    // on an open connection, the rest of the body would be read as the next call
     if (!request.raw.complete) reply.header("connection", "close");
     reply.send(busyBody(request.url));
     // the handler's own response comes too late, so it is dropped

@@ -41,7 +41,7 @@ it("F7: a pool that fails while a new connection answers is dead, and said so on
   const { watch, look, said, remove } = await watching(SILENT_MS, async () => {});
   expect(watch.isDead()).toBe(false);
   look();
-  // still alive: the pool answers this look
+  // the pool answers this check, so it still counts as alive
   await until(() => expect(watch.isDead()).toBe(false));
   await remove();
   await until(() => {

@@ -12,13 +12,13 @@ const LEAST = 19;
 export async function letHashesGiveWay(): Promise<void> {
   try {
     const less = Math.min(LEAST, getPriority() + LESS);
-    // the thread pool starts with its first task
+    // this read starts libuv's thread pool, which has no threads before its first task
     await readFile("/proc/self/comm");
     for (const thread of await readdir("/proc/self/task")) {
       const name = await readFile(`/proc/self/task/${thread}/comm`, "utf8");
       if (name.startsWith("libuv-worker")) setPriority(Number(thread), less);
     }
   } catch {
-    // no /proc: not Linux
+    // there is no /proc (not Linux), or permission is missing
   }
 }

@@ -8,9 +8,9 @@ export type UnexpectedOptions = {
 };
 
 /**
- * Handles uncaught errors. A promise that failed because the database was unavailable has damaged nothing. It
- * is logged and the process continues, because a new process would meet the same database. After any other
- * error the process state is unknown: it is logged and the process exits.
+ * Handles uncaught errors. If a promise failed because the database was unavailable, nothing is damaged: the
+ * error is logged and the process continues, because a new process would meet the same database. After any
+ * other error the state of the process is unknown: the error is logged and the process exits.
  */
 export function createUnexpected({ log, leave }: UnexpectedOptions) {
   return {

@@ -37,8 +37,8 @@ const changes: Readonly<Record<string, FactorChange>> = {
 };
 
 /**
- * Rules that better-auth lacks: each authenticator code works once, passkey changes need the password,
- * each change sends a mail, and common passwords are refused.
+ * Rules that better-auth lacks: each authenticator code works once, passkey changes need the password, each
+ * change of the authenticator, recovery codes or passkeys sends a mail, and common passwords are refused.
  */
 export function accountRules(core: CoreDeps, hasMail: boolean) {
   const before = (paths: readonly string[], handler: (ctx: Call) => Promise<unknown>) => ({
@@ -102,7 +102,8 @@ async function useCodeOnce(core: CoreDeps, ctx: Call) {
 }
 
 /**
- * The person who enters a code: signed in, or with the right password just entered. Null if there is neither.
+ * The person who enters a code: the signed-in person, else the one whose right password was just entered.
+ * Null if there is neither.
  */
 async function personOf(ctx: Call): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
@@ -131,8 +132,8 @@ function refuseCommon({ body }: Call) {
 }
 
 /**
- * Queues the request and answers alike for every address. After the answer, `sendResets` calls better-auth's
- * own handler, which sends the mail.
+ * Queues the request. The answer is the same for known and unknown addresses. After the answer, `sendResets`
+ * calls better-auth's own handler, which sends the mail.
  */
 async function queueReset(core: CoreDeps, ctx: Call) {
   const { email } = (ctx.body ?? {}) as { email?: unknown };

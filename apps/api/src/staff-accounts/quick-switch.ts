@@ -39,7 +39,7 @@ const signIns = [
 ];
 
 /**
- * A cookie that shows the console's scripts that this browser is enrolled. It is no secret and grants
+ * A cookie by which the console's scripts know that this browser is enrolled. It is no secret and grants
  * nothing.
  */
 const HINT = "stampbook_shared";

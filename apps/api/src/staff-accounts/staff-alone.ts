@@ -8,7 +8,7 @@ type SessionContext = {
 
 /**
  * Hooks for better-auth that open sessions only for people who work for a merchant. Others, such as somebody
- * who was dismissed, are refused in the words for a wrong password. A session that replaces the person's open
+ * who was dismissed, get the error for a wrong password. A session that replaces the person's own open
  * session is not checked, for two reasons. A dismissal would have ended the open session. And better-auth
  * replaces it in a transaction, during which the embedded database answers no other query.
  */

@@ -23,7 +23,7 @@ import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
 import { signInTries } from "./sign-in-tries.ts";
 
-/** Closed paths: accounts are created by invitation only, and people sign in with an existing account. */
+/** Closed paths. Accounts are created by invitation, have no social logins, and keep their email address. */
 const closedPaths = [
   "/sign-up/email",
   "/sign-in/social",

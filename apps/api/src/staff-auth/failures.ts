@@ -3,12 +3,12 @@ import { isOverload, withoutParameters } from "@stampbook/db";
 
 type Callable = (...args: never[]) => unknown;
 
-/** Each request's first error that reports a database that is too busy or unavailable. */
+/** For each request, the first error which says that the database is too busy or unavailable. */
 const requests = new AsyncLocalStorage<{ overload?: unknown }>();
 
 /**
- * Wraps better-auth's adapter. Stores the first error of each request that reports a busy or unavailable
- * database. Removes query parameters from errors.
+ * Wraps better-auth's adapter. For each request, stores the first error which says that the database is busy
+ * or unavailable. Removes query parameters from errors.
  */
 export function noteFailures<Adapter extends object>(adapter: Adapter): Adapter {
   for (const [key, member] of Object.entries(adapter))
@@ -23,7 +23,7 @@ function watch(call: Callable): Callable {
   };
 }
 
-/** Wraps the callback of a transaction, because better-auth passes another adapter to it. */
+/** Wraps the callback of a transaction, so that the adapter which the callback receives is wrapped too. */
 const nested = (arg: unknown) =>
   isCallable(arg) ? (tx: object) => Reflect.apply(arg, undefined, [noteFailures(tx)]) : arg;
 
@@ -35,8 +35,8 @@ function note(error: unknown): never {
 }
 
 /**
- * Answers one request. better-auth treats a session that could not be read as missing. So if better-auth
- * refuses after such a failure, the failure is thrown instead.
+ * Answers one request. If the database fails while better-auth reads a session, better-auth treats the
+ * session as missing. So if better-auth refuses after such a failure, the failure is thrown instead.
  */
 export function answerOrThrow(answer: () => Promise<Response>): Promise<Response> {
   return requests.run({}, async () => {

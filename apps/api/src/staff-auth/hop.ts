@@ -11,7 +11,7 @@ import type { FastifyRequest } from "fastify";
 export type ConsoleHop = {
   /** Whether the console forwarded the request. */
   readonly made: (request: FastifyRequest) => boolean;
-  /** The browser's address as the console reports it; without the console, the caller's own. */
+  /** The browser's address as the console reports it. The caller's, if the console is not the caller. */
   readonly addressOf: (request: FastifyRequest) => string;
   /** Whether the browser called over HTTPS, as the console reports it. */
   readonly isHttps: (request: FastifyRequest) => boolean;
@@ -33,7 +33,7 @@ export function consoleHop(secret: string | undefined, trusts: TrustsAddress): C
       const believed: TrustsAddress = (address) => address === peer || trusts(address);
       return clientAddress(peer, request.headers["x-forwarded-for"], believed);
     },
-    // the console replaces the browser's header with one value of its own
+    // a single value, because the console replaces what the browser sent in this header
     isHttps: (request) => made(request) && request.headers["x-forwarded-proto"] === "https",
   };
 }

@@ -11,9 +11,9 @@ export type DeviceCookie = {
 };
 
 export type KnownDevices = {
-  /** The device's id, if a cookie of ours says that this person has signed in there; else null. */
+  /** The device's id, if a cookie of ours says that this person has signed in on the device; else null. */
   readonly idOf: (email: string, cookies: ReadonlyMap<string, string>) => string | null;
-  /** Returns the device's cookie with this id, or with a new id if it is null. */
+  /** Returns a device cookie for this person, with this id, or with a new id if `id` is null. */
   readonly cookieOf: (email: string, id: string | null) => DeviceCookie;
 };
 

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from "fastify";
 export const STAFF_AUTH_PATH = "/staff-auth";
 
 /**
- * The header with the client's address, for which better-auth counts calls. The mount sets it and ignores the
- * caller's value.
+ * The header with the client's address. better-auth limits the calls of each address. `mountStaffAuth` sets
+ * the header, and ignores the caller's value.
  */
 export const ADDRESS_HEADER = "x-stampbook-address";
 

@@ -12,8 +12,8 @@ type Call = {
 };
 
 /**
- * Slows down wrong staff passwords, by address and by person. Those from a known device are counted for the
- * device instead.
+ * Slows down wrong staff passwords, which are counted by address and by person. Wrong passwords from a known
+ * device are counted for the device instead.
  */
 export function signInTries(core: CoreDeps, secureCookies: boolean) {
   const devices = knownDevices(core, secureCookies);
@@ -28,14 +28,17 @@ export function signInTries(core: CoreDeps, secureCookies: boolean) {
   }
 
   return {
-    /** The seconds to wait before the password is checked. Null if there is no wait, and for other calls. */
+    /**
+     * The seconds to wait before the password is checked. Null if there is no wait, or if the call is not a
+     * sign-in.
+     */
     begin: async (call: Call): Promise<number | null> => {
       const signIn = read(call);
       return signIn && reserveSignIn(core, signIn);
     },
     /**
      * To be called after the right password. Clears the count, and returns the cookie that identifies the
-     * device; null for other calls.
+     * device. Null if the call is not a sign-in.
      */
     succeed: async (call: Call): Promise<DeviceCookie | null> => {
       const signIn = read(call);

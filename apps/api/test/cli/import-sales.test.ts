@@ -120,7 +120,7 @@ test("the documented file comes in, with the sale of its customer", async () => 
   if (!open) throw new Error("there is a database");
   try {
     const deps = depsOf(open);
-    // in the document the token's text is shortened, so it cannot be imported
+    // the sample in the documentation shortens the token's text, so that token cannot be imported
     const { counts } = await importedOf(deps, { ...sample, tokens: [] });
     expect(counts).toMatchObject({ customers: 1, transactions: 1 });
     expect(await runAudit(deps.db)).toEqual([]);

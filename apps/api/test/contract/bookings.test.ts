@@ -296,7 +296,7 @@ contract("bookings/add", (house) => {
   });
 
   describe("with an Idempotency-Key", () => {
-    /** One address, because a guest's key belongs to the address. */
+    /** All calls come from one address, because a guest's idempotency key belongs to the address. */
     const keyed = (key: string) => ({ headers: { "idempotency-key": key }, from: "10.2.0.1" });
 
     it("a retry is answered byte for byte as the first", async () => {

@@ -70,7 +70,8 @@ it.each([
     const held: ReturnType<typeof post>[] = [];
     await client.begin(async (tx) => {
       await tx`lock table customers in access exclusive mode`;
-      // Two statements fill the one connection: a redemption, and behind it the look-up of a token.
+      // Two statements occupy the one connection: a redemption that waits for the lock, and the look-up of a
+      // token, which waits for the redemption.
       held.push(redeem(1, one));
       await untilWaiting(client);
       held.push(redeem(1, other));

@@ -178,7 +178,7 @@ describe("another merchant's ids", () => {
         isKnown ||= JSON.stringify(known) !== JSON.stringify(seen);
       }
     }
-    // the merchant's own id gets another answer, in at least one form
+    // in at least one form, the answer to the merchant's own id differs from the answer to the other ids
     expect(isKnown).toBe(name !== "bookings.add");
   });
 });
@@ -191,7 +191,7 @@ function bodyWith(name: string, field: string, id: unknown) {
   const [list = "", part] = field.split(".");
   if (part === undefined) return { ...body, [field]: id };
   const [line] = body[list] as readonly object[];
-  // otherwise a line of another list could be refused first
+  // removes the other lists, because one of their lines could be refused first
   for (const other of Object.keys(body).filter((each) => each.endsWith("_redemptions")))
     delete body[other];
   return { ...body, [list]: [{ ...line, [part]: id }] };

@@ -108,7 +108,7 @@ contractInProcess("a token in the message", (house) => {
       const unseen = await house.tokenOf(shop.merchant);
       expect((await send("", { token: unseen }, { remoteAddress }))[0]).toBe(429);
       expect((await send("", { token: unseen }))[0]).toBe(200);
-      // a token that was seen to be right still works there, and other addresses are not limited
+      // from that address, a token that was right before still works, and other addresses are not limited
       expect((await send("", { token: unseen }, { remoteAddress }))[0]).toBe(200);
       expect((await send("", { token: "wrong" }))[0]).toBe(401);
     });

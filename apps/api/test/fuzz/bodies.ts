@@ -138,7 +138,7 @@ export function write(members: readonly Member[]): string {
   return `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(",")}}`;
 }
 
-/** The bounds in a schema, and the values just beyond them. */
+/** Values at and next to the bounds in a schema, and its enum values. */
 function boundaries({ minLength, maxLength, minimum, maximum, enum: words }: JsonSchema): string[] {
   const lengths = [minLength, maxLength].filter((each) => typeof each === "number");
   const numbers = [minimum, maximum].filter((each) => typeof each === "number");

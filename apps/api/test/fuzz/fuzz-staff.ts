@@ -45,7 +45,7 @@ export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
         path: asQuery ? `${call.path}?${queryOf(call, payload)}` : call.path,
         headers: { origin: ORIGIN, cookie, "content-type": "application/json" },
         payload: asQuery ? undefined : payload,
-        // each call has another address, so that rates do not refuse it
+        // each call has another address, so that no rate limit refuses it
         from: `10.${(at >> 16) % 256}.${(at >> 8) % 256}.${at % 256}`,
       });
     }

@@ -39,7 +39,7 @@ export function fuzz(database: string, open: () => Promise<OpenDb>, share: numbe
     let left = requests - least * documentedOperations.length;
     let others: Fills;
     beforeAll(async () => {
-      // so high that rates refuse nothing
+      // so high that the rate limit refuses nothing
       const rate = { perSecond: 1_000_000, burst: 1_000_000 };
       Object.assign(house, await openHouse(await open(), { rate }));
       others = (await (await openSupplies(house, "vouchers.deductValue", {}))()).fills;

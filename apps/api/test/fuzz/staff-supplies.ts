@@ -14,7 +14,7 @@ export type StaffSupplies = {
   readonly restore: () => Promise<void>;
 };
 
-/** Opens a shop with an owner whom no other call can sign out, dismiss or lock out. */
+/** Opens a new shop with a new owner, so that calls for other shops cannot sign out or dismiss the owner. */
 export async function openStaffSupplies(house: House): Promise<StaffSupplies> {
   const shop = await openShop(house);
   const desk = deskIn(house);
@@ -107,7 +107,7 @@ async function saveRows({ core }: House, userId: string, merchantId: number): Pr
   return rows;
 }
 
-/** Restores the rows. A second factor that was switched on is removed. */
+/** Restores the rows. A second factor that was switched on is off again. */
 async function restoreRows({ core }: House, rows: Rows): Promise<void> {
   for (const [table, own] of Object.entries(rows))
     for (const { row } of own) {

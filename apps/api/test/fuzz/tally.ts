@@ -44,7 +44,7 @@ export function createTally(name: string, now: () => number = () => performance.
   };
 }
 
-/** Writes a report to the script's directory. */
+/** Writes a report to a file in the directory, which `scripts/fuzz.mjs` reads. */
 export function leaveReport(directory: string, name: string, report: Report) {
   writeFileSync(join(directory, `${name}.json`), JSON.stringify(report));
 }

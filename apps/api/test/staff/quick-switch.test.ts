@@ -201,7 +201,7 @@ onServer("a shared device", (house) => {
       for (let tries = 1; tries <= 5; tries++)
         expect(await open(till, who, WRONG)).toEqual([400, "INVALID_PIN"]);
       expect(await open(till, who)).toEqual([400, "PIN_BLOCKED"]);
-      // neither another person's right PIN there nor a new PIN ends the block
+      // the block does not end with another person's right PIN on the same till, nor with a new PIN
       expect(await open(till, second.who)).toEqual([200, "open"]);
       await signIn(own, who);
       await confirm(own);

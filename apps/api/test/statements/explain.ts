@@ -19,8 +19,8 @@ const reference = [
 const planless = /^\s*(begin|commit|rollback|savepoint|release|set)\b/i;
 
 /**
- * Returns each statement that has a plan, with its generic plan, which depends on no parameter's value, and
- * its parse tree.
+ * Returns each statement that has a plan, with its plan and its parse tree. The plan is generic: it does not
+ * depend on the values of parameters.
  */
 export async function explainAll(
   url: string,
@@ -51,8 +51,8 @@ export async function explainAll(
 }
 
 /**
- * The parse tree of the prepared statement. PostgreSQL shows the tree of no statement, but that of a
- * function's body.
+ * The parse tree of the prepared statement. PostgreSQL does not show the tree of a prepared statement, but it
+ * shows that of a function's body. So the statement becomes the body of a temporary function.
  */
 async function treeOf(client: ReturnType<typeof openClient>, text: string): Promise<Tree> {
   const [prepared] = await client<{ types: string[] }[]>`

@@ -49,7 +49,7 @@ function inConflict(query: TreeNode, catalog: Catalog): readonly string[] {
 
 /**
  * Stable functions over columns in an UPDATE or DELETE, and stable functions inside CASE and COALESCE there.
- * Subqueries are statements of their own on distributed tables, so they are left out.
+ * Subqueries are left out, because they run as separate statements on distributed tables.
  */
 function inChange(query: TreeNode, catalog: Catalog): readonly string[] {
   const [command] = wordsOf(query, "commandType");
@@ -71,7 +71,7 @@ const namesOf = (called: readonly Called[], ...volatilities: readonly string[]) 
     .filter(({ volatility }) => volatilities.includes(volatility))
     .map(({ name }) => `${name}()`);
 
-/** The functions of a node, without the nodes inside it: as a function, an operator or a cast through text. */
+/** The functions that a node itself calls: as a function, an operator or a cast through text. */
 function calledBy(node: TreeNode, { functions, types }: Catalog): readonly Called[] {
   const cast = (type: string | undefined, way: "input" | "output") =>
     type === undefined ? undefined : types.get(type)?.[way];

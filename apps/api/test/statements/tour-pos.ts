@@ -50,7 +50,7 @@ export async function tourVoid({ house }: Tour): Promise<void> {
   const { id } = (sold as { transaction: { id: number } }).transaction;
   const all = { id, cancel_related_redemptions: true };
   done("a void", await house.post("/api/transactions/cancel", all, { token: shop.token }));
-  // canceled before, so this answers as that cancel did
+  // the redemption was canceled with its sale, so this call succeeds and changes nothing
   const named = { invoice_number: "1", store: shop.store.code };
   done("by invoice", await house.post("/api/redemptions/cancel", named, { token: shop.token }));
 }

@@ -69,7 +69,7 @@ test("M12: a dismissed cashier is refused at the till, in open pages, by links a
   await links.getByRole("button", { name: "Send the link" }).click();
   const reset = await linkTo(cashier.email, 2);
   const busy = new TillPage(await context.newPage());
-  // without this, the stream could open the sign-in page before the redemption
+  // blocks the stream, which could open the sign-in page before the redemption
   await busy.page.route(STREAM, (route) => route.abort());
   await busy.open();
   await busy.scan(CUSTOMER.memberId);

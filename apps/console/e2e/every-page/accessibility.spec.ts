@@ -39,7 +39,7 @@ async function check(page: Page, path: string, rules: AxeRules, errors: string[]
   await page.setViewportSize(phone);
   expect.soft((await spillOf(page)).map((element) => `${path}: ${element}`)).toEqual([]);
   if (window) await page.setViewportSize(window);
-  // M11: no page violates its Content-Security-Policy, or logs an error other than a refused read
+  // M11: no page violates its Content-Security-Policy, or logs an error that `isExpected` does not match
   expect.soft(errors.splice(0).map((error) => `${path}: ${error}`)).toEqual([]);
 }
 

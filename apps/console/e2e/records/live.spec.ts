@@ -14,7 +14,7 @@ const wish = {
   number_of_people: 2,
 };
 
-/** Switches off polling, so that the page reads its lists again only when the stream says so. */
+/** Switches off polling, so that the page reads its lists again only when the stream reports a change. */
 function neverLookAgain(page: Page) {
   return page.addInitScript(() => {
     const { setInterval } = window;

@@ -37,7 +37,7 @@ export function callsOf(page: Page, baseURL = "") {
       const { id, code } = (await issued.json()).result.data.voucher;
       return { id: Number(id), code: String(code) };
     },
-    /** Generates codes that nobody holds, waits until all are made, and returns them. */
+    /** Generates unassigned codes, waits until all are generated, and returns them. */
     async generateCodes(templateId: number, quantity: number) {
       const started = await mutate("staff.catalogue.generateCodes", { templateId, quantity });
       expect(started.ok(), await started.text()).toBe(true);

@@ -10,7 +10,7 @@ export function failRead(page: Page, procedure: string): Promise<void> {
   return answerRead(page, procedure, { error });
 }
 
-/** Answers the sign-in page as a service without mail would. */
+/** Answers `staff.waysIn` as a service without mail would. */
 export function withoutMail(page: Page): Promise<void> {
   return answerRead(page, "staff.waysIn", { result: { data: { hasMail: false } } });
 }

@@ -23,7 +23,7 @@ const env = {
 };
 
 // The merchants' database. The first world of a run (`worlds.ts`: a console, API and database) imports it,
-// and the others copy it. Playwright starts one world after the other.
+// and the others copy it. Playwright starts one world after the other, so the copy is complete by then.
 const { E2E_IMPORTED: imported } = process.env;
 const isFirst = !imported || !existsSync(imported);
 if (isFirst) await importMerchants();
@@ -39,8 +39,8 @@ up.on("exit", (code) => {
 });
 
 async function importMerchants() {
-  // Copies a ready database, because creating one takes longer than importing a merchant. Other tests start
-  // on an empty directory.
+  // Copies a ready database, because creating one takes longer than importing a merchant. Other tests cover
+  // the start on an empty directory.
   cpSync(await embeddedTemplate(), env.STAMPBOOK_DATA, { recursive: true });
   for (const [name, merchant] of Object.entries({
     example: exampleMerchant(),

@@ -4,8 +4,8 @@ import { expect, type Page } from "@playwright/test";
 const patience = { timeout: 30_000 };
 
 /**
- * Waits until a page has loaded its content and its scripts run. The page's stream stays open, so the network
- * is never idle.
+ * Waits until a page has loaded its content and its scripts run. Cannot wait for `networkidle`, because the
+ * page's stream stays open.
  */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached(patience);

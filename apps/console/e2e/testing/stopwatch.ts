@@ -13,7 +13,7 @@ export const ROUNDS = Number(process.env.TILL_ROUNDS ?? 3);
 export async function takeStopwatch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let began: number | undefined;
-    // listens before the page's own listeners, which stop the Enter of a scan
+    // listens before the page's own listeners, which stop the propagation of a scan's Enter
     window.addEventListener(
       "keydown",
       ({ key }) => {

@@ -27,7 +27,7 @@ export const voucher = (id: number, holder: number | null): Matches => ({
 
 let clock = 0;
 
-/** Scans codes two seconds apart. Each code is looked up at once, unless the inbox is held. */
+/** Scans codes two seconds apart. Each code is looked up at once, unless `advance` lets it wait. */
 export function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   let now = till;
   for (const code of Object.keys(codes)) {
@@ -37,7 +37,7 @@ export function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till
   return now;
 }
 
-/** Answers all look-ups, until the inbox is empty or held. Throws if that never happens. */
+/** Answers look-ups until the inbox is empty or `advance` lets its codes wait. Throws after 100 look-ups. */
 export function settle(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   let now = till;
   for (let count = 0; now.looking; count++) {

@@ -25,8 +25,8 @@ export const worlds: readonly World[] = Array.from({ length: ports.length / 2 },
 });
 
 /**
- * Returns this worker's world, or the first world outside of a worker. Sets `E2E_API_PORT`, from which other
- * files find the world.
+ * Returns this worker's world. A process that is not a worker gets the first world. Sets `E2E_API_PORT`, by
+ * which other files find the world.
  */
 export function enterWorld(): World {
   const world = worlds[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];

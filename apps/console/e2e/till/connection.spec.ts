@@ -140,7 +140,7 @@ test("a basket that was changed after a cut answer is told what was done", async
 }) => {
   await till.open(111);
   await till.option(/Iced Coffee/).click();
-  // the confirmation reaches the service only after the till has asked about it
+  // holds the confirmation back until the till has asked the service for its outcome
   let send = async () => {};
   await page.route(
     /visits\.confirm/,
@@ -190,7 +190,7 @@ test.describe("a manager", () => {
     await till.undo();
     await expect(till.receipt.getByRole("alert")).toBeVisible();
 
-    // a scan and Esc before the answer do not hide it
+    // a scan and Esc before the undo's answer do not hide its result
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;

@@ -9,7 +9,7 @@ test.describe("a manager", () => {
     page,
     calls,
   }) => {
-    // without this, the page may learn of the other redemption before the button is pressed
+    // blocks the stream, which could show the other redemption before the button is pressed
     await page.route(/staff\.live\.changes/, (route) => route.abort());
     const { id, code } = await calls.issueVoucher(111, 12);
     await till.open();

@@ -135,7 +135,7 @@ test("a newcomer is registered in one field, by keyboard alone, and the visit go
   await till.missed.getByRole("button", { name: "Register" }).click();
   await expect(till.card(`new-${retry}@example.com`)).toBeVisible();
 
-  // a newcomer comes while this customer has a basket; the first try fails
+  // a new customer comes while this customer has a basket; the first try to register them fails
   const other = `0812555500${retry}2`;
   await page.route(/till\.register/, (route) => route.abort(), { times: 1 });
   await till.button("Add a sale").click();

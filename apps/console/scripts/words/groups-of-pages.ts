@@ -12,7 +12,7 @@ function importsOf(file: string, text: string): string[] {
   return [...names].map(([, name = ""]) => join(dirname(file), name));
 }
 
-/** Match code that destructures groups from the object of all texts, such as `{ a, b: { c } }: Messages`. */
+/** Patterns of code that destructures groups from the object of all texts: `{ a, b: { c } }: Messages`. */
 const takesFromAll = [
   /\{([^;=]*?)\}\s*:\s*Messages\b/g,
   /\{([^;=]*?)\}\s*=\s*useMessages\(/g,
@@ -27,7 +27,7 @@ function groupsIn(text: string, groups: readonly string[]): string[] {
   for (const pattern of takesFromAll)
     for (const [, taken = ""] of text.matchAll(pattern))
       named.push(...(taken.replaceAll(/\{[^{}]*\}/g, "").match(/\w+/g) ?? []));
-  // a translator of all texts has the group in its keys: `refusals.${code}`
+  // a translator that was created without a group has the group in its keys: `refusals.${code}`
   if (/useTranslations\(\s*\)|\buseTranslations<never>/.test(text))
     named.push(...[...text.matchAll(/["'`](\w+)\./g)].map(([, group]) => group));
   return groups.filter((group) => named.includes(group));

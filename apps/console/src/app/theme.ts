@@ -2,8 +2,8 @@ import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import { PlainButton } from "../ui/plain-button.tsx";
 
 /**
- * The greys of fields and buttons in the dark. They have the hue of the page in globals.css: 6 is its
- * `--raised`, 4 its `--line`.
+ * The greys of fields and buttons in the dark. They match the dark page in globals.css: index 6 equals
+ * `--raised`, and index 4 equals `--line`.
  */
 const dark: MantineColorsTuple = [
   "#c1c2c5",

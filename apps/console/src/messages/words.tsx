@@ -8,8 +8,8 @@ type Groups = Partial<typeof en>;
 type WordsProps = { locale: string; messages: Groups; children: ReactNode };
 
 /**
- * Provides texts in the person's language. The zone UTC is never used, because each place that shows a time
- * sets its zone.
+ * Provides texts in the person's language. UTC is only a default that is never used: each place that shows a
+ * time sets its zone.
  */
 export function Words({ locale, messages, children }: WordsProps) {
   return (

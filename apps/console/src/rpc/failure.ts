@@ -17,7 +17,7 @@ const tooBusy = { code: "overloaded", field: null, message: "", errors: {} };
 const unexpected = { code: "unexpected", field: null, message: "", errors: {} };
 
 /**
- * Returns the failure in a call's error: a refusal, an ended session, overload, no answer, or `unexpected`.
+ * Returns the failure in a call's error: a refusal, an ended session, overload, no answer, or another error.
  */
 export function failureOf(error: unknown): Failed {
   if (!(error instanceof TRPCClientError)) return unexpected;

@@ -68,8 +68,8 @@ export function serveShell(build: string, offline: string): void {
 
   worker.addEventListener("activate", (event) => {
     const tidy = async () => {
-      // `caches.keys` is in the order of creation, so the last of `others` is of the previous build, and is
-      // kept
+      // `caches.keys` is in the order of creation. So the last of `others` belongs to the previous build, and
+      // is kept.
       const ours = (await caches.keys()).filter((name) => name.startsWith(prefix));
       const others = ours.filter((name) => name !== current);
       await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 /** Actions by key: `mod+k`, `?`, `g t` (one after the other), `Escape`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** The first key of every action with two keys. The key after it is no action of its own. */
+/** The first key of every two-key action. The key that follows is not looked up as a one-key action. */
 const LEADER = "g";
 /** The longest pause before the second key of two. */
 const PAUSE_MS = 1_000;

@@ -34,7 +34,7 @@ export function byPgbench(
   return {
     name: "pgbench",
     run: async (seconds) => {
-      // pgbench reports once a second, and late on a busy machine
+      // whole seconds, at least two: pgbench's first report ends the warm-up, and is late on a busy machine
       const whole = Math.max(2, Math.round(seconds));
       const wanted = (whole + PGBENCH_WARM_UP) * MOST_A_SECOND;
       const range = await shop.supply[work.supply ?? "none"].take(wanted);

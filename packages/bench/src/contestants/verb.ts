@@ -12,7 +12,7 @@ export type VerbContestant = {
   /** Calls under way at once. */
   readonly concurrent: number;
   readonly supply: Supply;
-  /** Makes the call with a number; returns the redemption's id. */
+  /** Makes call number `n`. Returns the id of the redemption that the call made. */
   readonly call: (n: number) => Promise<number>;
   /** Called with the number of calls that were answered. */
   readonly count: (calls: number) => void;

@@ -10,7 +10,7 @@ export type Probe = {
   readonly close: () => Promise<unknown>;
 };
 
-/** Starts a thread that makes a call at intervals. */
+/** Starts the probe's thread. `run` repeats the call, with pauses, for the given seconds. */
 export function openProbe(probing: Probing): Probe {
   const worker = new Worker(new URL("./probe.ts", import.meta.url), { workerData: probing });
   return {

@@ -5,8 +5,8 @@ import { type Call, openConnection } from "./connection.ts";
 export type Flooded = Readonly<Record<number, number>>;
 
 /**
- * More than the service lets wait at once. It refuses the rest immediately, so a connection is always free and
- * the flood keeps its rate.
+ * More than the number of calls that the service handles at once. The service refuses further calls
+ * immediately, so a connection is always free and the flood keeps its rate.
  */
 const CONNECTIONS = 200;
 const TICK_MS = 2;

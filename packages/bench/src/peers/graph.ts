@@ -3,9 +3,9 @@ export type Graph = { readonly port: number; readonly path: string; readonly tok
 
 export type Asked = {
   readonly data: Readonly<Record<string, unknown>>;
-  /** The `id` of `made` in the answer. Empty if the answer has no `made`. */
+  /** The `id` of the result that the query names `made`. Empty if the answer has no such result. */
   readonly id: string;
-  /** The token of the session that this call began. Otherwise the caller's token. */
+  /** The token of the new session if this call began one, else the caller's token. */
   readonly token: string;
 };
 

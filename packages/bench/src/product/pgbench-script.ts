@@ -37,7 +37,7 @@ function expressionOf(parameter: Parameter, name: string): string {
   const parts = parameter.map((part) =>
     typeof part === "string" ? `'${withoutColons(part.replaceAll("'", "''"))}'` : `:${part.name}`,
   );
-  // a parameter that is a single number keeps its type
+  // a single variable is not concatenated, because `||` would make it a text
   return parts.length === 1 ? `${parts[0]}` : `(${parts.join(" || ")})`;
 }
 

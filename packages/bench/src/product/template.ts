@@ -32,7 +32,10 @@ export function templateOf(
   return { text: one.seen.text, parameters };
 }
 
-/** Replaces each variable's value in a text by the variable's name, the longest value first. */
+/**
+ * Replaces each variable's value in a text by the variable's name. Longer values come first, because a
+ * shorter value may be part of a longer one.
+ */
 function parameterOf(value: string | null, variables: Variables): Parameter {
   if (value === null) return null;
   const byLength = Object.entries(variables).sort(

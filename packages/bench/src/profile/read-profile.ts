@@ -31,8 +31,8 @@ export type Busy = {
 const IDLE = ["(idle)", "(root)"];
 
 /**
- * Reads the output of `node --cpu-prof` in a directory. Leaves out the first `withoutMs`, because starting is
- * not load.
+ * Reads the output of `node --cpu-prof` in a directory. Leaves out the first `withoutMs` of the process: its
+ * start and warm-up.
  */
 export function readProfile(directory: string, withoutMs: number): Busy {
   const file = readdirSync(directory).find((name) => name.endsWith(".cpuprofile"));
@@ -42,7 +42,7 @@ export function readProfile(directory: string, withoutMs: number): Busy {
   const parents = new Map(
     profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
   );
-  /** The nearest caller outside Node. The time of Node's own functions counts as that caller's. */
+  /** The nearest caller outside Node's own code. The time of Node's functions counts as their caller's. */
   const askedBy = (node: Node): Node => {
     let at: Node | undefined = node;
     while (at && isNodes(at)) at = parents.get(at.id);

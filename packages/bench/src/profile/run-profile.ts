@@ -8,8 +8,8 @@ import { trafficOf } from "./traffic.ts";
 const MOST = 40;
 
 /**
- * Sends calls of one operation (`name`) to the service for the given time. Returns, as lines of text, which
- * packages, functions and SQL statements took the time.
+ * Sends calls of one operation (`name`) to the service, measured for `seconds` times `rounds`. Returns, as
+ * lines of text, which packages, functions and SQL statements took the time.
  */
 export async function runProfile(
   name: string,

@@ -5,8 +5,8 @@ import type { Goal, Report, Settings } from "../types.ts";
 import { cpuText, goalText } from "./print.ts";
 
 /**
- * Writes reports into the document. Each replaces the earlier report of its name, between two marks. The rest
- * of the document stays unchanged.
+ * Writes reports into the document. A report replaces the text between the two HTML comments with its name,
+ * or is appended if there are none. The rest of the document stays unchanged.
  */
 export function writeDocument(file: string, reports: readonly Report[], settings: Settings): void {
   let text = readFileSync(file, "utf8");

@@ -8,8 +8,8 @@ import type { Contestant, Figure, Scenario, Slice } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 
 /**
- * The shortest measurement of redemptions, in seconds. After each measurement the job's rows are counted,
- * which takes a while.
+ * The shortest measurement of redemptions, in seconds. Counting the job's rows after each measurement takes a
+ * while, so shorter measurements would cover too little of the job.
  */
 const LEAST_SECONDS = 5;
 /**
@@ -19,7 +19,7 @@ const LEAST_SECONDS = 5;
 const WARM_UP_SECONDS = 15;
 /** How long the job may make no progress. The service looks for expired stamps once a minute. */
 const PATIENCE_MS = 90_000;
-/** The goal: the job writes this many customers in ten minutes. */
+/** The goal: the job expires the stamps of `MANY` customers in `MOST_SECONDS`. */
 const MANY = 1_000_000;
 const MOST_SECONDS = 600;
 
@@ -68,7 +68,7 @@ type Night = {
 };
 
 type Measured = {
-  /** Before the job and after it. */
+  /** The measurements without the job: before midnight, and after the job has ended. */
   readonly alone: readonly Slice[];
   readonly beside: readonly Slice[];
   readonly written: number;

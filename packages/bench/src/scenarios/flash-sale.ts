@@ -9,7 +9,7 @@ import type { Scenario } from "../types.ts";
 const CONNECTIONS = 128;
 const settings = roomFor(CONNECTIONS);
 
-/** Everybody redeems one promo code, compared with a code for each connection. */
+/** Compares redemptions of one promo code with redemptions of 128 codes in turn, over 128 connections. */
 export const flashSale: Scenario = {
   name: "flash-sale",
   title: "one promo code that 128 connections redeem, on one replica and two: 128 promo codes",

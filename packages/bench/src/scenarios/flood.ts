@@ -11,7 +11,7 @@ import { emailOf } from "../stage/things.ts";
 import type { Contestant, Figure, Scenario } from "../types.ts";
 
 const CUSTOMERS = 20_000;
-/** The flood sends this many times as many calls as the hash queue accepts. */
+/** The rate of the flood, as a multiple of the rate at which the service checks passwords. */
 const TIMES = 10;
 /** The till of the probe. The flood's calls are made by other tills. */
 const PROBE = 0;

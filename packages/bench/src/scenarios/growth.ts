@@ -92,7 +92,7 @@ async function contend(shop: Shop, connections: number) {
   };
 }
 
-/** Returns the procedure and the input of the `n`-th page that staff look at. Begins again after the last. */
+/** Returns the procedure and the input of the `n`-th page that staff look at. The pages repeat in a cycle. */
 function looks(customer: number, n: number): [string, Readonly<Record<string, unknown>>] {
   const all: [string, Readonly<Record<string, unknown>>][] = [
     ["customers.search", { text: "" }],

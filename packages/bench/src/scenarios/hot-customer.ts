@@ -6,7 +6,7 @@ import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
 import { redeemReward } from "../works/index.ts";
 
-/** All calls take stamps from one membership, compared with one membership per call. */
+/** Compares calls that all take stamps from one membership with calls on 32 memberships in turn. */
 export const hotCustomer: Scenario = {
   name: "hot-customer",
   title: "redeem-reward of one customer over 32 connections: of 32 customers",

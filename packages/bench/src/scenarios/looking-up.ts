@@ -17,7 +17,7 @@ const STRIDE = 7_919;
 type Members = { readonly from: number; readonly count: number };
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Makes a scenario in which a few cashiers at once look up members over REST, among many members. */
+/** Makes a scenario: a few cashiers look up members over REST at the same time, in a large database. */
 function lookingUp(
   name: string,
   title: string,
@@ -66,13 +66,14 @@ const ask = (shop: Shop, path: string, n: number): Call => ({
   body: "",
 });
 
-/** Resets the count of searches. A token may make 120 a minute, fewer than this machine can. */
+/** Resets all budgets. A token may make 120 searches a minute, and the bench can make more. */
 async function refillBudgets({ stage }: Shop): Promise<void> {
   await stage.sql`delete from budgets where merchant_id = ${things.merchant}`;
 }
 
 /**
- * The text that a cashier types: the beginning of a member's name, number, email or Member ID, short or long.
+ * The text that a cashier types: all or the beginning of a member's name, last name, mobile number, email or
+ * Member ID.
  */
 function textOf(n: number, id: number): string {
   const { name, email, mobileNumber, memberId } = memberOf(id);
@@ -92,7 +93,7 @@ function textOf(n: number, id: number): string {
   return all[n % all.length] ?? name;
 }
 
-/** One of four ways to name a member. */
+/** The member's email, mobile number, Member ID or primary key, in turn. */
 function userOf(n: number, id: number): string {
   const { email, mobileNumber, memberId } = memberOf(id);
   return [email, mobileNumber, memberId, String(id)][n % 4] ?? email;

@@ -96,7 +96,7 @@ async function alone(port: number, call: Call): Promise<number> {
   return performance.now() - from;
 }
 
-/** A coupon code in Vendure, applied to an order and removed again. Both recompute the order's prices. */
+/** A coupon code in Vendure, applied to an order and removed again. Each call recomputes the prices. */
 export const vendure: Scenario = {
   name: "peers-vendure",
   title: "redeem-promo-code: applyCouponCode of Vendure, among 1,000 codes, and once among 100,000",

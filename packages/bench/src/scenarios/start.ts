@@ -6,7 +6,7 @@ import type { Figure, Scenario } from "../types.ts";
 const STARTS = 5;
 const seconds = (ms: number) => ms / 1_000;
 
-/** The time that a start takes: in a fresh clone, the second time there, and of a replica in production. */
+/** Times three starts: `npm start` in a fresh clone, `npm start` there again, and the API in production. */
 export const start: Scenario = {
   name: "start",
   title:

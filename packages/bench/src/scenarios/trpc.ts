@@ -7,7 +7,7 @@ import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
 import { redeemVoucher } from "../works/index.ts";
 
-/** The cost of tRPC's own adapter compared with ours. */
+/** Compares tRPC's own HTTP adapter with our REST adapter, for the same calls. */
 export const trpc: Scenario = {
   name: "trpc",
   title: "redeem-voucher over /trpc: the same over REST",

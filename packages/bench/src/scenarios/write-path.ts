@@ -18,7 +18,7 @@ import { redeemVoucher as work } from "../works/index.ts";
 /** Calls under way at once. */
 const LOADS = [1, 32, 128];
 
-/** The core's redeem-voucher, whose statement takes many calls, compared with one bare statement per call. */
+/** Compares the core's redeem-voucher, which runs many calls in one statement, with a statement per call. */
 export const writePath: Scenario = {
   name: "write-path",
   title: "redeem-voucher by the core alone, many calls a statement: one call a statement",

@@ -3,14 +3,14 @@ import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
 /**
- * The earlier redemptions of each customer. If their table were empty, PostgreSQL would plan for an empty
- * one.
+ * The earlier redemptions of each customer. Without them, PostgreSQL would plan the statements for an empty
+ * table.
  */
 export const REDEMPTIONS_EACH = 5;
 /** The stamps of each customer, enough for every call of a run. */
 const STAMPS = 1_000_000;
 const COST = 2;
-/** Redemptions are in the past, a few each day. */
+/** The earlier redemptions are spread evenly over this many days until today. */
 const DAYS = 300;
 
 /**

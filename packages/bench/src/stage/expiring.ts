@@ -2,7 +2,7 @@ import { runAudit } from "@stampbook/core/audit";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Two zones whose days always differ: it is at least a day later in the second. */
+/** Two time zones, 25 hours apart: the date in `after` is always at least a day later than in `before`. */
 export const zones = { before: "Pacific/Pago_Pago", after: "Pacific/Kiritimati" } as const;
 
 /** The stamps of each customer's entries, in order. The rest of the first entry expires at midnight. */

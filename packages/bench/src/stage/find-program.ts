@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Stage } from "./stage.ts";
 
-/** A program of PostgreSQL: beside the running server, else on PATH; undefined if not found. */
+/** Finds a PostgreSQL program in the running server's folder, else on PATH. Undefined if it is in neither. */
 export async function findProgram(
   stage: Stage,
   program: "pgbench" | "psql",

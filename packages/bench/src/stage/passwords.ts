@@ -2,7 +2,8 @@ import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
 /**
- * Sets one password for all customers, with one verifier. Verifying costs as much as with a verifier each.
+ * Sets the same password and the same verifier for all customers. Checking a shared verifier costs as much as
+ * checking separate ones.
  */
 export async function hashPasswords({ sql, core }: Stage, customers: number, password: string) {
   const verifier = await core.secrets.hashPassword(password);

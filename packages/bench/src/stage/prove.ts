@@ -2,7 +2,7 @@ import { runAudit } from "@stampbook/core/audit";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** The highest id of earlier redemptions. */
+/** Redemptions from before the run have ids up to this number. Those of the run have higher ids. */
 const LAST_BEFORE = 1_000_000_000;
 
 /** Checks the rows against the invariants and the number of answered calls. */

@@ -10,7 +10,7 @@ export type Shop = {
   /** Secrets, one per till. */
   readonly tokens: readonly string[];
   readonly api: RunningNode;
-  /** Numbers for calls, with the vouchers that they need. */
+  /** Numbers for calls. `plain` and `dynamic` also add a voucher for each number. */
   readonly supply: Readonly<Record<"plain" | "dynamic" | "none", Supply>>;
   readonly close: () => Promise<void>;
 };

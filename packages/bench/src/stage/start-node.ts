@@ -25,14 +25,17 @@ export type NodeProgram = {
   readonly directory?: string;
   /** A command that starts Node elsewhere, such as in another network namespace. */
   readonly through?: readonly string[];
-  /** The file for its output. */
+  /** The file for the output of the process. */
   readonly log: string;
 };
 
 const PATIENCE_MS = 60_000;
 const ADDRESS = /http:\/\/[\d.]+:(\d+)/;
 
-/** Starts a program in a separate process. Its output goes to a file, as a service's does. */
+/**
+ * Starts a program in a separate process, and waits until the process prints its address to the log. Throws
+ * if the process ends, or prints no address within a minute.
+ */
 export async function startNode(program: NodeProgram): Promise<RunningNode> {
   const from = performance.now();
   const output = openSync(program.log, "w");

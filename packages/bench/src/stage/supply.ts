@@ -2,10 +2,10 @@ import { addVouchers } from "./seed.ts";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Unused numbers for calls. For vouchers they are the ids. */
+/** Unused numbers for calls. A call on a voucher uses its number as the voucher's id. */
 export type Range = { readonly from: number; readonly count: number };
 
-/** Hands out each number once in a run, and makes the rows for it. */
+/** Hands out each number once in a run, and adds the voucher that the number's call needs, if any. */
 export type Supply = { readonly take: (count: number) => Promise<Range> };
 
 /** The first number, far from small ids, so that numbers and ids cannot be confused. */

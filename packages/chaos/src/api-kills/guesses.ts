@@ -6,7 +6,7 @@ import { type Door, openLine } from "../traffic/line.ts";
 
 /** An attacker who guesses PINs over HTTP, one customer after another. */
 export type Guesses = {
-  /** Guesses until `isOver` is aborted. */
+  /** Guesses until `isOver` is aborted, or the PINs of all customers are blocked. */
   readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;
   /** How many guesses were answered with `invalid_pin`. */
   readonly toldWrong: () => number;

@@ -16,7 +16,7 @@ export type ApiKillsOptions = { readonly times: number; readonly tills?: number 
 
 const PROCESSES = 2;
 const VOUCHERS_A_KILL = 600;
-/** The longest time that a restarted process works before the next one is killed. */
+/** The longest pause between the restart of one process and the kill of the other. */
 const BETWEEN_MS = 500;
 const GUESSED_AT = 100;
 

@@ -15,8 +15,8 @@ export type TerminationsOptions = {
 
 const PROCESSES = 2;
 /**
- * Each round whose number is a multiple of this ends all connections at once, as a restart of the server
- * does.
+ * One round in this many ends all connections at once, as a restart of the server does. The other rounds end
+ * one connection each.
  */
 const ALL_EACH = 20;
 /** How many vouchers of each kind are made for each second of the run: far more than the tills redeem. */

@@ -67,8 +67,8 @@ function giveBack(redemption: Redemption) {
 }
 
 /**
- * Returns the expected replacement: a voucher of the same template, value and last day. The replacement is
- * valid for at least one more day. Throws if the service's replacement is missing or differs.
+ * Returns the expected replacement: a voucher of the same template and value. Its last day is that of the old
+ * voucher, but tomorrow at the earliest. Throws if the service's replacement is missing or differs.
  */
 function replace(
   model: Model,

@@ -112,7 +112,7 @@ const jumps = fc.integer({ min: 1, max: 4 }).map((days) =>
   }),
 );
 
-/** Makes an authorization of a request for a member, valid for an hour or for five days. */
+/** Authorizes one of four request ids for a member, for an hour or for five days. */
 const authorizations = fc
   .tuple(fc.nat(2), fc.nat(3), fc.boolean())
   .map(([member, request, isLong]) =>
@@ -141,7 +141,7 @@ const settings = fc.boolean().map((asks) =>
   }),
 );
 
-/** All commands. */
+/** All commands. A command that is listed twice is drawn twice as often. */
 export const commands: readonly fc.Arbitrary<Command>[] = [
   callOf("redeemReward"),
   callOf("redeemMultipleRewards"),

@@ -21,7 +21,7 @@ export function registerMember(_: Model, real: Real, draw: Draw): Step {
     extraData: null,
   };
   return step({
-    // both ways to register store their outcomes under this name
+    // the same name as in `registerInPart`, because the service stores the outcomes of both as one operation
     operation: "register",
     input,
     predict: (model) => {

@@ -25,7 +25,7 @@ export type Model = {
 export type Member = { readonly id: number; readonly email: string; stamps: number };
 
 /**
- * Where and when a reward, voucher template or promo code can be used, in days of the world; null: no limit.
+ * Where and when a reward, voucher or promo code can be used, in days of the world; null: no limit.
  */
 export type Limits = {
   readonly isActive: boolean;
@@ -153,8 +153,8 @@ export function unavailable(
 }
 
 /**
- * Returns the refusal of a redemption without a valid PIN authorization; null if the redemption is
- * authorized.
+ * Returns the refusal of a redemption that needs a PIN authorization and has no valid one. Null if it has
+ * one, or if the merchant asks for no PIN.
  */
 export function unauthorized(
   model: Model,

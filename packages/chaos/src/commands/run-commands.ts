@@ -20,7 +20,7 @@ export type CommandsOptions = {
   /** Set together with `replayPath` to repeat one failure of a seed. The failure's text contains both. */
   readonly path?: string;
   readonly replayPath?: string;
-  /** Faulty functions to run instead of the product's. The run ends at the first failure. */
+  /** Faulty functions to run instead of the product's. Their failures are not reduced to simpler ones. */
   readonly verbs?: Verbs;
 };
 

@@ -10,8 +10,8 @@ export type Step = {
   /** The expected refusal; null if the call must succeed. */
   readonly predict: (model: Model) => FailureCode | null;
   /**
-   * Whether the service recognizes the call as a repeat by its content. Then the outcome is not stored for
-   * the call's idempotency key.
+   * Whether the service recognizes the call as a repeat by its content. The outcome of such a repeat is not
+   * stored for the call's idempotency key.
    */
   readonly isRepeat?: (model: Model) => boolean;
   /** Set for reads, which have no idempotency key. */

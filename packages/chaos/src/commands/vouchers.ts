@@ -112,7 +112,7 @@ export function deductValue(model: Model, real: Real, draw: Draw): Step {
   const voucher = nth(model.vouchers, draw.thing);
   const here = visitOf(model, real, draw, voucher);
   const { member, store, requestId } = here;
-  // in hundredths: from 0.01 to 0.01 more than the value of a new voucher
+  // in hundredths: the least value, parts of a new voucher's value, its whole value, and 0.01 more
   const value = nth([1, 250, 500, 1_000, 1_001], draw.amount);
   const input = { ...here.input, voucher: voucher.id, value: amount(value) ?? "" };
   return step({

@@ -37,7 +37,7 @@ export type KillsOptions = {
 
 /** Processes that run at the same time. Each guesses at its own customers. */
 const LANES = 2;
-/** After this time an undecided try counts as wrong. */
+/** How far each process's clock is ahead of the previous one's. After 120 s an undecided try is wrong. */
 const LATER_MS = 121_000;
 
 /**

@@ -90,7 +90,7 @@ async function send(order: LoadOrder): Promise<LoadResult> {
   return { sent, seconds, statuses, took, busy, faults: [...faults] };
 }
 
-/** Builds the call with number k. Replaces `$n` in its body by the number, and `$user` by a customer. */
+/** Builds the call with number `first + k`. In its body, `$n` becomes the number, and `$user` a customer. */
 function callOf({ menu, first }: LoadOrder, k: number): Call {
   const { calls, tokens, users } = menu;
   const { path = "", body = "" } = calls[k % calls.length] ?? {};

@@ -20,7 +20,7 @@ export type CuttingProxy = {
   readonly close: () => Promise<void>;
 };
 
-/** Matches every save of its kind, and no other statement of an operation. */
+/** The pattern of each kind of save. It matches no other statement of an operation. */
 const SAVES: Readonly<Record<Save, RegExp>> = {
   statement:
     /stampbook_refuse|(?:insert into|update) (?:redemptions|transactions|stamp_awards|stamp_deductions) /,

@@ -80,7 +80,7 @@ export const redeemingVisit: Repeatable = {
   },
 };
 
-/** The writes of a sale, which are safe to repeat even without an idempotency key. */
+/** Adding and canceling a sale, and adding an invoice number: safe to repeat without an idempotency key. */
 export const sellingOperations: readonly Repeatable[] = [adding, canceling, numbering];
 
 /** The control: a till that retries a sale with another invoice number. */

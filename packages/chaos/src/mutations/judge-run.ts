@@ -19,7 +19,7 @@ export function testsNamed(name: string, { tests }: RunSeen): TestSeen[] {
 
 /**
  * Returns why a test cannot judge a mutation: the test does not run, or fails on the unchanged sources. Null
- * if the test can.
+ * if the test passes on the unchanged sources.
  */
 export function problemUnmutated({ test }: Mutation, seen: RunSeen): string | null {
   const named = testsNamed(test.name, seen);

@@ -37,7 +37,7 @@ export const redeemReward: Verbs["redeemReward"] = async (ctx, input) => {
   return told;
 };
 
-/** Writes correctly, but locks the authorizations in the order of the request. */
+/** Writes correctly, but locks the authorizations in the order of the request, so calls can deadlock. */
 export const redeemMultipleRewards: Verbs["redeemMultipleRewards"] = async (ctx, input) => {
   const merchantId = ctx.caller.merchant.id;
   const customerId = await customerOf(ctx, input.user);

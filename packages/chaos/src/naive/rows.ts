@@ -7,7 +7,7 @@ import type { Db } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { Told } from "../verbs.ts";
 
-/** Returns the first row of a query; null without rows. Numbers are texts. */
+/** Returns the first row of a query; null without rows. Values of bigint and numeric are strings. */
 export async function read<Row>(db: Db, query: SQL): Promise<Row | null> {
   const rows: unknown = await db.execute(query);
   return (rows as Row[])[0] ?? null;
@@ -38,8 +38,8 @@ type Line = {
 };
 
 /**
- * Writes an entry of the stamp ledger. The count of `entry_number` is safe, so that only the balance can be
- * wrong.
+ * Writes an entry of the stamp ledger. `entry_number` is incremented atomically, so that only the balance can
+ * be wrong.
  */
 export async function writeEntry(
   { db, caller }: CoreContext,

@@ -9,7 +9,7 @@ import { pings, rewards } from "./town-menu.ts";
 
 /** Calls per second of the measured merchant. */
 const QUIET = 40;
-/** Calls per second of the noisy merchant: the most that its tokens may send. */
+/** Calls per second of the noisy merchant: half of what the rate limits of its tokens allow. */
 const NOISY = 800;
 /** Calls per second of a merchant whose rows are locked, so that each call waits. */
 const WAITING = 100;

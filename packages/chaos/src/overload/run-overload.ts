@@ -92,7 +92,7 @@ export async function runOverload({
     for (const each of times) {
       const highest = watchMemory(shop);
       let result = await send(each * found, 2 * seconds);
-      // the capacity was measured too low, because the machine was busy
+      // if too few calls are refused, the machine was busy when the capacity was measured
       while (knee === "capacity" && !isTooMuch(result) && found < CERTAINLY_TOO_MUCH) {
         found *= 2;
         result = await send(each * found, 2 * seconds);
@@ -223,7 +223,7 @@ async function redemptionsIn({ stage }: Shop): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Describes the missed goals. Their times depend on the machine, so missed goals are not faults. */
+/** Describes the missed goals at 3 times the knee. They depend on the machine, so `npm test` ignores them. */
 export function shortcomings({ idleMb, floods }: OverloadReport): string[] {
   return floods
     .filter(({ times }) => times === 3)

@@ -25,7 +25,7 @@ export async function runVanishing({
   return JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
 }
 
-/** Describes durations over the limit. */
+/** Describes what took too long: refusals over `deadlineMs`, and recoveries over 2 s. */
 export function tooSlow({ outages }: VanishingReport, deadlineMs: number): string[] {
   return outages.flatMap(({ name, slowestRefusalMs, firstAnswerMs, errorsEndedMs }) => [
     ...(slowestRefusalMs > deadlineMs

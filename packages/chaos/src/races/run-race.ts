@@ -14,7 +14,7 @@ export type RaceOptions = {
 export type RaceReport = {
   readonly race: string;
   readonly rounds: number;
-  /** How often each outcome occurred: `won`, or a refusal's code. */
+  /** How often each outcome occurred: `won`, a refusal's code, or `broke` for any other error. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** The faults that the round's `judge` and the audit found. */
   readonly faults: readonly string[];

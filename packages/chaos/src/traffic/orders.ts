@@ -28,7 +28,7 @@ export type Effect = {
 };
 
 /**
- * The number of the last order. Every order contains its number, so that no order is mistaken for another.
+ * The number of the last order. Most orders send their number, so that no response is mistaken for another's.
  */
 let orders = 0;
 

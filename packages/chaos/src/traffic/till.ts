@@ -22,7 +22,7 @@ import type { Shop, Town } from "./town.ts";
 export type Till = {
   /** Makes the next order, with its follow-ups. */
   readonly serve: () => Promise<void>;
-  /** From now on the till gives up an order after this time, and records a fault. */
+  /** Sets a deadline `ms` from now. After it, the till gives up an order that fails, and records a fault. */
   readonly giveUpAfter: (ms: number) => void;
   readonly close: () => void;
 };

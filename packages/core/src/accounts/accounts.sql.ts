@@ -35,7 +35,7 @@ const claimStep = statement<boolean>(
   sql`(select to_json(exists (select 1 from claimed)))`,
 );
 
-/** Marks a step of an authenticator as used. Returns false if that or a later step was used before. */
+/** Marks an authenticator's time step as used. Returns false if this or a later step was used before. */
 export function claimTotpStep(db: Db, factorId: string, step: number): Promise<boolean> {
   return run(db, claimStep, { factorId, step });
 }

@@ -2,9 +2,9 @@ import type { CoreDeps } from "../context.ts";
 import { deleteResetRequest, takeResetRequest } from "./accounts.sql.ts";
 
 /**
- * Works on all queued requests for reset links. `send` mails the link if an account has the address. After a
- * failed `send` or a crash, a later call repeats the request. It does so after 30 seconds, and until the
- * request is an hour old. So a mail can be sent twice, but is not lost. `onFailure` gets each error.
+ * Works on all queued requests for reset links. `send` mails the link if an account has the address. If
+ * `send` fails or the process crashes, a call at least 30 seconds later repeats the request, unless it is
+ * more than an hour old. A mail can therefore be sent twice. `onFailure` gets each error.
  */
 export async function workOnResets(
   deps: CoreDeps,

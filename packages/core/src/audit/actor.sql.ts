@@ -13,8 +13,8 @@ export type Actor = {
 };
 
 /**
- * Returns SQL that makes an `Actor` of an expression like `token:7` or `staff:<id>`, or null. `$1` must be
- * the merchant's id.
+ * Returns SQL that makes an `Actor` of an expression like `token:7` or `staff:<id>`. Null if the expression
+ * is null. `$1` must be the merchant's id.
  */
 export const actorJson = (actor: string): string => `(case
     when ${actor} ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(${actor}, 7),
@@ -30,7 +30,7 @@ export function actorDoc(column: SQL): SQL {
   return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}`, column);
 }
 
-/** Subjects whose name is in the column `name`: the tables, by the noun before the id. */
+/** The tables of subjects that have a column `name`. A key is the noun of a subject such as `store 7`. */
 const namedTables = {
   token: "api_tokens",
   device: "staff_devices",

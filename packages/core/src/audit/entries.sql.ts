@@ -30,7 +30,7 @@ export async function auditOf(
 /**
  * Returns SQL that inserts an audit entry for each row `d` of the CTE `rows`. The CTE needs the columns `n`
  * and `now`. `details` is a JSON expression over `d` and the call `c`. `subject` is a text expression, for a
- * subject that the caller cannot know. By default the subject of the call.
+ * subject that only the statement can find out; the default is the call's column `subject`.
  */
 export const insertAuditEntries = (entries: {
   readonly action: string;

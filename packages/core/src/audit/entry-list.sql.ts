@@ -57,8 +57,8 @@ export type AuditFilter = {
 };
 
 /**
- * Returns the last CTE of a change's statement. It inserts the audit entry if the CTE `from` has a row.
- * `details` is an SQL expression, by default the parameter `auditDetails`.
+ * Returns the CTE that inserts the audit entry of a change, if the CTE `from` has a row. `details` is an SQL
+ * expression, by default the parameter `auditDetails`.
  */
 export function auditArm(from: SQL, details: SQL = sql`${p("auditDetails")}`): SQL {
   return sql`insert into audit_entries (merchant_id, id, action, actor, subject, reason, details, address, created_at)

@@ -23,8 +23,8 @@ end)`;
 
 /**
  * Returns the CTE that inserts the security event of a change that has an audit entry. The event is inserted
- * if the CTE `from` has a row and `what` is not null. It has the id of the audit entry. Reads the parameters
- * of `auditParameters`.
+ * if the CTE `from` has a row and `what` is not null. The event has the id of the audit entry. Reads the
+ * parameters of `auditParameters`.
  */
 export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
   const actor = sql`${p("auditActor")}::text`;

@@ -20,29 +20,28 @@ export async function zoneOfPeriod(ctx: CoreContext, storeId: number | null): Pr
 }
 
 /**
- * Returns the condition that a moment is in the days `from` through `to` of the time zone `timezone`, three
- * parameters of the statement. If `from` or `to` is null, the period is open at that end. PostgreSQL computes
- * the bounds once, so it can use an index on the moment.
+ * Returns the condition that a moment is in the days `from` through `to`, in the time zone `timezone`. All
+ * three are parameters of the statement. If `from` or `to` is null, the period is open at that end.
+ * PostgreSQL computes the bounds once, so it can use an index on the moment.
  */
 export function inPeriod(moment: SQL): SQL {
   return sql`(${moment} >= coalesce(${p("from")}::date::timestamp at time zone ${p("timezone")}::text, '-infinity')
     and ${moment} < coalesce((${p("to")}::date + 1)::timestamp at time zone ${p("timezone")}::text, 'infinity'))`;
 }
 
-/** Like `isOlder`, for a list that is sorted oldest first. */
+/** Returns the condition that a row comes after `afterKey`, `afterId` in a list sorted oldest first. */
 function isNewer(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) > (coalesce(${p("afterKey")}::timestamptz, '-infinity'), ${p("afterId")}::bigint)`;
 }
 
 /**
- * Returns the condition that a row comes after the place `afterKey`, `afterId` in a list that is sorted
- * newest first.
+ * Returns the condition that a row comes after `afterKey`, `afterId` in a list that is sorted newest first.
  */
 export function isOlder(moment: SQL, id: SQL): SQL {
   return sql`(${moment}, ${id}) < (coalesce(${p("afterKey")}::timestamptz, 'infinity'), ${p("afterId")}::bigint)`;
 }
 
-/** Returns the condition on rows after the page's place, and the order by time and id. */
+/** Returns the condition that a row comes after the previous page, and the order by time and id. */
 export function sortedByTime(sort: Sort, moment: Column | SQL, id: Column) {
   const [isAfter, direction] = sort === "oldest" ? [isNewer, asc] : [isOlder, desc];
   return {

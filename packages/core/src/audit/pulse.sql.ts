@@ -5,7 +5,7 @@ import type { CoreContext } from "../context.ts";
 const p = sql.placeholder;
 
 /**
- * Values that the console compares with those of its last read. A value that differs shows that its part has
+ * Values that the console compares with those of its last read. If a value differs, records of that kind have
  * changed.
  */
 export type Pulse = {
@@ -39,14 +39,14 @@ export type Pulse = {
 const isRecent = sql`r.created_at between ${once(sql`${now} - interval '1 hour'`)} and 'infinity'`;
 
 /**
- * Limits the search to ten minutes, because a POS that gives stamps by hand writes an audit entry for each
- * gift.
+ * Limits the search to ten minutes. Each award of stamps by a POS writes an audit entry, so a longer period
+ * could have many entries to search.
  */
 const isNewEntry = sql`a.created_at between ${once(sql`${now} - interval '10 minutes'`)} and 'infinity'`;
 
 const redemptionOfEntry = sql`(regexp_match(a.subject, '^redemption ([0-9]{1,15})$'))[1]::bigint`;
 
-/** Leaves out later times. Otherwise the sales of a POS whose clock is ahead would hide all other sales. */
+/** Leaves out future times: else the sales of a POS whose clock is ahead would hide all other sales. */
 const isRecentSale = sql`x.sold_at between ${once(sql`${now} - interval '1 hour'`)} and ${once(now)}`;
 
 /** The number of newest sales in the hash. */

@@ -4,7 +4,7 @@ export type RefusedCall = {
   readonly operation: string;
   readonly storeId: number | null;
   readonly customerId: number | null;
-  /** The item to redeem or cancel, such as `voucher 4`. Never a code or a secret. */
+  /** What the call is about, such as `voucher 4` or `store 7`. Never a voucher or promo code, or a secret. */
   readonly subject: string;
 };
 

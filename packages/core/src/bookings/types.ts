@@ -33,7 +33,7 @@ export type BookingInput = {
 export type StaffBookingInput = Omit<BookingInput, "user"> & {
   /** The guest's name, stored as the booking's claim. No customer is looked up by this name. */
   readonly name: string;
-  /** The customer whom staff picked. Null for a guest. */
+  /** The customer whom staff picked. Null if they picked none. */
   readonly customerId: number | null;
 };
 

@@ -10,13 +10,13 @@ const DAY = 24 * HOUR;
  */
 export const budgets = {
   /**
-   * One-time passwords of a customer, sent or not. If a merchant allows more than `most` an hour, that number
-   * is the limit of the day.
+   * One-time passwords of a customer, sent or not, and the welcome message. If the merchant's limit for an
+   * hour is above `most`, it is also the limit for a day.
    */
   codesOfCustomer: { seconds: DAY, most: 10 },
   /**
-   * Notices of changed PINs and passwords to a customer. They have a budget of their own, which one-time
-   * passwords cannot use up.
+   * Notices to a customer of a changed PIN, password, email, mobile number or Member ID. They have a separate
+   * budget, which one-time passwords cannot use up.
    */
   noticesOfCustomer: { seconds: DAY, most: 10 },
   /** Receipts by email to a customer. They cannot use up the budget of notices. */
@@ -25,7 +25,7 @@ export const budgets = {
   limitResetsOfCustomer: { seconds: DAY, most: 3 },
   /** Calls of `pin/unblock` for a customer by tokens. Staff, who give a reason, have no limit. */
   unblocksOfCustomer: { seconds: DAY, most: 3 },
-  /** Messages that a token causes: one-time passwords and notices. */
+  /** Messages to customers that a token or a person causes: one-time passwords, notices and receipts. */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
   /**
    * PINs that are blocked by a token's wrong tries. A token that has spent the budget can try no PIN until
@@ -43,16 +43,16 @@ export const budgets = {
   testsOfCaller: { seconds: DAY, most: 20 },
   /** Invitations that a merchant sends to new staff. */
   invitationsOfMerchant: { seconds: DAY, most: 50 },
-  /** Bookings for a store. Only accepted bookings count, so refused ones cannot spend the budget. */
+  /** Bookings by guests at a store. Only accepted ones count, so refused ones cannot spend the budget. */
   bookingsOfStore: { seconds: MINUTE, most: 60 },
   /** Searches for members by a token. */
   suggestionsOfCaller: { seconds: MINUTE, most: 120 },
   /** Customers that responses show to a token. Enough for a busy till, too few to copy a merchant's list. */
   customersShownInMinute: { seconds: MINUTE, most: 1_200 },
   customersShownInDay: { seconds: DAY, most: 20_000 },
-  /** Mails to the owners about one spent budget: one in the budget's period. */
+  /** Mails to the owners about one spent budget. `newsOf` replaces `seconds` with that budget's period. */
   newsOfBudget: { seconds: DAY, most: 1 },
-  /** Bookings at a merchant with one phone number. */
+  /** Bookings by guests with the same phone number, at all stores of a merchant. */
   bookingsOfPhone: { seconds: HOUR, most: 5 },
 } as const satisfies Readonly<Record<string, { readonly seconds: number; readonly most: number }>>;
 

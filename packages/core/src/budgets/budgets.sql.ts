@@ -52,8 +52,8 @@ export function spendingArms(
 export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*) from wanted))`;
 
 /**
- * Whether every budget in the parameters has something left. Reads without locks, so parallel calls may all
- * see the same rest.
+ * Whether every budget in the parameters has something left. Reads without locks, so the result may be out of
+ * date when parallel calls spend.
  */
 export const nothingIsSpent: SQL = sql`not exists (select 1
   from json_to_recordset(${p("budgets")}) as x (budget text, subject text, most int)
@@ -96,7 +96,8 @@ const find = statement<SpentBudget | null>(
 
 /**
  * The budget of the parameters `budget` and `budgetSubject` as a `SpentBudget`. Null if it has something
- * left. Also reads the parameter `merchantId`. Only for statements that write nothing.
+ * left. Also reads the parameter `merchantId`. In a statement that also spends, the result would be the state
+ * before the spending.
  */
 export const spentBudgetDoc: SQL = rowsOf(b, {
   where: [

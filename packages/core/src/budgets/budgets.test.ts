@@ -50,7 +50,7 @@ const sentOf = async ({ id }: Merchant) =>
 
 /**
  * Makes `calls` calls at the same time, alternately in two processes. Returns the number of calls that
- * passed. The others must all get the same refusal.
+ * passed. Expects that all others were refused.
  */
 async function burst(
   calls: number,

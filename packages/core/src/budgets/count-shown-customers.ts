@@ -18,8 +18,8 @@ export async function countShownCustomers<Result>(
     spendingOf("customersShownInMinute", subject),
     spendingOf("customersShownInDay", subject),
   ];
-  // A read that shows more customers than are left is refused, even if some are left. So the look-up of the
-  // reason treats a budget with fewer than `most` left as used up.
+  // A read fails if it shows more customers than a budget has left. So when `withinBudgets` looks for the
+  // used-up budget, a budget with fewer than `most` left counts as used up.
   const nearlySpent = spendings.map((each) => ({ ...each, most: each.most - most + 1 }));
   return withinBudgets(
     purseOf(ctx),

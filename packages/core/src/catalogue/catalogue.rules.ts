@@ -67,7 +67,7 @@ export function checkTemplateFields(
       "This cannot be changed: vouchers that are out work by it.",
       "a template stays dynamic or not",
     );
-  // an imported template may keep a missing value, and a picture without https
+  // an imported template may keep a missing value, and a picture URL without https
   const { before } = around;
   if (holdsNothing(fields) && (!before || before.value !== fields.value))
     return refuse("value", "A value to deduct from is needed.", "a dynamic voucher has a value");
@@ -76,7 +76,7 @@ export function checkTemplateFields(
   );
 }
 
-/** Refuses a new address of a picture that is not on https. An unchanged address is accepted. */
+/** Refuses a new picture URL that does not begin with https. An unchanged URL is accepted. */
 function checkPicture(field: string, url: string, before: string | undefined): Refusal | null {
   return url && url !== before && !/^https:\/\/\S+$/.test(url)
     ? refuse(field, "An https address is expected.", "a picture comes by https")

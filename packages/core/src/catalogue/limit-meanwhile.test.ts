@@ -14,7 +14,7 @@ import {
 import { savePromoCode } from "./save-promo-code.ts";
 import type { PromoCodeFields } from "./types.ts";
 
-// Tills use a promo code while staff lower its limit. The rules then compare the limit with outdated uses.
+// Tills use a promo code while staff lower its limit. The rules then see an outdated number of uses.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

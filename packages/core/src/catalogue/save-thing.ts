@@ -16,7 +16,7 @@ type Store<Fields> = {
 /**
  * Reads the item's `Surroundings`, checks the rules, and writes the item with an audit entry of the changed
  * fields. Writes nothing if no field has changed. Returns the item's id. Throws the refusal of `check`,
- * `missing` if the id is unknown, and `overloaded` if other calls changed the data twice.
+ * `missing` if the id is unknown, and `overloaded` if other calls take or use the code during both tries.
  */
 export async function saveThing<Fields extends object>(
   ctx: CoreContext,

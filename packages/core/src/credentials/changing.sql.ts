@@ -65,7 +65,7 @@ const afterChangeArms = {
   // if one budget refuses the notice, the other budgets must stay unspent
   affordable: sql`select 1 from changed where ${nothingIsSpent}`,
   ...spendingArms(sql`affordable`),
-  // if a budget is spent, the change is written without a notice
+  // if a budget is spent, the change is still written, and the notice is queued as dead, so it is not sent
   notice: outboxArm(sql`changed`, now, sql`(exists (select 1 from affordable) and ${hasSpent})`),
 };
 
@@ -85,7 +85,7 @@ export const customerAloneArm: SQL = sql`select id as customer_id from customers
  */
 type ProofKind = "none" | SecretKind | "otp";
 
-/** Returns the CTE with the customer if the proof is still valid. */
+/** Returns a CTE that has a row, with the customer's id, only if the proof is still valid. */
 function proofArm(kind: SecretKind, proof: ProofKind): SQL {
   if (proof === "none") return customerAloneArm;
   // if parallel calls use the same code, only one call deletes the row and so returns the customer
@@ -99,7 +99,7 @@ function proofArm(kind: SecretKind, proof: ProofKind): SQL {
     where ${owned} and verifier = ${p("verifier")} for update`;
 }
 
-/** Writes `newVerifier` for the customer of the CTE `proof`. Drops the tries of the old PIN or password. */
+/** Writes `newVerifier` for the customer of the CTE `proof`. Resets the wrong and the undecided tries. */
 function writtenArm(kind: SecretKind): SQL {
   const { name, counts } = secretTables[kind];
   const zeros = counts.map((column) => sql`${sql.identifier(column)} = 0`);
@@ -111,9 +111,9 @@ function writtenArm(kind: SecretKind): SQL {
 }
 
 /**
- * Returns the CTEs that set or replace a PIN or password if the proof is still valid. The CTE `changed`
- * writes the new verifier. Then the one-time password for this change is deleted, and an audit entry and the
- * notice are written. `ended` are further CTEs, which end authorizations made with the old PIN.
+ * Returns the CTEs that set or replace a PIN or password. If the proof is still valid, `changed` writes the
+ * new verifier. Other CTEs delete the one-time password for such a change, write an audit entry, and queue
+ * the notice. `ended` are additional CTEs, which end authorizations made with the old PIN.
  */
 export function changingArms(
   kind: SecretKind,
@@ -141,7 +141,7 @@ export type Proof = {
   readonly set: Readonly<Record<never, never>>;
   readonly change: { readonly verifier: string };
   readonly resetByPassword: { readonly verifier: string };
-  /** The keyed hashes of the one-time password (`otpMacs`). The stored hash must be among them. */
+  /** Hashes of the one-time password, one for each secret key (`otpMacs`). One must equal the stored hash. */
   readonly resetByOtp: { readonly macs: readonly string[] };
 };
 

@@ -1,6 +1,6 @@
 import type { Refusal } from "../failures.ts";
 
-/** PINs that many people choose. Repeated digits, runs and birthdays are recognised by `checkUncommonPin`. */
+/** PINs that many people choose. `checkUncommonPin` also finds repeated digits, sequences and birthdays. */
 const favourites = new Set(
   (
     "112233 113355 121314 123321 123654 124578 131313 142536 147147 147258 147852 " +
@@ -10,8 +10,8 @@ const favourites = new Set(
 );
 
 /**
- * Refuses a new PIN that is easy to guess: repeated digits or groups, runs up or down, common PINs, and the
- * customer's birthday (`YYYY-MM-DD`).
+ * Refuses a new PIN that is easy to guess: repeated digits or groups, ascending or descending digits, common
+ * PINs, and the customer's birthday (`YYYY-MM-DD`).
  */
 export function checkUncommonPin(pin: string, birthday: string | null): Refusal | null {
   const isCommon =

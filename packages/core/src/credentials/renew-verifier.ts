@@ -8,7 +8,8 @@ type Known = { readonly customerId: number; readonly verifier: string };
 
 /**
  * Replaces the verifier of a PIN or password that was just entered correctly, if the verifier is outdated.
- * Returns the verifier that is now stored. Keeps the old verifier if the hash queue is full.
+ * Returns the new verifier. Returns the old one if it is up to date, was replaced by another call meanwhile,
+ * or if the hash queue is full.
  */
 export async function renewVerifier(
   ctx: CoreContext,

@@ -14,15 +14,16 @@ export type TryOutcome =
   | { readonly refusal: Refusal; readonly customerId: number | null };
 
 /**
- * The decision before a try. If `isOpen` is false, the try must wait until the outcome of others is known.
+ * The decision before a try. If `isOpen` is false, the try must wait until the outcomes of other tries are
+ * known.
  */
 export type TryDecision =
   | {
       readonly refusal: Refusal;
       readonly customerId: number | null;
       /**
-       * The cost of a refusal without a check of a secret. `time`: takes as long as a check. `guess`: also
-       * counts as a wrong guess of the caller.
+       * Set if the refusal must not be faster than a check of a secret. `time`: it takes as long as a check.
+       * `guess`: it also counts as a wrong guess of the caller.
        */
       readonly costs?: "time" | "guess";
     }
@@ -35,8 +36,8 @@ export type TrySteps<Seen, Settled extends SettledTry> = {
   readonly load: () => Promise<Seen>;
   readonly judge: (seen: Seen) => TryDecision;
   /**
-   * Counts the try. Null if wrong tries, and tries that are still being checked, leave no room, or the secret
-   * is gone.
+   * Counts the try. Returns null if wrong and undecided tries together have reached the limit, or if the
+   * secret was deleted.
    */
   readonly reserve: (customerId: number, tryName: TryName) => Promise<ReservedTry | null>;
   readonly verify: (verifier: string, customerId: number) => Promise<boolean>;
@@ -49,8 +50,8 @@ const pauses = [20, 40, 80, 120, 160, 180, 200, 200];
 
 /**
  * Runs one try of a PIN or password. The try is counted before the secret is checked, so that parallel tries
- * never exceed the limit. After a crash the try stays counted. Parallel right tries wait for each other.
- * Throws too_many_attempts after a second of waiting.
+ * never exceed the limit. After a crash the try stays counted. If undecided parallel tries have reached the
+ * limit, the try waits for their outcomes. After a second of waiting, throws too_many_attempts.
  */
 export async function takeTry<Seen, Settled extends SettledTry>(
   ctx: CoreContext,

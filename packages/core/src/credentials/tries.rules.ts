@@ -1,9 +1,9 @@
 import type { Refusal } from "../failures.ts";
 
 /**
- * Seconds after which an undecided try counts as wrong, because only a crash can have left it: a request's
- * deadline plus the time-out of its last statement is shorter. Within this time, the process of the try may
- * still write its outcome.
+ * Seconds after which an undecided try counts as wrong. A request and its last statement end sooner, so only
+ * a crash or a database outage leaves a try undecided for this long. Until then, the process that made the
+ * try may still write the outcome.
  */
 export const DECIDING_SECONDS = 120;
 
@@ -16,8 +16,8 @@ export type Tries = {
 };
 
 /**
- * Counts the undecided tries. `underWay` may still get an outcome. `leftBehind` are so old that they count as
- * wrong.
+ * Counts the undecided tries. `underWay` is the number of tries that may still get an outcome. `leftBehind`
+ * is the number of tries that are so old that they count as wrong.
  */
 export function countTries({ deciding, secondsSinceLastWrong }: Tries): {
   readonly underWay: number;

@@ -12,7 +12,8 @@ export type ReservedTry = { readonly verifier: string };
 
 /**
  * Identifies a try among the undecided tries of a row. The caller chooses the number, so that the try can be
- * settled even if the reservation's answer was lost. It is stored as the microseconds of the try's start.
+ * settled even if the reservation's answer was lost. The number is stored as the microseconds of the try's
+ * start.
  */
 export type TryName = number;
 
@@ -38,20 +39,20 @@ export const isFinding = (finding: Finding): SQL =>
 
 const isNamed = sql`extract(microseconds from b)::int % 1000000 = ${p("tryName")}`;
 
-/** The undecided tries without the try of the parameter `tryName`. */
+/** The undecided tries except the try that the parameter `tryName` names. */
 const otherTries = sql`array(select b from unnest(deciding) b where not ${isNamed})`;
 
-/** Whether no undecided try has the name of the parameter `tryName`. `c` is a row of the CTE `counted`. */
+/** Whether no undecided try has the name in the parameter `tryName`. `c` is a row of the CTE `counted`. */
 const isNameFree = sql`not exists (select 1 from unnest(c.under_way) b where ${isNamed})`;
 
 /** The start of a try, as stored: the second of the statement's time, with `tryName` as microseconds. */
 const namedTry = sql`date_trunc('second', c.now) + ${p("tryName")} * interval '1 microsecond'`;
 
 /**
- * Returns the CTEs that lock a secret's row and read its tries. `others` selects the undecided tries.
- * `under_way` are the tries that may still be decided. `left_behind` is the number of undecided tries that
- * are too old; `last_wrong` includes their times. `counted` adds the current value of each count, such as
- * `wrong_tries_now`.
+ * Returns the CTEs that lock a secret's row and read its tries. `others` is an SQL array: the undecided tries
+ * except the call's own. `under_way` are those that may still get an outcome. `left_behind` is the number of
+ * those that are too old and count as wrong; `last_wrong` considers their times too. `counted` adds the
+ * current value of each count, such as `wrong_tries_now`.
  */
 function countedArms({ kind, counts }: CountedSecret, others: SQL) {
   const late = sql`now - interval '1 second' * ${DECIDING_SECONDS}`;

@@ -13,7 +13,7 @@ export const secretTables = {
   password: { name: "passwords", counts: ["wrong_tries"] },
 } as const;
 
-/** The customer whose PIN or password is meant, by email, Member ID, mobile number or primary key. */
+/** The customer whose PIN or password a call uses, by email, Member ID, mobile number or primary key. */
 export type OfCustomer = { readonly user: Identifier };
 
 /** A new PIN of six digits, typed twice. */

@@ -46,8 +46,8 @@ export const customerDoc: SQL = sql`(select json_build_object(
     'pictureUrl', picture_url, 'birthday', birthday) from customer)`;
 
 /**
- * Whether the customer of the CTE `customer` has no name and may therefore not redeem. False if no customer
- * was found.
+ * Whether the customer of the CTE `customer` has no name, and the merchant lets nobody redeem without a name.
+ * False if no customer was found.
  */
 export const needsNameDoc: SQL = sql`coalesce((select c.registration_status = 'Partial' and not m.partial_may_redeem
     from customer c join merchants m on m.id = ${p("merchantId")}), false)`;

@@ -1,6 +1,6 @@
 import type { IdentifierForm } from "./types.ts";
 
-/** The column of a batch's row `c`, one row for each call, that has the identifier in this form. */
+/** The column of the CTE `calls` that has the identifier, by the identifier's form. */
 const columnOf = {
   email: "email",
   memberId: "member_id",
@@ -27,8 +27,8 @@ export function customerLookup(
 ): string {
   const hasKeys = forms.includes("id");
   const ids = hasKeys ? ["u_key.id"] : [];
-  // Finds anonymized customers too. Otherwise the digits of their id would be looked up further, and match
-  // another customer's Member ID.
+  // Finds anonymized customers too. Otherwise the digits of their id would next be looked up as a Member ID,
+  // and could match another customer.
   const key = `
   left join lateral (select k.id from customers k
     where k.merchant_id = $1 and k.id = c.first_id${limit}) u_key on true`;

@@ -6,7 +6,10 @@ import type { DeviceKey } from "./types.ts";
 export const PIN_TRIES = 5;
 /** Hours after which a session opened by a PIN ends. */
 export const PIN_SESSION_HOURS = 12;
-/** A PIN opens sessions on a device for this many days after the person's last second factor there. */
+/**
+ * If a person has a second factor, their PIN opens sessions on a device for this many days after the factor
+ * was last used there.
+ */
 export const SECOND_FACTOR_DAYS = 30;
 
 /** Returns the text of a device's cookie. */

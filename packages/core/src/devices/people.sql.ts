@@ -7,8 +7,8 @@ const { staffDevicePeople: people, staffUsers: users } = schema;
 const factorDays = sql.raw(`interval '${SECOND_FACTOR_DAYS} days'`);
 
 /**
- * Whether a person must first use the second factor on the device before the PIN opens sessions there. Reads
- * the CTE `clock`.
+ * Whether a person has a second factor, but has not used it on the device in the last `SECOND_FACTOR_DAYS`.
+ * The PIN then opens no sessions there. Reads the CTE `clock`.
  */
 export const needsFactorHere: SQL<boolean> = sql`(${users.twoFactorEnabled} and not coalesce(
   ${people.secondFactorAt} > (select now from clock) - ${factorDays}, false))`;

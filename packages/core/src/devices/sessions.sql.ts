@@ -25,7 +25,7 @@ const end = statement<EndedPinSession | null>(
       'userId', user_id) from gone)`,
 );
 
-/** Deletes the session of a session token if a PIN opened the session. Otherwise returns null. */
+/** Deletes and returns the session of a session token if a PIN opened it. Otherwise only returns null. */
 export function deletePinSession(db: Db, token: string): Promise<EndedPinSession | null> {
   return run(db, end, { token });
 }

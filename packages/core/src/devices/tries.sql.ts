@@ -32,7 +32,8 @@ export type PinTry = {
   readonly pin: { readonly id: string; readonly verifier: string } | null;
   readonly needsFactor: boolean;
   /**
-   * The number of tries in a row, including this try. Null if the try was not counted and must not be made.
+   * The number of tries in a row, including this try. Null if the try was not counted: then the PIN must not
+   * be checked.
    */
   readonly tries: number | null;
 };
@@ -78,7 +79,10 @@ const reserve = statement<PinTry>(
 
 type PersonOnDevice = DeviceParameters & { readonly userId: string };
 
-/** Counts a try of a PIN before it is checked. Counts nothing after `PIN_TRIES` wrong PINs in a row. */
+/**
+ * Counts a try of a PIN before it is checked. Counts nothing if the person has no PIN, or must first sign in
+ * on the device (`needsSignInHere`).
+ */
 export function reservePinTry(db: Db, parameters: PersonOnDevice): Promise<PinTry> {
   return run(db, reserve, parameters);
 }
@@ -134,7 +138,10 @@ const signedIn = statement<null>(
   sql`null`,
 );
 
-/** Records that a person has signed in on a device without the PIN. The person's PIN works there again. */
+/**
+ * Records that a person has signed in on a device without the PIN. Sets the count of wrong PINs there to 0.
+ * With `hasUsedFactor`, also records the time of the second factor.
+ */
 export async function insertSignIn(
   db: Db,
   parameters: PersonOnDevice & { readonly hasUsedFactor: boolean },

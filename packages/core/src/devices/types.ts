@@ -17,7 +17,8 @@ export type DevicePerson = {
   readonly userId: string;
   readonly name: string;
   /**
-   * Whether the person must first sign in on the device with password and second factor before the PIN works.
+   * Whether the PIN works on the device only after the person has signed in there with the password, and with
+   * the second factor if the person has one.
    */
   readonly needsSignIn: boolean;
 };

@@ -66,8 +66,8 @@ export const redemptionListed = {
 export type RedemptionListed = DocumentOf<typeof redemptionListed>;
 
 /**
- * Filters of the redemptions; null means all. `from` and `to` are inclusive days in the calendar of the named
- * store, or else of the merchant.
+ * Filters of the redemptions; null means all. `from` and `to` are inclusive days in the time zone of the
+ * store `storeId`, or of the merchant if `storeId` is null.
  */
 export type RedemptionFilter = {
   readonly from: string | null;
@@ -93,8 +93,8 @@ type ListInput = RedemptionFilter &
   };
 
 /**
- * Builds the statements of a list, one for each order. Lists by time, by invoice and by customer are
- * separate, so that PostgreSQL plans each by its own index.
+ * Builds the statements of a list, one for each order. The lists of all redemptions, of an invoice and of a
+ * customer are separate statements, so that PostgreSQL plans each with the index that fits.
  */
 function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefined) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));

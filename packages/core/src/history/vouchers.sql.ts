@@ -84,7 +84,7 @@ type Path = {
   readonly key?: SQL<string>;
 };
 
-/** Builds the statement of a list. `key`, with the id, is the place where the next page starts. */
+/** Builds the statement of a list. The next page starts after the `key` and the id of the last row. */
 function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
   return read(name, (p: Parameters<ListInput>) =>
     rowsOf(vouchers, {

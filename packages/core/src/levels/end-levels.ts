@@ -8,9 +8,9 @@ const BATCH = 200;
  * Replaces levels whose last day has passed. A member who still reaches the level keeps it for another
  * `keepMonths` months. Other members go one level down, for the `keepMonths` of the lower level. The lower
  * level has no end if it is not reached by spending. Writes one batch of each merchant in turn. Each batch is
- * one statement, so another process can continue after a crash. If two processes run, only one of them writes
- * a member. Stops between batches when `stop` returns true. Returns the number of members written. Interface
- * 2, section 5.
+ * one statement, so another process can continue after a crash. If two processes run at the same time, each
+ * member is still written only once. Stops between batches when `stop` returns true. Returns the number of
+ * members written. Interface 2, section 5.
  */
 export async function endLevels(
   deps: CoreDeps,

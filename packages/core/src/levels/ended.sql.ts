@@ -14,7 +14,7 @@ const merchantsWithEnded = statement<readonly number[]>(
 );
 
 /**
- * Returns the ids of the merchants with a member whose level ended before today, by the merchant's time zone.
+ * Returns the ids of the merchants with a member whose level ended before today in the merchant's time zone.
  */
 export function listMerchantsWithEnded({
   db,
@@ -40,7 +40,7 @@ const ended = statement<readonly EndedLevel[]>(
 );
 
 /**
- * Returns at most `limit` members of the merchant, each with a level that has ended, the longest ended first.
+ * Returns at most `limit` of the merchant's members whose level has ended. The earliest end comes first.
  */
 export function listEnded(
   { db, clockOffsetMs }: CoreDeps,
@@ -93,8 +93,9 @@ const follow = statement<number>(
 
 /**
  * Writes the next level of each member. A member who still reaches the ended level keeps it, others get the
- * next lower level. Without a lower level the ended level stays. Skips members whose `entryNumber` or level
- * has changed since they were read, and locked memberships. Returns the number of members written.
+ * next lower level. If there is no lower level, the member keeps the level without an end. Skips members
+ * whose `entryNumber` or level has changed since they were read, and locked memberships. Returns the number
+ * of members written.
  */
 export function followEnded(
   { db, clockOffsetMs }: CoreDeps,

@@ -14,10 +14,10 @@ const daysOf = (day: string): Days => ({
   last: day,
 });
 
-/** SQL expressions of the call's sale. Its spending is added to the sum of the member's other sales. */
+/** SQL expressions of the sale that the call writes. `reaches` counts this `spending`, not the stored one. */
 type Own = { readonly id: string; readonly day: string; readonly spending: string };
 
-/** SQL: whether the member reaches level `o` on `day`, with the sale `own` as the call leaves it. */
+/** SQL: whether the member reaches level `o` on `day`, if the sale `own` counts as it is after the call. */
 const reaches = (day: string, own: Own) => {
   const days = daysOf(day);
   return `o.spending_to_reach <= case when ${counts(own.day, days)} then ${own.spending} else 0 end

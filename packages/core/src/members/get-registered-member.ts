@@ -4,7 +4,7 @@ import { findMember } from "./find-member.ts";
 import type { Member } from "./types.ts";
 
 /**
- * Returns a member whom the caller has just registered. Does not count the member as shown, because the
+ * Returns a member whom the caller has just registered. Spends no budget of shown customers, because the
  * caller already knows the data. Throws `invalid_data` for an unknown id.
  */
 export function getRegisteredMember(ctx: CoreContext, id: number): Promise<Member> {

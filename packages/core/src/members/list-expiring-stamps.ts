@@ -6,8 +6,8 @@ import { readMemberLedger } from "./expiring-lots.sql.ts";
 import type { ExpiringStamps } from "./types.ts";
 
 /**
- * Lists the stamps of a member that will expire, by date. Each element is a lot: stamps that were given
- * together, without those spent. Leaves out lots that have expired or never expire. With `from`
+ * Lists the stamps of a member that will expire, by date. Each element is a lot: the unspent stamps of one
+ * sale, award or other gain. Leaves out lots that have expired or never expire. With `from`
  * (`YYYY-MM-DD`), also leaves out lots that expire before that day. Refuses `invalid_user` for an
  * unknown member. Interface 2, section 4.
  */

@@ -25,8 +25,9 @@ const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) a
 const missing = sql.raw("greatest(0, l.spending_to_reach - x.amount)::numeric(14, 2)::text");
 
 /**
- * The last day on which the spending of `first_day` still counts: the day before `first_day` plus the months.
- * If that sum is shortened, as 31 January plus a month to 28 February, it is itself the last day.
+ * The last day on which the spending of `first_day` still counts. Adds `keep_months` to `first_day` and takes
+ * the day before the sum. If the last month is too short, as in 31 January plus a month, the sum is
+ * 28 February and is itself the last day.
  */
 const countsUntil = sql.raw(`(select case when (d.day - k.span)::date < x.first_day then d.day
         else d.day - 1 end

@@ -59,7 +59,7 @@ test("negative control: a budget that is only looked at before it is spent shows
     "look_then_spend",
     {
       room: sql`select ${nothingIsSpent} as is_left`,
-      // raises `most` too, because the table's constraint would refuse the second call
+      // raises `most` too: else the table's check that `spent` is at most `most` would refuse the second call
       spent: sql`update budgets set spent = spent + 1, most = most + 1
         where merchant_id = ${p("merchantId")} and budget = 'customersShownInMinute'
           and (select is_left from room) returning 1`,

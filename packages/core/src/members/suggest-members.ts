@@ -15,8 +15,8 @@ import type { MemberSuggested } from "./types.ts";
 
 /**
  * Lists at most `mostOf.suggestions` members whose Member ID, mobile number, email, name or last name begins
- * with the text, in this order. A token may search 120 times a minute. Counts the members as shown to the
- * token. Refuses too_many_attempts.
+ * with the text. Matches by Member ID come first, then by mobile number, and so on. A token may search 120
+ * times a minute, and spends its budgets of shown customers. Refuses too_many_attempts if one is spent.
  */
 export async function suggestMembers(
   ctx: CoreContext,

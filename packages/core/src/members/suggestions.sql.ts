@@ -89,8 +89,9 @@ const suggestions = statement<readonly SuggestionSeen[]>(
 );
 
 /**
- * Reads members whose Member ID, mobile number, email, name or last name begins with a text, in this order.
- * `numbers` are beginnings in E.164. `budgets` is the parameter from `countShownCustomers`.
+ * Reads members whose Member ID, mobile number, email, name or last name begins with a text. Matches by
+ * Member ID come first, then by mobile number, and so on. `numbers` are the E.164 forms of the text, as
+ * beginnings of mobile numbers. `budgets` is the parameter from `countShownCustomers`.
  */
 export function selectSuggestions(
   ctx: CoreContext,

@@ -1,7 +1,7 @@
 /**
- * Returns the form in which codes are stored and looked up, because codes are compared without case. The
- * process converts typed codes: in SQL, the capitals of letters beyond ASCII depend on the database's locale.
- * Generated codes are in capitals already.
+ * Returns the form in which codes are stored and looked up: in capitals, because codes are compared without
+ * case. The conversion is not done in SQL, because the result of `upper` for letters beyond ASCII depends on
+ * the database's locale. Generated codes are in capitals already.
  */
 export function codeKeyOf(code: string): string {
   return code.toUpperCase();

@@ -33,7 +33,7 @@ export function findOverlap(hours: Hours): { weekday: string; at: number } | nul
     .sort((a, b) => a.start - b.start);
   const late = spans.find(({ start }, place) => {
     const before = spans.at(place - 1);
-    // the span before the week's first span is the last span, of the previous week
+    // for the first span of the week, `before` is the last span, as a span of the previous week
     return before && start + (place === 0 ? WEEK : 0) < before.start + before.minutes;
   });
   return late ? { weekday: late.weekday, at: late.at } : null;

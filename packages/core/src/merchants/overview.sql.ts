@@ -55,8 +55,8 @@ const inStores = (column: Column) =>
   );
 
 /**
- * Returns the condition that a moment is in the period. With `daysBefore`, the moment must also be earlier
- * than the current time that number of days ago.
+ * Returns the condition that a moment is in the period. With `daysBefore`, the moment must also be more than
+ * `daysBefore` days before now.
  */
 const soFar = (moment: Column) =>
   sql`${inPeriod(sql`${moment}`)} and ${moment} < (select moment from until)`;
@@ -158,8 +158,9 @@ export async function selectOverview(ctx: CoreContext, input: OverviewInput): Pr
 }
 
 /**
- * Reads only the totals, for comparison with the period `daysBefore` days later. If the later period includes
- * today, only the hours that have already passed today are counted. Bookings are counted by whole days.
+ * Reads only the totals, for comparison with the period `daysBefore` days later. Counts only what happened
+ * more than `daysBefore` days before now. So a period that has not ended is compared with the same hours of
+ * the earlier one. Bookings are counted by whole days.
  */
 export async function selectTotals(
   ctx: CoreContext,

@@ -38,7 +38,7 @@ export type Retention = {
   readonly keepEventsDays: number | null;
 };
 
-/** Refuses settings that changed and are out of bounds. Null if all are allowed. */
+/** Refuses changed settings that are out of bounds, and unknown countries. Null if all are allowed. */
 export function checkPolicy(before: Policy, after: Policy): Refusal | null {
   for (const field of Object.keys(settingBounds) as (keyof typeof settingBounds)[]) {
     const [least, most] = settingBounds[field];

@@ -3,9 +3,7 @@ import { notPermitted, type Refusal } from "../failures.ts";
 import { codeKeyOf } from "./code.rules.ts";
 import type { StoreNow, StoreRef } from "./types.ts";
 
-/**
- * Returns both readings of a store parameter: as an id, which is null if the text is no id, and as a code.
- */
+/** Reads a store parameter both as an id and as a code. `storeId` is null if the text cannot be an id. */
 export function readStoreRef(store: StoreRef): { storeId: number | null; storeCode: string } {
   const text = String(store).trim();
   const id = /^[0-9]{1,16}$/.test(text) ? Number(text) : null;

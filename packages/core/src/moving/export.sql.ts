@@ -6,9 +6,7 @@ import type { Moved, MovedMerchant } from "./import.rules.ts";
 const p = sql.placeholder;
 const merchantId = p("merchantId");
 
-/**
- * Runs reads that all see one moment. So the export contains all effects of a concurrent redemption, or none.
- */
+/** Runs reads in one snapshot. So the export contains all effects of a concurrent redemption, or none. */
 export function asOfNow<Result>(db: Db, work: (tx: Db) => Promise<Result>) {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);

@@ -116,7 +116,7 @@ export type Moved = {
     readonly code: string;
     readonly customerId: number | null;
     readonly value: string | null;
-    /** The rest of a dynamic value. Null if the value is not dynamic. */
+    /** The value that is left of a dynamic voucher. Null for other vouchers. */
     readonly remainingValue: string | null;
     readonly isActive: boolean;
     readonly redeemedAt: string | null;
@@ -149,7 +149,7 @@ export type Moved = {
   paymentMethods: {
     readonly code: string;
     readonly name: string;
-    /** Whether sales paid by this method earn stamps. */
+    /** Whether payments by this method earn stamps. */
     readonly earns: boolean;
   };
   messageTemplates: {

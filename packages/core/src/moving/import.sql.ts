@@ -212,9 +212,9 @@ const tables = {
 } as const satisfies Record<MovedKind, SQL>;
 
 /**
- * Runs ANALYZE on a kind's tables. Call it while the tables grow. PostgreSQL keeps the plans of foreign-key
- * checks: a plan made for few rows reads half a table for each of a million rows. Autovacuum does not see an
- * open transaction, and the embedded database has no autovacuum.
+ * Runs ANALYZE on a kind's tables. Call it while the tables grow. PostgreSQL caches the plans of foreign-key
+ * checks, and a plan made while a table had few rows would read half the table for each of a million rows.
+ * Autovacuum does not see the rows of an open transaction, and the embedded database has no autovacuum.
  */
 export async function analyzeTables(db: Db, kind: MovedKind): Promise<void> {
   await db.execute(sql`analyze ${tables[kind]}`);

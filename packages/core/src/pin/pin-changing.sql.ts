@@ -42,8 +42,9 @@ const changes = {
 };
 
 /**
- * Waits for the lock on the PIN's row. An authorization in progress is visible only to a statement that
- * begins after this lock was granted.
+ * Locks the PIN's row. Waits for an authorization in progress, which locks the row too. The change is a
+ * second statement, because a statement sees that authorization only if it begins after this lock is
+ * granted.
  */
 const wait = statement<boolean>(
   "wait_for_pin",
@@ -133,8 +134,8 @@ const unblockByToken = statement<boolean>(
 );
 
 /**
- * Sets the count that expires to 0, and keeps the count for life. Returns true also if there is no PIN.
- * Returns false if the count for life blocks the PIN. A spent budget rolls everything back (`withinBudgets`).
+ * Sets the count that expires to 0, and keeps the count for life. Returns false if the count for life blocks
+ * the PIN, else true, even if no PIN is set. A spent budget rolls everything back (`withinBudgets`).
  */
 export function clearLapsingPinTries(
   ctx: CoreContext,

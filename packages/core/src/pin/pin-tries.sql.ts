@@ -113,7 +113,7 @@ const reserve = statement<ReservedTry | null>(
 
 /**
  * Counts a try before the PIN is checked. Returns null if wrong tries, and tries that are still being
- * checked, leave no room for it.
+ * checked, together have reached a limit.
  */
 export function reservePinTry(
   ctx: CoreContext,

@@ -10,7 +10,7 @@ import { savePin } from "./pin-changing.sql.ts";
 export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
 
 /**
- * Sets a PIN after a check of the customer's password, and lifts a block. The customer needs no PIN before.
+ * Sets a PIN after a check of the customer's password, and lifts a block. Also sets a customer's first PIN.
  * Refuses pin_mismatch, invalid_user, invalid_password and too_many_attempts. Refuses `invalid` for a common
  * PIN if the merchant's settings forbid common PINs. See interface, endpoint 8.
  */

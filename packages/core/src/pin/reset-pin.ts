@@ -10,7 +10,7 @@ import { savePin } from "./pin-changing.sql.ts";
 export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
 
 /**
- * Sets a PIN after a check of a one-time password, and lifts a block. The customer needs no PIN before. The
+ * Sets a PIN after a check of a one-time password, and lifts a block. Also sets a customer's first PIN. The
  * same statement deletes the one-time password. Refuses pin_mismatch, invalid_user, invalid_otp and
  * too_many_attempts. Refuses `invalid` for a common PIN if the merchant's settings forbid common PINs. See
  * interface, endpoint 7.

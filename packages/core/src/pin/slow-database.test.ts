@@ -61,8 +61,8 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
   };
 
   /**
-   * Locks the customer's row until `look` has ended. `failedOnce` resolves once the first statement that
-   * waits for the lock has timed out.
+   * Locks the row of the PIN or password until `look` has ended. `failedOnce` resolves once the first
+   * statement that waits for the lock has timed out.
    */
   async function holdingRow(
     merchant: Merchant,

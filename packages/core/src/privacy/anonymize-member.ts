@@ -5,10 +5,7 @@ import { type KeptOutcome, keyReused } from "../retries/index.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 import { findMember, keepAnonymization } from "./member.sql.ts";
 
-/**
- * The reason in the audit log, because the endpoint has no field for a reason. Staff also type a
- * confirmation; a token needs only its scope.
- */
+/** The reason in the audit log. The caller gives none, because the endpoint has no field for a reason. */
 const REASON = "Requested through the API (memberships/anonymize)";
 
 /**

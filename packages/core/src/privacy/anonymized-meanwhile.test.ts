@@ -93,7 +93,7 @@ describe("while an anonymization is under way", () => {
     try {
       const holder = await sql.reserve();
       await holder`begin`;
-      // stops the anonymization after it has deleted the messages, because it deletes pins later
+      // this lock stops the anonymization after it has deleted the messages, and before it deletes the pins
       await holder`select 1 from pins where merchant_id = ${to.merchant.id} for update`;
       const anonymized = to.anonymize();
       await untilWaiting(sql, 1);

@@ -1,7 +1,7 @@
 import type { Refusal } from "../failures.ts";
 
 /**
- * Refuses a confirmation that is neither the customer's name nor the id. Command lines confirm with the id.
+ * Refuses a confirmation that is neither the customer's name nor the id. The command line uses the id.
  */
 export function checkConfirmation(
   confirmation: string,

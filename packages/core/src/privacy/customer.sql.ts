@@ -126,8 +126,9 @@ export async function eraseSearched(
 }
 
 /**
- * Erases the rest of a customer's personal data. Call it in a transaction. Returns false if the customer is
- * unknown or anonymized. Refuses `overloaded` if the customer's identifiers changed since the search.
+ * Erases the personal data of a customer that `eraseSearched` has not erased. Call it in a transaction.
+ * Returns false if the customer is unknown or anonymized. Refuses `overloaded` if the customer's identifiers
+ * changed since the search.
  */
 export async function erasePersonalData(
   ctx: CoreContext,

@@ -31,8 +31,8 @@ const underWay = new WeakMap<Db, Map<string, Promise<boolean>>>();
  * Erases a customer's personal data and writes an audit entry. If the call is interrupted, calling again
  * continues it: the customer's own row is emptied last. Tables without an index for the customer are read in
  * pieces of `rowsAtOnce` rows. Returns false if the customer is unknown or anonymized. If this process is
- * already erasing the customer, waits for that erasure and returns false, so that a client that calls again
- * too soon does not make it read the tables twice at once. If that erasure fails, this call erases.
+ * already erasing the customer, because a client calls again too soon, this call waits for that erasure
+ * instead of reading the tables too. Then it returns false, or erases the customer if that erasure failed.
  */
 export async function eraseCustomer(
   ctx: CoreContext,

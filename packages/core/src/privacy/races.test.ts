@@ -43,7 +43,7 @@ async function member() {
     { stamps: 9 },
   );
   const reward = await t.given.reward(merchant, { stampsToRedeem: 2 });
-  // an anonymization deletes the PIN after the messages, so a lock on the PIN stops it there
+  // an anonymization deletes the messages, then the PIN; a lock on the PIN stops it between the two
   await t.db.insert(schema.pins).values({
     ...{ merchantId: merchant.id, customerId: customer.id, verifier: "any" },
   });

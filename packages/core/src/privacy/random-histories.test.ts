@@ -130,7 +130,7 @@ function changedOfOthers(
   isTheirs: ReturnType<typeof ownedBy>,
   met: Set<string>,
 ): string[] {
-  // only the outcome of an idempotency key names the customer
+  // the row of an idempotency key does not name the customer, so its owner is found by the key's outcome
   const outcomes = before.get("idempotency_outcomes") ?? new Map<string, Row>();
   return [...before].flatMap(([table, rows]) =>
     [...rows].flatMap(([key, row]) => {

@@ -152,7 +152,7 @@ export async function eraseRecent(
   }
 }
 
-/** Minutes. No statement runs this long, even if it began before a search and commits during the search. */
+/** Minutes. No statement runs this long, so a search sees all rows that were written longer ago. */
 const UNDER_WAY_MINUTES = 5;
 
 const beginning = statement<string>(
@@ -162,8 +162,8 @@ const beginning = statement<string>(
 );
 
 /**
- * Returns a time, by the database's clock. A search that begins now may miss rows that were written after
- * that time.
+ * Returns the database's time minus `UNDER_WAY_MINUTES`. A search that begins now may miss rows that were
+ * written after that time.
  */
 export function beginSearch({ db, clockOffsetMs }: CoreContext): Promise<string> {
   return run(db, beginning, { offsetMs: clockOffsetMs });

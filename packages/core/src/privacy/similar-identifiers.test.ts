@@ -5,8 +5,8 @@ import { redeemReward } from "../redeeming/index.ts";
 import { type OpenHarness, onEachDriver, plain } from "../testing/index.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
 
-// The identifiers of other customers contain those of one customer. Tests that an export and an erasure of
-// that customer leave the others' rows alone, and find all texts that quote the customer.
+// The emails or mobile numbers of other customers contain Ani's. Tests that an export and an erasure of Ani
+// leave the other customers' rows alone, and find all texts that quote Ani.
 
 const EMAIL = "ani@x.co";
 const MOBILE = "+628123456789";
@@ -37,7 +37,7 @@ describe.each(onEachDriver)("a customer with similar identifiers on %s", (_, ope
   });
   afterAll(() => t?.close());
 
-  // the anonymization's own entry has a smaller id
+  // far above the ids that the service assigns, so that the anonymization's own audit entry has another id
   let lastId = 100_000;
   const idOf = (merchant: Merchant) => ({ merchantId: merchant.id, id: ++lastId });
 
@@ -74,7 +74,7 @@ describe.each(onEachDriver)("a customer with similar identifiers on %s", (_, ope
       anonymizeCustomer(ctx, {
         ...{ customerId: ani.id, reason: "asked for it", confirmation: ani.name },
       });
-    /** The rows that a text can be found in, without what the anonymization itself writes. */
+    /** The rows that can quote a text, without the rows that the anonymization itself writes. */
     const rows = async () => {
       const all = await t.rows(merchant);
       const entries = [...(all.get("auditEntries")?.values() ?? [])];

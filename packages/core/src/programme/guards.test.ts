@@ -103,7 +103,7 @@ describe("what the audit log has as the value before", () => {
       (details) => (details as { name: { from: string | null; to: string } }).name,
     );
     const next = new Map(names.map(({ from, to }) => [from, to]));
-    // each entry's old name is the new name of another: one chain of 40 entries, from null to the stored name
+    // each entry's old name is the new name of the entry before it: one chain, from null to the stored name
     let last: string | null | undefined = null;
     for (let n = 0; n < 40; n++) last = next.get(last ?? null);
     expect([next.size, last]).toEqual([40, (await listPaymentMethods(ctx))[0]?.name]);

@@ -50,7 +50,7 @@ export function enter(
   return { refusal: null, entered: { store, customer, membership } };
 }
 
-/** The stored part of every outcome. Answers are built from it, also those of replays. */
+/** The part `frame` of a stored outcome, for every way to redeem. Answers and replays are built from it. */
 export type RedemptionFrame = {
   readonly saving: {
     readonly redemptionId: number;

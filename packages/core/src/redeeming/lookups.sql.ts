@@ -32,7 +32,7 @@ export const authorization = `
     where a.merchant_id = $1 and a.customer_id = u.id and a.request_id = c.request_id
     order by a.created_at desc, a.id desc limit 1) a on true`;
 
-/** Joins `m`, the merchant, `s`, the store, `u`, the customer, and `ms`, the membership. */
+/** Joins `m`, the merchant; `s`, the store; `u`, the customer; `ms`, the membership; and `l`, the level. */
 export const places = (form: Form) => `
   join merchants m on m.id = $1${storeLookup(form)}${customerLookup(identifierForms, form)}${membership(form.limit)}`;
 
@@ -57,7 +57,7 @@ export const isEntered = `
 export const isAuthorized = `(not m.redemption_pin_authorization
         or (a.spent_by_redemption_id is null and a.expires_at > c.now))`;
 
-/** Whether store, customer, membership and authorization allow the call; false or null if not. */
+/** Whether both `isEntered` and `isAuthorized` are true; false or null if not. */
 export const isAllowed = `${isEntered}
       and ${isAuthorized}`;
 
@@ -127,16 +127,16 @@ export const enteredParts = `
 export const seenParts = `${enteredParts}, 'authorization', b.authorized`;
 
 /**
- * The prefix of every key made from an invoice. Keys from callers are printable ASCII, so they never equal
- * such a key. No secret is part of the hash, so the key stays the same when `SECRET_KEY` changes.
+ * The prefix of every key made from an invoice. Keys from callers are printable ASCII, so none begins with
+ * it. No secret is part of the hash, so the key stays the same when `SECRET_KEY` changes.
  */
 const PREFIX = "\u00a7 ";
 
 /**
  * Returns SQL for an idempotency key made from the invoice, so that the same redemption for an invoice is
  * done only once. The key is a hash of the customer, the store, the store's day, the invoice number and
- * `thing`: SQL over the look-ups for what is redeemed. Null without an invoice number, or if the merchant
- * allows repeats. Used only if the caller sent no key. Interface 2, section 2.
+ * `thing`, which is SQL for what is redeemed. Null without an invoice number, or if the merchant allows
+ * repeats. Used only if the caller sent no key. Interface 2, section 2.
  */
 export const invoiceKey = (thing: string) => `case
       when m.one_redemption_per_invoice and c.invoice_number is not null

@@ -54,5 +54,5 @@ export function checkStamps(held: number, cost: number, flexible: boolean): Refu
       };
 }
 
-/** The fields of the membership that the redemption changed. */
+/** Fields of the membership after the redemption. Outcomes that version 1.0 stored have no `balance`. */
 export type RewardChanged = Pick<Membership, "stamps"> & Partial<Pick<Membership, "balance">>;

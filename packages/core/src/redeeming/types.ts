@@ -62,7 +62,7 @@ export type PromoCodeUsed = {
   readonly extraData: ExtraData;
 };
 
-/** `promoCode` is null if an earlier version stored the outcome, without a promo code. */
+/** `promoCode` is null in a replay of an outcome that an earlier version stored without a promo code. */
 export type PromoCodeRedeemed = Redeemed & { readonly promoCode: PromoCodeUsed | null };
 
 /** One line of a redemption of several rewards (R8). */

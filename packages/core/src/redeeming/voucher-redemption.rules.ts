@@ -16,9 +16,7 @@ import type { ExtraData, VoucherRedeemed } from "./types.ts";
 /** The data for the rules of every way to redeem a voucher. */
 export type VoucherSeen = RedemptionSeen & {
   readonly voucher: Voucher | null;
-  /**
-   * The voucher's holder, and the stores and channels that it is limited to. Null if no voucher was found.
-   */
+  /** The fields of a `HeldVoucher` that `voucher` does not have. Null if no voucher was found. */
   readonly held: Omit<HeldVoucher, keyof Voucher> | null;
 };
 
@@ -63,7 +61,7 @@ export function heldVoucherOf({
   return voucher && held ? { ...voucher, ...held } : null;
 }
 
-/** The stored part of the outcome of a voucher's redemption. Answers are built from it. */
+/** The part `frame` of a stored outcome, for every way to redeem a voucher. */
 export type VoucherFrame = RedemptionFrame & {
   readonly saving: {
     /** The value that was left before the redemption; null if the value is not dynamic. */

@@ -10,8 +10,8 @@ const canBeRedeemed = (today: string) =>
   `v.redeemed_at is null and v.is_active and ${isInDays("v", today)}`;
 
 /**
- * Whether the voucher `v` belongs to the customer and can be redeemed on the day `today`. With `=` instead of
- * `is not distinct from`, PostgreSQL might search all vouchers that the customer holds.
+ * Whether the voucher `v` belongs to the customer and can be redeemed on the day `today`. Does not use `=`,
+ * because PostgreSQL might then search all vouchers that the customer holds.
  */
 export const isOpen = (customerId: string, today: string) =>
   `v.customer_id is not distinct from ${customerId} and ${canBeRedeemed(today)}`;
@@ -82,7 +82,7 @@ export const lockVouchers = (
     for no key update ${form.skipLocked}) v${lockCustomer(form)}
   where ${hasAuthorization}`;
 
-/** Inserts the redemption lines of `rows`. A voucher without a dynamic value is spent whole. */
+/** Inserts the redemption lines of `rows`. Sets `spends_voucher` if the voucher has no dynamic value. */
 export const insertVoucherLines = (rows: string) => `
   insert into redemption_lines as l (merchant_id, redemption_id, line, voucher_id, name, value,
     spends_voucher, request_id)
@@ -97,7 +97,7 @@ export const insertVoucherEntries = (rows: string) => `
   from ${rows} s where s.value is not null
   returning e.voucher_id`;
 
-/** Selects the outcomes of `rows`, each with a `VoucherFrame`. `changed` is as in `outcomes`. */
+/** Selects the outcomes of `rows`, each with a `VoucherFrame`. `changed` goes to `json_build_object`. */
 export const voucherOutcomes = (rows: string, seen: string, changed = "") =>
   outcomes(rows, seen, {
     saving: "'extraData', c.extra_data, 'left', s.remaining_value::text",

@@ -15,7 +15,7 @@ import {
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
 import { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 
-// Another transaction changes a row while the statement waits for it. The outcome must fit the changed row.
+// Another transaction changes a row that the statement waits to lock. The outcome must fit the changed row.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe("while the statement waits for the row", () => {
       expect(rows.get("refusals")?.size).toBe(1);
       for (const none of ["redemptions", "redemptionLines", "idempotencyKeys"] as const)
         expect(rows.get(none)?.size ?? 0).toBe(0);
-      // unspends the voucher, because the audit reports a spent voucher without a redemption
+      // makes the voucher unspent again: the audit reports a spent voucher without a redemption
       await t.db
         .update(vouchers)
         .set({ redeemedAt: null })

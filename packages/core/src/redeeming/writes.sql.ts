@@ -24,15 +24,15 @@ export const insertRedemptions = (
   from ${rows} s join calls c on c.n = s.n
   returning r.id`;
 
-/** Marks the authorizations of `rows` as spent. An earlier CTE must insert their redemptions. */
+/** Marks the authorizations of `rows` as spent by the redemptions, which the statement must also insert. */
 export const spendAuthorizations = (rows: string) => `
   update redemption_authorizations a set spent_by_redemption_id = s.redemption
   from ${rows} s where a.merchant_id = $1 and a.id = s.authorization_id
   returning a.id`;
 
 /**
- * Subtracts the `cost` of each row of `locked` from the stamps of its membership. Returns the rows of
- * `locked` with the new stamps, balance and `entry_number`.
+ * For each row of `locked` for which `isOwned` is true, subtracts the `cost` from the membership's stamps.
+ * Returns these rows with the new stamps, balance and `entry_number`.
  */
 export const charge = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps - l.cost,

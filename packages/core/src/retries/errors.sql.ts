@@ -1,7 +1,8 @@
 import { GuardRefused, isDatabaseError } from "@stampbook/db";
 
 /**
- * Returns whether a lock timeout occurred at the row of an idempotency key: the key's first call still runs.
+ * Returns whether a statement timed out while it waited for the lock on the row of an idempotency key. The
+ * first call with the key is then still running.
  */
 export function hasWaitedForKey(error: unknown): boolean {
   return (

@@ -48,17 +48,20 @@ export type Earned = {
   /** `pos`: the POS sent the number of stamps. `amount`: computed by the merchant's rule. */
   readonly rule: "amount" | "pos";
   readonly multiplier: string;
-  /** The most stamps that the sale could earn by the caps; 0 if the member cannot earn. */
+  /** The most stamps that the sale could earn within the caps; 0 if the member cannot earn. */
   readonly limit: number;
 };
 
 /** The most stamps that one sale can earn. */
 export const MOST_EARNED = mostOf.saleStamps;
 
-/** The member that a preview without a user assumes. */
+/** The member for whom a preview without a user computes the stamps. */
 export const anyMember: Earner = { multiplier: "1.00", earnedThatDay: 0, canEarn: true };
 
-/** Computes the stamps of a sale, for the sale itself and for its preview. Interface 2, section 3. */
+/**
+ * Computes the stamps that a sale would earn, for a preview. `earning.sql.ts` computes the same in SQL when a
+ * sale is recorded. Interface 2, section 3.
+ */
 export function earn(sale: SaleContent, programme: Programme, earner: Earner): Earned {
   const rule = programme.acceptsStampsFromPos && sale.stamps !== null ? "pos" : "amount";
   const limit = limitOf(programme, earner);

@@ -7,7 +7,7 @@ import { MOST_EARNED } from "./earning.rules.ts";
 
 /**
  * Joins `e`. `stamps` is the number that the sale earns. `is_pos` is true if the POS's number is used. `most`
- * is the most that the sale could earn by the caps. `day` is SQL for the business day.
+ * is the most that the sale could earn within the caps. `day` is SQL for the business day.
  */
 export const earning = ({ limit }: Form, day: string) => `
   cross join lateral (select coalesce(sum(p.value) filter (where not pm.earns), 0) as amount

@@ -53,7 +53,7 @@ export async function prepareEvent(
 ): Promise<PreparedEvent> {
   return {
     merchantId,
-    // shares a counter with the audit log, because the event of an entry has the entry's id
+    // the audit log's counter: an event that is written with an audit entry has the id of the entry
     id: await ids.take(merchantId, "audit_entries"),
     what,
     result,

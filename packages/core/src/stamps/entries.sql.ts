@@ -1,7 +1,7 @@
 import type { StampCause } from "./lots.rules.ts";
 
-// SQL for the ledger entries of every statement that changes stamps. A CTE has a row for each entry. Its
-// `now`, `day` and `customer_id` come from the CTE `seen`, its `entry_number` from the membership's update.
+// SQL for the ledger entries of every statement that changes stamps. The CTE `rows` has a row for each entry:
+// `now`, `day` and `customer_id` from the CTE `seen`, and `entry_number` from the update of the membership.
 
 /** The current day of the call `c`, in the zone of the merchant `m`. */
 export const merchantDay = "(c.now at time zone m.timezone)::date";

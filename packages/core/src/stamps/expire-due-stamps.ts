@@ -29,7 +29,7 @@ type Running = {
 /**
  * Writes off the expired stamps of all customers of all merchants. Writes one entry for each customer, and
  * the next day of expiry. Merchants take turns, one batch each, so that a large merchant does not delay the
- * others. Each batch is one statement, so another process can continue after a crash. If two processes run,
+ * others. One statement writes a batch, so another process can continue after a crash. If two processes run,
  * only one of them writes each customer. Stops between batches when `stop` returns true. Returns the number
  * of customers written. If the rows of some customers cannot be written, writes all others, then throws.
  * Throws at once if the database does not answer or refuses all writes.
@@ -77,5 +77,5 @@ function report(troubles: readonly Trouble[]): void {
   );
 }
 
-/** The timer also lets requests run, because PGlite answers without returning to the event loop. */
+/** Waits with a timer, which also lets requests run: PGlite answers without returning to the event loop. */
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

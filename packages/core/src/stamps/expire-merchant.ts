@@ -13,7 +13,7 @@ import { cutBatches, expiryOf } from "./expiry.rules.ts";
 export type Sizes = {
   /** Customers in a batch. */
   readonly customers: number;
-  /** Ledger entries of the customers in a batch. A customer with more entries is a batch alone. */
+  /** Ledger entries of the customers in a batch. A customer with more entries gets a batch alone. */
   readonly entries: number;
   /** Customers that are listed at once. */
   readonly list: number;

@@ -112,7 +112,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
     if (kind === "modify" && transactionId)
       await modifySale(ctx, transactionId, { ...noModification, stamps: -count });
     if (kind === "award") {
-      // every second award names its last day
+      // an award of an odd number of stamps names its last day
       const expiresOn = count % 2 ? dayOf(clockOffsetMs + count * DAY_MS) : null;
       const gift = { user: customer.email, store: null, stamps: count, notes: null, expiresOn };
       given.push((await addAward(ctx, gift)).award.id);
@@ -124,7 +124,7 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
       await deductStamps(ctx, { user: customer.email, stamps: count, notes: "test" });
   }
 
-  /** Returns the current day in Jakarta, `YYYY-MM-DD`. */
+  /** Returns the day in Jakarta with this clock offset, `YYYY-MM-DD`. */
   const dayOf = (clockOffsetMs: number) =>
     new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + clockOffsetMs);
 

@@ -2,7 +2,7 @@ import { dueStamps, hasPassed, nextExpiry, replayLedger, type StampEntry } from 
 
 /**
  * The number of stamps that have expired by a day. `next` is the last day of the stamps that expire next;
- * null if no others expire.
+ * null if the stamps that are left never expire.
  */
 export type Expiry = { readonly stamps: number; readonly next: string | null };
 
@@ -21,14 +21,14 @@ export function expiryOf(ledger: {
 }
 
 /**
- * A customer with stamps that may have expired. `entryNumber` is the number of the last ledger entry. The
- * ledger has at most that many entries.
+ * A customer with stamps that may have expired. `entryNumber` is the membership's `entry_number`. The ledger
+ * has at most that many entries, because sales that earn no stamps raise it too.
  */
 export type DueCustomer = { readonly customerId: number; readonly entryNumber: number };
 
 /**
  * Divides customers into batches of ids, in their order. A batch has at most `most.customers` customers and
- * `most.entries` entries. A customer with more entries is a batch alone.
+ * `most.entries` entries. A customer with more entries gets a batch alone.
  */
 export function cutBatches(
   due: readonly DueCustomer[],

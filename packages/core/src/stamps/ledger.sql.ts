@@ -11,7 +11,7 @@ const p = sql.placeholder;
 export type Ledger = {
   /** The balance. */
   readonly stamps: number;
-  /** The number of the last entry. Changes with every change of the ledger. */
+  /** The membership's `entry_number`. Every change of the customer's ledger or sales raises it. */
   readonly entryNumber: number;
   readonly nextExpiryOn: string | null;
   /** Today in the merchant's time zone, `YYYY-MM-DD`. */

@@ -99,8 +99,8 @@ export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   }
   return {
     lots: lots.filter(({ left }) => left > 0).sort(byExpiry),
-    // The sum can be below 0. If a redemption is canceled after the void of a sale or award, stamps return to
-    // the lot of that sale or award, and these may expire.
+    // The sum can be below 0. A redemption that is canceled after a void can return stamps to the voided lot.
+    // If these stamps then expire, they are subtracted twice: by the void, and by the expiry.
     returnable: (origin) => Math.max(0, returnable.get(keyOf(origin)) ?? 0),
   };
 }

@@ -4,7 +4,7 @@ import { GIVEN_IDS } from "./given/new-id.ts";
 const MOMENT = /(At|On)$|^(start|end)Time$/;
 const ID = /^(id|.*Id|job)$/;
 const CODE = /^code(Key)?$/;
-/** Matches an id above `GIVEN_IDS` in a text. Phone numbers in tests begin with another digit. */
+/** Matches an id above `GIVEN_IDS` in a text. Phone numbers in tests do not begin with 1. */
 const GIVEN_ID_IN_TEXT = /(?<!\d)1\d{6}(?!\d)/g;
 
 /** Matches an id that an operation has reserved, at the end of an audit entry's subject. */

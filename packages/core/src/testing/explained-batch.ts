@@ -36,7 +36,7 @@ export const textNames = [
   "waiting",
 ] as const satisfies readonly FormName[];
 
-/** A statement, and 64 calls with idempotency keys that it can do, in the database at `url`. */
+/** A statement, 64 calls with idempotency keys that all succeed, and the URL of the database. */
 export type Explaining<Call, Seen, Done> = {
   readonly url: string;
   readonly statement: BatchStatement<Call, Seen, Done>;
@@ -87,7 +87,7 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   }
 }
 
-/** Stops a plan that reads all rows for each row, which would take minutes. */
+/** Stops a plan that reads a whole table for each row of another one, which would take minutes. */
 const LONGEST = "10s";
 
 async function explain(url: string, text: string, values: readonly unknown[]) {
@@ -127,7 +127,10 @@ const rowsRead = (node: Node) =>
 
 const ROWS = 20_000;
 
-/** Stores 20,000 outcomes with keys of an operation. These tables and `others` get no statistics. */
+/**
+ * Stores 20,000 outcomes with keys of an operation. Turns autovacuum off for the tables of keys and outcomes,
+ * and for `others`, so that these tables get no statistics.
+ */
 export async function keepManyOutcomes(
   url: string,
   merchantId: number,

@@ -21,7 +21,7 @@ export type Harness = {
     key: string,
     fingerprint?: string,
   ) => CoreContext & { readonly replays: () => number };
-  /** Returns the clock offset, in milliseconds, that makes the current time this moment. */
+  /** Returns the clock offset, in milliseconds, with which the current time is `moment`. */
   readonly offsetTo: (moment: string) => number;
 };
 
@@ -29,8 +29,8 @@ export type Harness = {
 export const harnessKey = "a test's own secret key, long enough";
 
 /**
- * How long a hash waits for its turn, and a call for other calls with its key. Longer than the product's
- * limits of a second, because a busy machine is slow.
+ * How long a hash waits for its turn, and how long a call waits for another call with its idempotency key.
+ * The product's limits are a second, which is too short on a busy machine.
  */
 const PATIENCE_MS = 60_000;
 

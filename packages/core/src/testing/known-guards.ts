@@ -14,7 +14,7 @@ export const authorizationSpent: Guard = {
   guard: / and a\.spent_by_redemption_id is null(?= and a\.expires_at > b\.now)/,
 };
 
-/** The same change, with another guard: a call that needs an authorization must have locked its row. */
+/** Makes the change of `authorizationSpent`. The guard requires that a needed authorization was locked. */
 export const authorizationNeeded: Guard = {
   ...authorizationSpent,
   what: "the authorization is spent, and it needs none",

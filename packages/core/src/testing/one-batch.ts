@@ -38,7 +38,8 @@ export function oneBatch<Seen, Done>(
   let pending: Pending<Seen, Done>[] = [];
   const batches: (readonly Row<Seen, Done>[])[] = [];
   /**
-   * When each call ended, by the call's number. In a batch, done calls come after calls that were not done.
+   * The order in which calls ended, by the call's number: a larger value means later. In a batch, done calls
+   * count as later than calls that were not done.
    */
   const ends = new Map<number, number>();
   let run: Run | undefined;

@@ -5,8 +5,8 @@ import type { Statement } from "../writing/statement.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 /**
- * Makes two batchers, one for each of two processes. They wait up to a minute for a key, because 20 calls
- * with one key are slow on a busy machine.
+ * Makes two batchers, one for each of two processes. A call waits up to a minute for another call with its
+ * key, because 20 calls with one key are slow on a busy machine.
  */
 export function twoProcesses({ db }: OpenHarness): readonly [Writing, Writing] {
   const start = () => createBatcher(db, { keyWaitMs: 60_000 });
@@ -39,8 +39,8 @@ export function changing(process: Writing, change: () => Promise<unknown>): Writ
 }
 
 /**
- * Makes `count` calls at once, in the processes by turns. Returns the number of each answer: `done`, the
- * refusal's code, or the SQLSTATE of the database's error.
+ * Makes `count` calls at once, alternating between the processes. Returns the number of each answer: `done`,
+ * the refusal's code, or the SQLSTATE of the database's error.
  */
 export async function together(
   processes: readonly Writing[],

@@ -3,7 +3,7 @@ import { type Column, getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Merchant } from "../context.ts";
 
-/** Every table that a batched operation can write, except the counters of ids. */
+/** The tables whose rows tests compare. `readPeople` reads those of customers, credentials and messages. */
 const written = {
   memberships: schema.memberships,
   stampEntries: schema.stampEntries,

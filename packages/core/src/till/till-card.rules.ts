@@ -40,7 +40,7 @@ export type RewardShown = { readonly issuesVoucher: boolean; readonly terms: str
 /** The store and the channel in which the till redeems. */
 export type TillPlace = { readonly store: StoreNow; readonly channel: number };
 
-/** Returns the vouchers, first those that can be redeemed here. Otherwise keeps the order. */
+/** Returns the vouchers in the given order, but those that can be redeemed here come first. */
 export function tillVouchers(
   vouchers: readonly HeldVoucher[],
   at: TillPlace,

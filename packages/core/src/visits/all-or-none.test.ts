@@ -114,7 +114,7 @@ async function alone(
   if (sale) await addSale(ctx, { ...sale, user: user ?? "", store, channel: null });
 }
 
-/** Sorts vouchers by id or code, as a visit redeems them. */
+/** Sorts vouchers by id or code, which is the order in which a visit redeems them. */
 function inOrder(vouchers: VisitInput["vouchers"]) {
   const keyOf = ({ voucher }: VisitInput["vouchers"][number]) =>
     "id" in voucher ? String(voucher.id) : voucher.code;

@@ -96,9 +96,9 @@ function byId(ctx: CoreContext, input: RedeemInput, id: number, value: string | 
 }
 
 /**
- * Redeems a voucher by its code. Without a value, also redeems a voucher that nobody holds, as
- * `redeemVoucherCode` does. With a value, deducts it only from a voucher that the customer holds. Refuses all
- * other codes. An unknown code counts as a guess.
+ * Redeems a voucher by its code. If `value` is null, redeems the whole voucher, which the customer or nobody
+ * holds (`redeemVoucherCode`). Otherwise deducts `value`, only from a voucher that the customer holds.
+ * Refuses all other codes. An unknown code counts as a guess.
  */
 async function byCode(
   ctx: CoreContext,

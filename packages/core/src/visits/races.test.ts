@@ -29,7 +29,7 @@ const coffees = (reward: { readonly id: number }, qty = 1) => [
   { reward: reward.id, qty, stamps: null, requestId: null },
 ];
 
-/** Makes a visit setting. Its `race` starts 20 calls at once, in two processes. */
+/** Makes the rows of `visitSetting`. `race` starts 20 calls at once, in two processes. */
 async function setting(settings = {}) {
   const found = await visitSetting(t, settings);
   const { merchant, customer } = found;

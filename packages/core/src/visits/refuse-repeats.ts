@@ -3,7 +3,7 @@ import { Failure, type Refusal } from "../failures.ts";
 
 /**
  * Runs a part of a visit. Throws `refusal` if an earlier call has already done this part under the same
- * invoice number. The visit's other parts could otherwise charge the customer twice.
+ * invoice number. If the visit went on, its other parts could charge the customer twice.
  */
 export async function refuseRepeats<Result>(
   ctx: CoreContext,

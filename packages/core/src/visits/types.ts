@@ -49,7 +49,7 @@ export type VisitInput = {
   readonly issue: { readonly templateId: number; readonly value: string | null } | null;
 };
 
-/** The list that a line is in. A refusal of the line is reported on it. */
+/** The list that contains a line. The refusal of a line has its list as `field`. */
 export type VisitList = "rewards" | "vouchers" | "promoCodes";
 
 /** The part on which a refusal is reported: a list of lines, or the voucher that the visit issues. */
@@ -67,8 +67,8 @@ export type VisitRedemption = {
       /** The value that the call named to deduct. Null for a whole voucher. */
       readonly value: string | null;
       /**
-       * The dynamic value of a voucher that was redeemed whole. Null for other vouchers, and if an earlier
-       * version stored the outcome.
+       * The dynamic value of a voucher that was redeemed whole. Null for other vouchers. Undefined in an
+       * outcome that an earlier version of the service stored.
        */
       readonly wholeValue: string | null;
     }

@@ -17,7 +17,7 @@ import { operation } from "./enter-visit.sql.ts";
 import type { Visit } from "./types.ts";
 
 const { idempotencyKeys: keys, idempotencyOutcomes: outcomes } = schema;
-// sales are `x`, because `actorDoc` uses `t` for API tokens
+// the alias of sales is `x`, because `actorDoc` uses `t` for API tokens
 const r = alias(schema.redemptions, "r");
 const x = alias(schema.transactions, "x");
 

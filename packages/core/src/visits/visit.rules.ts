@@ -78,7 +78,7 @@ export function soldBefore({ id }: Sale): Refusal {
 /** Returns the amount that a line took off a voucher's dynamic value. Null if it took none. */
 export function valueTaken(line: VisitRedemption): string | null {
   if (line.kind !== "voucher") return null;
-  // undefined in an outcome that an earlier version stored
+  // `wholeValue` is undefined in an outcome that an earlier version of the service stored
   return line.value ?? line.wholeValue ?? null;
 }
 

@@ -20,8 +20,8 @@ export const templateJson = `case when t.id is not null then json_build_object(
       'extraData', t.extra_data) end`;
 
 /**
- * Locks `t`, the template of the call `b`, because the issued vouchers refer to it. Does not remove calls
- * whose template was not locked: filter them with `hasTemplate`.
+ * Locks `t`, the template of the call `b`, because the issued vouchers refer to it. Keeps calls whose
+ * template was not locked: filter them out with `hasTemplate`.
  */
 export const lockTemplate = ({ skipLocked }: Form) => `
   left join lateral (select t.id from voucher_templates t

@@ -15,7 +15,7 @@ const waiting = statement<readonly number[]>(
       and (leased_until is null or leased_until < ${now})) waiting)`,
 );
 
-/** Returns the ids of merchants with a running job that no process has claimed. */
+/** Returns the ids of merchants with a running job that is unclaimed, or whose lease has ended. */
 export function listMerchantsWithJobs(deps: CoreDeps): Promise<readonly number[]> {
   return run(deps.db, waiting, { offsetMs: deps.clockOffsetMs });
 }
@@ -49,7 +49,8 @@ const claim = statement<ClaimedJob | null>(
 );
 
 /**
- * Claims the merchant's oldest running job that no other process has claimed. Returns null if there is none.
+ * Claims the merchant's oldest running job that is unclaimed, or whose lease has ended. Returns null if there
+ * is none.
  */
 export function claimJob(deps: CoreDeps, merchantId: number): Promise<ClaimedJob | null> {
   return run(deps.db, claim, { merchantId, offsetMs: deps.clockOffsetMs });

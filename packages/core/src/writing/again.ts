@@ -21,13 +21,16 @@ export type Attempt<Call, Seen extends Kept, Done> = {
    */
   readonly settle?: (seen: Seen) => Promise<boolean>;
   /**
-   * Returns the call with values that `seen` shows to be missing, such as vouchers. That call is sent at
-   * once. Returns null if nothing is missing.
+   * Returns the call with the values that it still lacks, such as vouchers, made from `seen`. The returned
+   * call is sent at once. Returns null if nothing is missing.
    */
   readonly complete?: (call: Call, seen: Seen) => Promise<Call | null>;
   /** Returns why the rules refuse the call; null if they allow the call. */
   readonly refuse: (seen: Seen) => Refusal | null;
-  /** Returns the outcome of an earlier call that did the same without an idempotency key, or null. */
+  /**
+   * Returns the outcome of an earlier call with the same content, whatever the idempotency keys of the two
+   * calls. Null if there is none.
+   */
   readonly repeat?: (seen: Seen) => Done | null;
   /**
    * Whether the database error means that a parallel call has just written the same. If so, the call is sent

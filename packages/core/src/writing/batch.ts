@@ -13,8 +13,8 @@ const SWEEP_MS = 10;
 /**
  * Makes a batcher. Each of its statements has calls of one merchant and operation. If a slot is free, a call
  * is sent at the end of the event loop's turn in which it arrives. But a call waits:
- * - while another statement of its operation is under way, until `batchLimits.gather` calls are ready, or
- *   `gatherMs` after that statement was sent;
+ * - while another statement of its merchant and operation is under way, until `batchLimits.gather` calls are
+ *   ready, or `gatherMs` after that statement was sent;
  * - while its merchant uses its whole share of the slots;
  * - while a call with a common subject is under way.
  */
@@ -26,8 +26,8 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   let isStarting = false;
 
   /**
-   * Waits for the end of the turn, to send all requests that the process reads in it together. A call that is
-   * sent alone costs the database four times as much as a call in a batch.
+   * Starts at the end of the event loop's turn, so that calls that arrive in the same turn are sent together.
+   * A call that is sent alone costs the database four times as much as a call in a batch.
    */
   function startAfterTurn() {
     if (isStarting) return;
@@ -122,9 +122,9 @@ async function send(
 }
 
 /**
- * Returns how the statement treats locked rows. If all calls share a row, the statement waits for it, because
- * other processes change the row in the same way, one batch after another. If it skipped the row, all its
- * calls would be sent again.
+ * Returns how the statement treats locked rows. If all calls share a row, the statement waits for this row,
+ * because other processes change it in the same way, one batch after another. If the statement skipped the
+ * row, all calls would be sent again.
  */
 function locksFor({ statement }: Target, entries: readonly Entry[]): Locks {
   const [first, ...others] = entries;

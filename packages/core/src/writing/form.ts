@@ -14,7 +14,7 @@ export type Form = {
   readonly skipShared: "skip locked" | "";
   /**
    * Ends a look-up by a unique key. With `limit 1`, PostgreSQL runs an index scan for each of many calls,
-   * whatever the table's statistics say. For a single call it does so without the limit.
+   * whatever the table's statistics say. For a single call PostgreSQL does so without it.
    */
   readonly limit: " limit 1" | "";
 };

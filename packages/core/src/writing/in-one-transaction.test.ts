@@ -125,7 +125,7 @@ describe("two that take two rows in both orders", () => {
     expect(results.map(([status]) => status)).toEqual(["fulfilled", "fulfilled"]);
     const [fewest = 0, most = 0] = results.map(([, tries]) => tries).toSorted();
     expect(fewest).toBe(1);
-    // twice, or more often if it locks its row again before the other one has it
+    // more than 2 tries if the restarted transaction locks its row again before the other transaction gets it
     expect(most).toBeGreaterThanOrEqual(2);
   });
 

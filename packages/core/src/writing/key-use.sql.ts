@@ -17,7 +17,7 @@ const use = read("find_key_use", (p: Parameters<Use>) =>
   }).one({ key: keys.key }),
 );
 
-/** Whether a call of an operation has an idempotency key that has not expired. */
+/** Returns whether a call of the operation has used the idempotency key, and the key has not expired. */
 export async function isKeyUsed(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   call: Omit<Use, "offsetMs">,

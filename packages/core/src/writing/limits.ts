@@ -5,9 +5,9 @@ export const batchLimits = {
   /** The maximum number of calls in one statement. More calls would save nothing more. */
   batchSize: 64,
   /**
-   * While a statement is under way, further calls of its operation wait for its end, to share one statement:
-   * its fixed cost equals the cost of five calls in it. They stop waiting when there are `gather` such calls,
-   * or `gatherMs` milliseconds after the statement under way was sent.
+   * While a statement is under way, further calls of its operation wait for its end, to share one statement.
+   * The fixed cost of a statement equals the cost of five calls. The calls stop waiting when there are
+   * `gather` of them, or `gatherMs` milliseconds after the statement under way was sent.
    */
   gather: 16,
   gatherMs: 10,

@@ -11,9 +11,9 @@ export type Entry = {
    * time.
    */
   readonly subjects: readonly string[];
-  /** See `shared` of `Operation` (`types.ts`). */
+  /** Subjects that calls of one batch may have in common (`Operation.shared` in `types.ts`). */
   readonly shared: readonly string[];
-  /** See `weight` of `Operation` (`types.ts`). */
+  /** The number of vouchers that the call issues. */
   readonly weight: number;
   /** Whether the call is sent alone, and waits for locks. */
   readonly waits: boolean;
@@ -151,8 +151,8 @@ export function createLine(limits: BatchLimits): Line {
 }
 
 /**
- * Returns the shared subject that the oldest call has in common with at least half of the calls; null if
- * there is none. The next batch then has only calls with this subject, and waits for the subject's row.
+ * Returns the first shared subject of the oldest call, if at least two and at least half of the calls have
+ * it; else null. The next batch then has only calls with this subject, and waits for the subject's row.
  */
 function crowdIn(ready: readonly Entry[]): string | null {
   const subject = ready[0]?.shared[0];

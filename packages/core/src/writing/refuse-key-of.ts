@@ -4,8 +4,8 @@ import { keyReused } from "../retries/index.ts";
 import { isKeyUsed } from "./key-use.sql.ts";
 
 /**
- * Refuses `idempotency_key_reused` if a call of another operation has the call's key. For an interface that
- * writes its calls with one operation or another. Two such calls at the same moment are not refused.
+ * Throws `idempotency_key_reused` if a call of `operation` has used the key of this call, which is of another
+ * operation. For an endpoint that writes with one of two operations. Does not refuse simultaneous calls.
  */
 export async function refuseKeyOf(ctx: CoreContext, operation: string): Promise<void> {
   const key = ctx.idempotency?.key;

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 export class BadAddress extends Error {
   override readonly name = "BadAddress";
   /**
-   * The end of the message, after "The address of the database". Callers put the name of the setting in
-   * front.
+   * The message without "The address of the database" at its start. Callers put the name of the setting
+   * there.
    */
   readonly says: string;
   constructor(says: string) {

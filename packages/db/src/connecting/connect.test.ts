@@ -41,7 +41,7 @@ async function startKeeping(url: string) {
   return { url: here.href, close };
 }
 
-/** Returns every table, index and column with its data file, and drizzle's rows about migrations. */
+/** Returns the columns and data file of each table and index, and drizzle's rows about migrations. */
 async function fingerprint(db: Db): Promise<unknown> {
   const parts = [
     sql`select c.oid, c.relname, c.relfilenode, a.attname, a.atttypid
@@ -83,7 +83,7 @@ describe("starting on a server", () => {
     const outside = openClient(empty.url, 2);
     const blocking = await outside.reserve();
     await blocking`begin`;
-    // both starts create this schema first, so both wait for this transaction
+    // each process first creates this schema, so both processes wait for this transaction
     await blocking`create schema drizzle`;
 
     const starts = [startNode(startOnce, empty.url), startNode(startOnce, empty.url)];

@@ -12,12 +12,12 @@ import {
 import { askServer, type ServerState } from "./server-state.ts";
 
 /**
- * The longest wait for a host's answer. Until every host has answered, hosts that do not fit are asked again.
+ * The longest wait for one answer. Hosts that do not fit are asked again until every host has answered once.
  */
 const PATIENCE_MS = 3_000;
 const ASK_AGAIN_MS = 200;
 
-/** How long a choice, or the failure to choose, is reused. New connections then do not ask every host. */
+/** How long a choice, or the failure to choose, is reused. New connections ask no host during this time. */
 const HOLD_MS = 200;
 
 type Answer = { readonly host: Host; readonly state?: ServerState; readonly problem?: string };
@@ -107,8 +107,8 @@ export async function describeHosts(address: DatabaseAddress): Promise<string[]>
 }
 
 /**
- * Resolves with the first host that fits. If no host fits, `prefer-standby` resolves with any host that
- * answered, and every other target with all answers. Never rejects.
+ * Resolves with the first host that fits. If none fits, the target `prefer-standby` gets any host that
+ * answered. If there is still no host, resolves with all answers. Never rejects.
  */
 async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
   const answers = new Map<Host, Answer>();
@@ -181,7 +181,7 @@ function failing(reason: unknown): Duplex {
 
 /**
  * Returns the driver's options for an address. With `hosts`, the driver connects to the host that `hosts`
- * chooses. Else it connects to the first host of the address.
+ * chooses. Without `hosts`, the driver connects to the first host of the address.
  */
 export function driverOptions(address: DatabaseAddress, hosts?: Hosts) {
   const {

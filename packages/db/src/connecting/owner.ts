@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Another process has the directory open. */
+/** The directory is already open, in another process or in this one. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
   /** The process that has the directory open; 0 if its id is unknown. */
@@ -45,7 +45,7 @@ export function own(directory: string): () => void {
   };
 }
 
-/** SQLITE_BUSY: another process has the lock. */
+/** SQLITE_BUSY: the lock is held, by another process or by this one. */
 const BUSY = 5;
 
 function pidIn(note: string): number {

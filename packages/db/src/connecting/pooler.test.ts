@@ -25,7 +25,7 @@ describe.skipIf(!hasPgbouncer())(
     beforeAll(async () => {
       database = await createTestDatabase({ connections: 1 });
       await database.db.execute(sql`create table rows (n int primary key, by_whom text)`);
-      // fewer than the connections of one process, so that they must share
+      // fewer than the connections of one process, so that clients must share server connections
       pooler = await startPgbouncer(database.url, { default_pool_size: 3 });
     });
     afterAll(async () => {
@@ -118,7 +118,7 @@ describe.skipIf(!hasPgbouncer())(
           sql`(select n from made)`,
         );
         const answers = Array.from({ length: ROUNDS }, async (_, round) => {
-          // the statement of /ready, among statements of all other kinds
+          // `select 1 as one`, which /ready sends, together with every other kind of statement
           const asked = await Promise.all([
             ...Array.from({ length: 6 }, () => db.execute("select 1 as one")),
             run(db, insert, { n: round }),

@@ -6,8 +6,8 @@ type Pending = PendingQuery<Row[]>;
 type Unsafe = Sql["unsafe"];
 
 /**
- * Whether the server has its own time-outs, at most as long as the wanted time-outs. False if a wanted
- * time-out is `ENDLESS`.
+ * Whether the server sets time-outs for locks and statements, at most as long as the wanted time-outs. False
+ * if a wanted time-out is `ENDLESS`.
  */
 export function areBounded(found: Bounds, wanted: Bounds): boolean {
   return (["lock_timeout", "statement_timeout"] as const).every(
@@ -28,7 +28,7 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
   const begin = (...call: [Work] | [string, Work]) => {
     const [options, work] = call.length === 1 ? ["", call[0]] : call;
     return client.begin(options, (tx) => {
-      // sent together with the first statement; an error of the settings also fails the transaction
+      // Sent with the first statement. An error of the settings is ignored here: the transaction fails too.
       tx.unsafe(settings).catch(() => {});
       return work(tx);
     });
@@ -44,17 +44,17 @@ export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): S
 }
 
 /**
- * A statement with these options is answered before the driver sends the next. By default the driver sends
- * another statement behind a statement without parameters. After the first answer the pooler gives the server
- * connection to another client. The pooler drops that connection at the second statement, without an error,
- * so the second statement hangs forever. The driver itself uses this hook to reserve a connection for a
+ * Makes the driver wait for a statement's answer before it sends the next statement. By default the driver
+ * does not wait behind a statement without parameters. After the first answer the pooler gives the server
+ * connection to another client. At the second statement the pooler drops that connection without an error, so
+ * the second statement hangs forever. The driver itself uses this hook to reserve a connection for a
  * transaction.
  */
 const alone = { onexecute: () => false };
 
 /**
- * Runs a query in its own transaction. Returns the rows in both forms that drizzle uses: objects, or with
- * `values()` lists of values.
+ * Runs a query in its own transaction. Returns the rows in the two forms that drizzle uses: as objects, or as
+ * arrays if drizzle calls `values()`.
  */
 function inTransactionOfItsOwn(
   send: (tx: TransactionSql) => Pending,

@@ -7,7 +7,7 @@ export type ServerState = {
   readonly isStandby: boolean;
   /** Whether transactions begin read-only, as on every standby. */
   readonly isReadOnly: boolean;
-  /** The default time-outs of its sessions in ms; 0 means none. */
+  /** The default time-outs of the server's sessions, in ms; 0 means none. */
   readonly bounds: Bounds;
 };
 
@@ -17,13 +17,14 @@ export type Bounds = Readonly<
 >;
 
 /**
- * The largest time-out that a server accepts, 24 days. Means no limit, because the driver does not send a 0.
+ * The largest time-out that a server accepts, 24 days. Stands for no limit: the driver does not send a 0.
  */
 export const ENDLESS = 2_147_483_647;
 
 /**
- * Asks a server for its state, through a client that sets no time-outs. A pooler sends its clients a made-up
- * process id. If that id differs from the id that the server reports, there is a pooler.
+ * Asks a server for its state. The client must set no time-outs, so that `bounds` are the server's defaults.
+ * A pooler sends its clients a made-up process id. If that id differs from the id that the server reports,
+ * there is a pooler.
  */
 export async function askServer(client: Sql): Promise<ServerState> {
   // the cast to interval parses the units with which PostgreSQL prints settings

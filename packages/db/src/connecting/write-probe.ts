@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { run, statement } from "../statements/statement.ts";
 import type { Db } from "../types.ts";
 
-/** Writes a message that nobody reads to the write-ahead log. PostgreSQL commits it like a row. */
+/** Writes an empty message to the write-ahead log. PostgreSQL commits it like a row, but changes no table. */
 const probe = statement<boolean>(
   "probe_write",
   { wrote: sql`select pg_logical_emit_message(true, 'stampbook', '') as at` },

@@ -2,7 +2,7 @@
 export type AnswerTimes = {
   /** Time since the database's last answer, which may be a statement's error; null before the first. */
   readonly sinceAnswerMs: number | null;
-  /** Time from the first to the last failure since that answer; 0 without failures. */
+  /** Time from the start of the first work that failed since then to the last failure; 0 without failures. */
   readonly failingForMs: number;
 };
 
@@ -16,7 +16,7 @@ export function createAnswers() {
     failing = null;
   }
 
-  /** Records a failure of work. `began` is the start of the work by `performance.now()`. */
+  /** Records that work failed. `began` is the time at which the work started, from `performance.now()`. */
   function noteFailure(began: number): void {
     failing ??= { first: began, last: began };
     failing.last = performance.now();

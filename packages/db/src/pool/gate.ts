@@ -17,8 +17,8 @@ export type DatabaseLoad = AnswerTimes & {
 export type GateOptions = LanesOptions & WaitingLineOptions;
 
 /**
- * Limits the work sent to the database. Merchants take turns, and no merchant can use all connections. Work
- * without a merchant is treated as the work of one more merchant.
+ * Limits the work sent to the database. Merchants take turns, and each can use a limited share of the
+ * connections (`shareOf`). Work without a merchant is treated as the work of one more merchant.
  */
 export type Gate = {
   /**

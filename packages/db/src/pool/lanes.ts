@@ -30,8 +30,8 @@ type Lane = {
 
 /**
  * Makes the lanes of a pool. A share that owns several connections may be slow, because all its statements
- * may wait for the same lock. So work of other shares never waits on its connections. `take` chooses the
- * first of these with room:
+ * may wait for the same lock. So no other share's work is sent on these connections. `take` chooses the first
+ * of these with room:
  * - an empty connection, preferably an open one, if the share owns fewer than `mostOwned` connections;
  * - a connection that the share owns;
  * - a connection whose owner owns no other.
@@ -49,7 +49,8 @@ export function createLanes({ connections, depth, isOpen = () => true }: LanesOp
     if (held.get(share) + needs > depth * shareOf(connections, isContended)) return "capped";
     const lane = find(share, needs);
     if (!lane) {
-      // other shares may have filled the share's own connections
+      // A share without work in flight has no own work to wait for, so it is `full`. It may still own
+      // connections, which other shares fill.
       const isEnough = needs === 1 ? owned.get(share) > 0 : owned.get(share) >= mostOwned;
       return held.get(share) > 0 && isEnough ? "capped" : "full";
     }

@@ -31,7 +31,7 @@ function open(options: Partial<GateOptions> = {}) {
     );
   }
 
-  /** Ends the oldest running work of this name, and waits until the next work has started. */
+  /** Ends the oldest running work of this name, and waits so that the next work can start. */
   async function end(name: string) {
     const at = running.findIndex((work) => work.name === name);
     const [work] = running.splice(at, 1);
@@ -90,7 +90,7 @@ it("T43: nobody is sent behind a merchant who has several connections", async ()
   void enter("C");
   void enter("none");
   await turn();
-  // each connection of A has a free place, and so do the connections of B and C
+  // every connection has a free place, but A owns several connections, so `none` shares with B or C
   expect([count("A"), count("B"), count("C"), count("n")]).toEqual([6, 1, 1, 1]);
   const [on] = connectionsOf("n");
   expect([...connectionsOf("B"), ...connectionsOf("C")]).toContain(on);

@@ -3,7 +3,7 @@ import { check, index, json, jsonb, pgTable, primaryKey, text } from "drizzle-or
 import { createdAt, id, merchantId } from "./columns.ts";
 import { merchants } from "./merchants.ts";
 
-/** Refused calls with the rule that refused, for staff to look up. No secrets. */
+/** Refused calls, each with the rule that refused it, for staff to look up. No secrets. */
 export const refusals = pgTable(
   "refusals",
   {

@@ -13,7 +13,7 @@ import { createdAt, day, id, merchantId, moment } from "./columns.ts";
 import { stores } from "./merchants.ts";
 
 /**
- * Bookings of tables in a store, requested by anyone. There is no foreign key to the customer. Its check
+ * Bookings of tables in a store. Anyone can request one. There is no foreign key to the customer. Its check
  * would take time only for requests that match a customer, so the response time would reveal who is a
  * customer.
  */

@@ -42,7 +42,7 @@ export const voucherTemplates = pgTable(
     description: text().notNull().default(""),
     instructions: text().notNull().default(""),
     termsAndConditions: text().notNull().default(""),
-    /** The merchant's own data. A POS reads in it what a voucher is worth. */
+    /** The merchant's own data, from which a POS reads what a voucher is worth. */
     extraData: json().notNull().default({}),
     stores: limitedTo(),
     channels: limitedToChannels(),

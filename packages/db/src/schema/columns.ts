@@ -16,7 +16,7 @@ export const stamps = () => bigint({ mode: "number" });
 /** A moment, written as ISO text. */
 export const moment = () => timestamp({ withTimezone: true, mode: "string" });
 
-/** A day in a store's own calendar, `YYYY-MM-DD`. */
+/** A calendar day in the time zone of a store or of the merchant, `YYYY-MM-DD`. */
 export const day = () => date({ mode: "string" });
 
 /** When a row was created, by the database's clock. */

@@ -39,10 +39,10 @@ export const customers = pgTable(
     /** `Full`, or `Partial` as long as the member has no name. */
     registrationStatus: text().notNull().default("Full"),
     registrationMethod: text(),
-    /** No foreign key, for the reason given at `redemptions`. */
+    /** No foreign key, because its check would lock the store's row. Stores are never deleted. */
     registeringStoreId: id(),
     registeringEmployeeCode: text(),
-    /** The customer whose referral code was given. */
+    /** The customer whose referral code was used at registration. */
     referrerId: id(),
     extraData: json(),
     isActive: flag(true),
@@ -162,8 +162,8 @@ export const stampEntries = pgTable(
     customerId: id().notNull(),
     cause: text().notNull(),
     /**
-     * The id of the redemption, sale, modification, award, deduction or audit entry. For an opening, a count
-     * from 0. For an expiry, the entry's own number.
+     * The id of the redemption, sale, modification, award, deduction or audit entry. For an opening (stamps
+     * from an import), a count from 0. For an expiry, the entry's own `number`.
      */
     causeId: id().notNull(),
     delta: stamps().notNull(),
@@ -179,7 +179,7 @@ export const stampEntries = pgTable(
      * stamps.
      */
     expiresOn: day(),
-    /** The sale or award that an `earning_…` or `award_…` entry takes back. */
+    /** The id of the sale or award whose stamps an `earning_…` or `award_…` entry takes back. */
     reversedId: id(),
     createdAt: createdAt(),
   },

@@ -22,7 +22,7 @@ export const jobs = pgTable(
     merchantId: merchantId().references(() => merchants.id),
     id: id().notNull(),
     kind: text().notNull(),
-    /** The task, in the format of the kind. */
+    /** The job's input. Each kind of job has its own format. */
     task: json().notNull(),
     /** running, done, canceled, failed */
     state: text().notNull().default("running"),

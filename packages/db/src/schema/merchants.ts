@@ -30,8 +30,8 @@ export const merchants = pgTable(
     otpRequestsPerHour: integer().notNull().default(5),
     redemptionPinAuthorization: flag(false),
     /**
-     * How many hours after a redemption cashiers can cancel it. Later only managers can. 0: only managers
-     * can.
+     * For how many hours cashiers can cancel a redemption or a sale. After that only managers can. 0: only
+     * managers can.
      */
     cashierCancelHours: integer().notNull().default(24),
     notifyCredentialChanges: flag(true),
@@ -45,13 +45,13 @@ export const merchants = pgTable(
     secondFactorRoles: words(),
     /** Countries (ISO 3166-1 alpha-2) that may get text messages; empty means the merchant's own. */
     smsCountries: words(),
-    /** Whether the token may also be sent in the query or the body, as older clients do. */
+    /** Whether API tokens may also be sent in the query or the body, as older clients do. */
     acceptTokenInMessage: flag(false),
     /** Minutes without input after which a shared device is locked; null: never. */
     lockAfterMinutes: integer(),
     /**
-     * Whether a call without an idempotency key gets a key from its invoice and day. A repeated redemption is
-     * then done once.
+     * Whether a redemption without an idempotency key gets a key made from its invoice number and day. A
+     * repeated redemption is then done once.
      */
     oneRedemptionPerInvoice: flag(false),
     /** Whether members without a name (registration status Partial) may redeem. */
@@ -94,7 +94,7 @@ export const merchants = pgTable(
 
 /**
  * A merchant's stores. Ids are unique across merchants, because `bookings/add` finds the merchant by the
- * store.
+ * store's id.
  */
 export const stores = pgTable(
   "stores",

@@ -72,7 +72,7 @@ export const outboxMessages = pgTable(
     lease: text(),
     /** After this moment the message is useless and is not sent. */
     expiresAt: moment().notNull(),
-    /** Why the last attempt failed, in our own words. */
+    /** Why the last attempt failed, or why the message is dead. Never contains the provider's text. */
     lastError: text(),
     /** The provider's id of the message. */
     providerId: text(),

@@ -16,7 +16,7 @@ import { vouchers } from "./vouchers.ts";
 
 /**
  * The lines of a redemption; most redemptions have one line. There are no foreign keys to rewards and promo
- * codes, for the reason given at `redemptions`.
+ * codes, because their checks would lock these rows for every redemption.
  */
 export const redemptionLines = pgTable(
   "redemption_lines",

@@ -15,7 +15,7 @@ import { customers } from "./customers.ts";
 /**
  * Redemptions: what a customer redeemed, where and when. Canceled redemptions stay. There is no foreign key
  * to the store, because the check of the key would lock the store's row for every redemption. Stores are
- * never deleted, and the audit checks the reference.
+ * never deleted, and `oracle.sql` checks the reference.
  */
 export const redemptions = pgTable(
   "redemptions",

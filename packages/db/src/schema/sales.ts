@@ -18,7 +18,7 @@ import { merchants } from "./merchants.ts";
 
 const quantity = () => numeric({ precision: 14, scale: 3 });
 
-/** Methods of payment, and whether sales paid by them earn. An unknown method earns. */
+/** Methods of payment, and whether sales paid by them earn stamps. Unknown methods earn. */
 export const paymentMethods = pgTable(
   "payment_methods",
   {
@@ -35,7 +35,8 @@ export const paymentMethods = pgTable(
 
 /**
  * Sales with their modifications applied. `(store, invoice number, business day)` is the natural key. A
- * canceled sale keeps its key. There is no foreign key to the store, for the reason given at `redemptions`.
+ * canceled sale keeps its key. There is no foreign key to the store, because its check would lock the store's
+ * row for every sale.
  */
 export const transactions = pgTable(
   "transactions",
@@ -93,8 +94,8 @@ export const transactions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
-    // The store is last, because a cancel looks sales up by invoice and day, often without a store. It names
-    // the store only if two stores have the invoice.
+    // The store is last, because a cancel looks a sale up by invoice and day, often without a store. A caller
+    // must name the store only if two stores have the invoice.
     unique("transactions_invoice").on(t.merchantId, t.invoiceNumber, t.businessDay, t.storeId),
     foreignKey({
       columns: [t.merchantId, t.customerId],

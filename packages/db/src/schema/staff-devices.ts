@@ -34,7 +34,7 @@ export const staffDevices = pgTable(
 
 const member = () => ({ merchantId: merchantId(), userId: text().notNull() });
 
-/** A person's PIN for the shared devices of a merchant, as a verifier keyed with the pepper. */
+/** A person's PIN for a merchant's shared devices, stored as a verifier (a hash) keyed with the pepper. */
 export const staffPins = pgTable(
   "staff_pins",
   {

@@ -21,7 +21,7 @@ export type TestDatabase = OpenDb & { readonly url: string };
 export type EmbeddedTestDatabase = OpenDb & { readonly directory: string };
 export type EmptyTestDatabase = { readonly url: string; readonly close: () => Promise<void> };
 
-/** On a busy machine a test's statement may wait longer for a connection than a caller would. */
+/** Tests wait longer for a connection than callers do, because the machine that runs them may be busy. */
 export const patience = { queueWaitMs: 60_000 };
 
 /** Creates a migrated database on the run's server; `close` drops it. */

@@ -14,7 +14,7 @@ export type OwnedDirectory = {
   readonly path: string;
   /** The account that runs the server; undefined if this process is not root. */
   readonly account: Account | undefined;
-  /** Sets the server that the watchdog stops before it removes the directory; 0 after the server's end. */
+  /** Sets the server that the watchdog stops before it removes the directory; 0 if the server has ended. */
   readonly watch: (pid: number) => void;
   /** Stops the server and removes the directory. */
   readonly remove: () => Promise<void>;
@@ -28,8 +28,8 @@ const LEAST_MEMORY = 4 * 1024 ** 3;
 
 /**
  * Creates a directory for this process. With `isInMemory` the directory is in memory, if enough memory is
- * free. It is then lost when the machine stops. Creating and dropping a database there takes a third of the
- * processor time.
+ * free. It is then lost when the machine stops. Creating and dropping a database in memory takes a third of
+ * the processor time that it takes on disk.
  */
 export function ownDirectory({ isInMemory = false } = {}): OwnedDirectory {
   const account = process.getuid?.() === 0 ? unprivileged() : undefined;

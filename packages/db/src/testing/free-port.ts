@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below 32768. From there on, systems assign ports to connections and to servers that ask for any port. */
+/** Below 32768: systems assign higher ports to connections, and to servers that ask for any port. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const MOST_TRIES = 100;
 

@@ -12,8 +12,8 @@ import { freePort } from "./free-port.ts";
 
 export type PostgresOptions = {
   /**
-   * Whether writes reach the disk before they are acknowledged. Default: false, which is faster. The data
-   * directory is then in memory, if enough memory is free.
+   * Whether writes reach the disk before they are acknowledged. Default: false, which is faster. If false and
+   * enough memory is free, the data directory is in memory.
    */
   readonly durable?: boolean;
   /** Further server settings, by name. */

@@ -29,8 +29,8 @@ export function currentRun(): TestRun {
 }
 
 /**
- * Finds the server in TEST_DATABASE_URL, whose user may create databases. Without the variable, starts a
- * server.
+ * Returns the server in TEST_DATABASE_URL, whose user must be allowed to create databases. Without the
+ * variable, starts a server.
  */
 export async function findServer() {
   const given = process.env.TEST_DATABASE_URL;

@@ -18,7 +18,7 @@ export type ServerMessage = {
  */
 export type Cut = (message: ServerMessage) => "before" | "after" | "reset" | null;
 
-/** A proxy between a client and PostgreSQL that fails on a test's command. */
+/** A proxy between a client and PostgreSQL. A test makes it cut or refuse connections, or drop all bytes. */
 export type WireProxy = {
   readonly url: string;
   readonly port: number;

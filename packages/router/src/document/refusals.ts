@@ -19,7 +19,7 @@ export function statusOf(code: FailureCode): number {
 /** Codes of wrong input, common to all operations. */
 export const inputCodes = ["required", "invalid", "invalid_choice", "max_length", "parse_error"];
 
-/** An operation's own refusals, in the order of its table. */
+/** An operation's own refusals, in the order of `meta.failures`. */
 export function refusalsOf({ meta }: ListedProcedure): DocumentedRefusal[] {
   const own = Object.entries(meta.failures ?? {}) as [FailureCode, string | readonly string[]][];
   return own.map(([code, fields]) => ({

@@ -102,14 +102,14 @@ const add = deskProcedure("cashier")
     addBookingByStaff(ctx.deskFor({ storeId, ...rest }), { ...rest, store: storeId }),
   );
 
-/** A procedure that moves a booking to its next status with `decide`. */
+/** A procedure that changes a booking's status with `decide`. */
 const step = (decide: typeof confirmBooking) =>
   bookingProcedure("cashier")
     .input(Decision)
     .output(ShownBooking)
     .mutation(async ({ ctx, input }) => showBooking(await decide(ctx.desk, input)));
 
-/** Sets the customer of a booking, named by email, Member ID, phone or id. */
+/** Sets a booking's customer. `user` is the customer's email, Member ID, phone or id. */
 const match = bookingProcedure("cashier")
   .input(Decision.extend({ user: z.union([id, words()]) }))
   .output(ShownBooking)

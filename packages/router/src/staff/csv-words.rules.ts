@@ -6,7 +6,7 @@ export type Say = {
   readonly word: (group: string, code: string | number | boolean | null) => string | null;
   /** The actor's name, or the kind of actor if the name is unknown. */
   readonly who: (actor: Actor | null) => string | null;
-  /** A moment by the clock of a store, else of the merchant: `2026-11-22 01:18:32`. */
+  /** A moment in the time zone of the store, else of the merchant: `2026-11-22 01:18:32`. */
   readonly time: (moment: string | null, storeId?: number | null) => string | null;
   /** The time zone that `time` uses: `Asia/Jakarta`. */
   readonly zone: (storeId?: number | null) => string;
@@ -24,7 +24,7 @@ type Known = {
   }[];
 };
 
-/** Returns a `Say` with these words, and with the clocks of these stores or else the merchant's. */
+/** Returns a `Say` with these words. Times are in the store's zone, or in `timezone` if no store is known. */
 export function sayWith({ words, timezone, stores }: Known): Say {
   const storeOf = new Map(stores.map((store) => [store.id, store]));
   const clocks = new Map<string, Intl.DateTimeFormat>();

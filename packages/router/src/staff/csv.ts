@@ -24,7 +24,7 @@ export const screenWords = z.record(z.string().max(80), z.string().max(200)).def
 /** A part of a file; the console joins the parts. */
 export const CsvPart = z.object({ text: z.string(), nextCursor: z.string().nullable() });
 
-/** Without this mark, spreadsheets read a file in their own old encoding. */
+/** Without this mark, spreadsheets read a UTF-8 file in an older encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
@@ -46,7 +46,7 @@ export async function showCsv<Item>(
   };
 }
 
-/** Records the export of every page, so that starting with the second page does not avoid the record. */
+/** Records an export for every page, so that a caller who starts at the second page is recorded too. */
 function recordExport({ origin, caller, ...deps }: CoreContext): Promise<void> {
   return recordSecurityEvent(deps, {
     merchantId: caller.merchant.id,

@@ -101,7 +101,7 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
     .unknown()
     .transform((value): unknown => (value === undefined || value === "" ? null : value))
     .pipe(schema.nullable());
-  // a zod union of the three types would report only that the value is wrong, not why
+  // a zod union of the schema, "" and null would report only that the value is wrong, not why
   type Read = z.ZodType<z.output<Schema> | null, z.input<Schema> | "" | null>;
   return (reading as unknown as Read).default(null);
 }

@@ -16,8 +16,8 @@ const ShownPulse = z.object({
 });
 
 /**
- * Streams a `ShownPulse` at the start and after each change. The pulse has a field for each list. If the
- * field changes, the list must be reloaded. The stream ends after a minute and the client reconnects, so a
+ * Streams a `ShownPulse` at the start and after each change. The pulse has a field for each list. If a field
+ * changes, the client must reload that list. The stream ends after a minute and the client reconnects, so a
  * revoked session receives changes for at most a minute.
  */
 const changes = deskProcedure("cashier")

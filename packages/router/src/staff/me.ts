@@ -42,8 +42,8 @@ const ShownMe = z.object({
 });
 
 /**
- * The person, merchant and stores of the session, and the procedures that it may call. The console hides the
- * others. `callableBy` is passed in, because the router does not exist yet.
+ * The person, merchant and stores of the session, and the procedures that it may call. The console hides what
+ * needs other procedures. `callableBy` is passed in, because it reads the router, which is made later.
  */
 export const meFrom = (callableBy: (caller: StaffCaller) => readonly string[]) =>
   deskProcedure("cashier")

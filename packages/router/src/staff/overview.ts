@@ -6,7 +6,7 @@ import { listOf } from "./shown/named.ts";
 
 const MOST_DAYS = 366;
 /**
- * The earliest `from`. Earlier days are read too, for comparison, and PostgreSQL's calendar has no year 0.
+ * The earliest `from`. The comparison reads up to a year before it, and PostgreSQL's calendar has no year 0.
  */
 const EARLIEST = "1900-01-01";
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ const ShownOverview = z.object({
 
 /**
  * The figures of a period and, for comparison, of an earlier period: the same days a week before. A period of
- * more than a week is compared with as many days right before it. Up to two days are shown by the hour.
+ * more than a week is compared with as many days right before it. Up to two days are counted by the hour.
  */
 const numbers = deskProcedure("manager")
   .input(

@@ -82,7 +82,7 @@ export const byVoucher = {
 export const PageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: listOf(item), nextCursor: z.string().nullable() });
 
-/** A page in the form for the console. */
+/** A page as the console gets it. */
 export type ShownPage<Item> = {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;

@@ -6,9 +6,9 @@ import { isAbsent, isObject } from "./sent.ts";
 const names = ["merchant", "merchant_id"] as const;
 
 /**
- * The refusal of a `merchant` or `merchant_id` that is not the caller's merchant; null if neither is wrong.
- * Either may be absent or the merchant's id. `merchant` may also be the merchant's name. Interface 2, section
- * 1.
+ * The refusal if `merchant` or `merchant_id` names another merchant than the caller's, else null. Both fields
+ * are optional and accept the merchant's id. `merchant` also accepts the merchant's name. Interface 2,
+ * section 1.
  */
 export function checkMerchantSent(
   sent: unknown,

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { renameAliases } from "./aliases.ts";
 import { checkMerchantSent } from "./merchant-sent.ts";
 
-/** The operation, and the caller's merchant; undefined if the operation is open to anyone. */
+/** The operation. `merchant` is the caller's; undefined if the operation is open to anyone. */
 type Operation = {
   readonly schema: z.ZodType;
   readonly path: string;

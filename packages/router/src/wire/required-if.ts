@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * An input in which `field`, null if it is absent, is required if `isNeeded` returns true. It is checked even
- * if other fields are wrong, and the errors stay in the order of the fields. A field with an error has no
- * value that `isNeeded` could read.
+ * An input in which the optional `field` is required if `isNeeded` returns true. The check also runs if other
+ * fields are wrong, and the errors stay in the order of the fields. A field with an error has no value that
+ * `isNeeded` could read.
  */
 export function requiredIf<Shape extends z.ZodRawShape>(
   input: z.ZodObject<Shape>,

@@ -90,7 +90,8 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
 
 /**
  * Reports Member IDs that read as another customer's email or mobile number. They were stored before the
- * check that now refuses such Member IDs. Look-ups match them before the email or number.
+ * check that now refuses such Member IDs. A look-up by such an email or number finds the customer with the
+ * Member ID instead of the other customer.
  */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";

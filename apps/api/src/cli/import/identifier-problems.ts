@@ -11,7 +11,8 @@ const paths = {
 
 /**
  * Checks a customer's identifiers. A Member ID must not be listed twice. No identifier may equal one of an
- * earlier record. A Member ID that reads as an email or a mobile number is compared with those too.
+ * earlier record. A Member ID that reads as an email or a mobile number must not equal an earlier email or
+ * number either.
  */
 export function identifierProblems(
   row: Moved["customers"],

@@ -27,7 +27,7 @@ export type ImportOutcome =
   /** Nothing was written. `lines` has one line per problem. */
   | { readonly is: "refused"; readonly lines: readonly string[] };
 
-/** Checks a whole file, then writes all of it or nothing. Memory is bounded for any file size. */
+/** Checks a whole file, then writes all of it or nothing. Keeps keys in memory, but not all records. */
 export async function importFile(
   deps: CoreDeps,
   source: Source,
@@ -99,7 +99,7 @@ async function digestOf(source: Source): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The merchant's id, read without the rest of the file; null if it cannot be read. */
+/** Returns the merchant's id, and skips all other sections. Null if the id cannot be read. */
 async function peekMerchantId(source: Source): Promise<number | null> {
   const facts = noFacts();
   const wants = (section: SectionName) => section === "merchant";

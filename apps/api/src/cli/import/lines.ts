@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** Finds the line numbers of offsets that grow from call to call. Each newline is counted once. */
+/** Converts byte offsets to line numbers. Offsets must grow, because each newline is counted only once. */
 export class Lines {
   #line = 1;
   /** The newlines before this offset are already counted. */
@@ -15,7 +15,7 @@ export class Lines {
     this.#chunk = chunk;
   }
 
-  /** Returns the line of an offset. For an offset before the last one, returns the last line reached. */
+  /** Returns the line of an offset. If an earlier call had a greater offset, returns the line of that one. */
   at(offset: number): number {
     const end = offset - this.#start;
     for (;;) {

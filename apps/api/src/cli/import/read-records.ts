@@ -28,7 +28,7 @@ export type Reading = {
   readonly onBytes: (count: number) => void;
 };
 
-/** The file is not valid JSON from this line on. */
+/** The file cannot be read beyond this line: it is not valid JSON or UTF-8, or a record is too large. */
 export class BrokenFile extends Error {
   override readonly name = "BrokenFile";
   readonly line: number;

@@ -45,7 +45,7 @@ export class RowCheck {
     if (before !== null) this.says(path, `is the same as ${section}[${before}].${path}`);
   }
 
-  /** Reports an unknown reference. A reference to a broken record is not reported again. */
+  /** Reports a reference to a record that the file lacks. A broken record counts as present. */
   unknown(section: SectionName, key: number, path: string): void {
     if (!this.known.keysOf(`broken ${section}`).has(key))
       this.says(path, `is not among the ${section} of this file`);

@@ -53,7 +53,7 @@ contract("vouchers/issue (C6)", (house) => {
     expect(voucher).toEqual(vouchers[0]);
     const held = { user: customer.id, last_voucher_id: (voucher.id as number) - 1 };
     const [, listed] = await shop.call("/api/vouchers/by-merchant-group", held);
-    // other replicas may have given higher ids to vouchers that were issued earlier
+    // more may follow, because other replicas may have given higher ids to vouchers that were issued earlier
     expect((listed as typeof answer).vouchers.slice(0, 2)).toEqual(vouchers);
   });
 

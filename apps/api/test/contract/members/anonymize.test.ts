@@ -63,7 +63,7 @@ contract("memberships/anonymize (M16)", (house) => {
     const [status, answer, response] = await anonymize({ identifier: email }, headers);
     expect([status, answer, response["idempotency-replayed"]]).toEqual([...ok, "true"]);
     expect(await entriesOf(id)).toHaveLength(1);
-    // the same key for another member is refused, and that member stays
+    // the same key is refused for another member, who is not anonymized
     const other = await shop.customer();
     const reused = await anonymize({ identifier: other.email }, headers);
     expect(reused.slice(0, 2)).toMatchObject([422, { error_code: "idempotency_key_reused" }]);

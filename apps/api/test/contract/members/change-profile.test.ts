@@ -86,7 +86,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const { id, email, memberId } = await shop.customer();
     const first = newNumber();
     expect((await change({ user: id, mobile_number: first }))[0]).toBe(200);
-    // only by email, because there was no number before
+    // the notice is sent only by email, because the customer had no number before
     expect(await notices(id)).toMatchObject([{ channel: "email", recipient: email }]);
     const [second, other] = [newNumber(), `new-${id}@example.com`];
     const { oneTimePasswords } = schema;
@@ -176,7 +176,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     }
     expect(new Set(codes.slice(0, 60))).toEqual(new Set(["email_already_used"]));
     expect(codes[60]).toBe("too_many_attempts");
-    // a free address is refused too now, and other fields can be changed
+    // at the limit, even a free address is refused, but other fields can still be changed
     const free = await change({ user: id, email: `free-${id}@example.com` }, {}, token);
     expect(free[0]).toBe(429);
     expect((await change({ user: id, name: "Dewi" }, {}, token))[0]).toBe(200);

@@ -118,7 +118,7 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     const { id: user, email } = await shop.customer();
     const sold: number[] = [];
     for (let n = 0; n < 23; n++) sold.push(await sell({ user }));
-    // several replicas do not give ids in the order of time
+    // sorted, because several replicas do not give out ids in the order of time
     const ids = sold.sort((one, other) => other - one);
     const page = async (fields: object) => {
       const [, answer] = await shop.call(BY_USER, { user: email, ...fields });

@@ -1,5 +1,5 @@
 "use client";
 import { PageError } from "../../features/frame/page-error.tsx";
 
-/** Shown inside the frame, the bars around a page. The frame already has the `main` element. */
+/** Shown inside the frame, the bars around a page. The frame has a `main` element, so this page adds none. */
 export default PageError;

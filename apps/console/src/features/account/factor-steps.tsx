@@ -32,7 +32,7 @@ export function FactorSteps({ account, lead, onSetUp }: FactorStepsProps) {
   const isOn = session.data?.user.twoFactorEnabled === true;
   const rest = () => setStep({ name: "rest" });
   const [isNew, setNew] = useState(false);
-  // waits until the recovery codes are closed: while they are open, the browser asks before the page is left
+  // waits until the recovery codes are closed: while they are open, the browser asks before `onSetUp` reloads
   useEffect(() => {
     if (isNew && step.name === "rest") onSetUp?.();
   }, [isNew, step.name, onSetUp]);

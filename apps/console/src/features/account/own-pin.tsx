@@ -13,7 +13,7 @@ import { AuthProblem } from "../session/auth-problem.tsx";
 import { confirmPassword } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
 
-/** Sets, changes or removes the person's PIN for shared devices. Only removing it asks for no password. */
+/** Sets or changes the person's PIN for shared devices, and asks for the password. Removes it without one. */
 export function OwnPin() {
   const t = useTranslations("account");
   const signIn = useTranslations("signIn");

@@ -10,7 +10,7 @@ import { useAddress } from "../../ui/use-address.ts";
  */
 export function ActionFilter() {
   const t = useTranslations("audit");
-  // the cast is safe: the provider (messages/words.tsx) has only these messages
+  // the cast is safe: a page gets every group that its code names (scripts/words/groups-of-pages.ts)
   const { audit } = useMessages() as Messages;
   const { get, replace } = useAddress();
   const chosen = get("action");

@@ -15,7 +15,7 @@ export function useValueWords() {
   const { levels } = useDesk().me;
   const storeNames = useStoreNames();
   const dayWords = useDayWords();
-  // the cast is safe: the provider (messages/words.tsx) has only these messages
+  // the cast is safe: a page gets every group that its code names (scripts/words/groups-of-pages.ts)
   const { csv, catalogue, customers, frame, bookings, tokens } = useMessages() as Messages;
   const roles = { cashier: frame.cashier, manager: frame.manager, owner: frame.owner };
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -45,7 +45,7 @@ export function ItemPage<Read extends Query>(
   );
 }
 
-/** A form for a new item, at its own address. */
+/** A page with a title and a narrow column below, such as the form for a new item. */
 export function NewItemPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div style={{ maxWidth: 720 }}>

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { useDesk } from "../session/desk.tsx";
 import css from "./store-select.module.css";
 
-/** Chooses the store in which the person works. Mantine's field would be more to load on every page. */
+/** Chooses the store in which the person works. A plain select: Mantine's would add scripts to every page. */
 export function StoreSelect() {
   const t = useTranslations("frame");
   const { stores, store, setStore } = useDesk();

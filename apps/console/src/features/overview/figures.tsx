@@ -42,7 +42,7 @@ function Figure({ name, span, now, before, href }: FigureProps) {
 
 export type Numbers = Outputs["staff"]["overview"]["numbers"];
 export type Period = { readonly from: string; readonly to: string };
-/** Functions that return addresses of lists: `listOf` for any list, `done` for the completed redemptions. */
+/** Return addresses of lists: `listOf` for any list, `done` for the redemptions that are not canceled. */
 export type Links = {
   readonly listOf: (path: string, filter: Readonly<Record<string, string>>) => string;
   readonly done: (filter: Period & { kind?: Kind; reward?: string }) => string;

@@ -1,4 +1,4 @@
-/** An email address. A narrow column breaks it after its `@`, and never within a name. */
+/** An email address. In a narrow column it wraps after the `@`. */
 export function Email({ address }: { address: string }) {
   const at = address.lastIndexOf("@") + 1;
   return (

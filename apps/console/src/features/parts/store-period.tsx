@@ -6,7 +6,7 @@ import { useDesk } from "../session/desk.tsx";
 
 /**
  * Returns the time zone in which the service counts days: that of the chosen store. Without a store, returns
- * the merchant's zone, and in `beside` the zones of all stores, because the list shows times in their zones.
+ * the merchant's zone, and in `beside` the zones of all stores, because each row shows its store's time.
  */
 export function useZonesOf(storeId: number | null): Zones {
   const { me, zoneOf } = useDesk();

@@ -7,7 +7,7 @@ import { trpc } from "../../rpc/client.ts";
 type TemplateSelectProps = {
   label: string;
   description?: string;
-  /** The label of the choice of no template. Left out if a template is required. */
+  /** The label of the option for no template. Left out if a template is required. */
   none?: string;
   value: string;
   onChange: (id: string) => void;
@@ -23,7 +23,7 @@ export function TemplateSelect({ none, known, value, onChange, ...field }: Templ
   // only one page is listed; merchants with more templates start from a template's own page
   const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: mostOf.page });
   const listed = data?.items ?? [];
-  // the selected template can be submitted before the others are loaded
+  // the selected template can be submitted before the list is loaded
   const chosen = known ?? (value && !data ? { id: Number(value), name: "…" } : null);
   const isListed = chosen === null || listed.some(({ id }) => id === chosen.id);
   const all = isListed ? [...listed] : [...listed, chosen];

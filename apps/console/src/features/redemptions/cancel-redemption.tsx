@@ -32,7 +32,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
     { redemptionId: id },
     { staleTime: 0 },
   );
-  // as Undo does at the till: a voucher that was still valid is replaced, unless staff choose otherwise
+  // by default, a voucher that is still valid is replaced, as Undo at the till does
   const isReplaced = chosen ?? data?.spentVoucher?.isInTime ?? false;
   const work = useMutation({
     mutationFn: () =>

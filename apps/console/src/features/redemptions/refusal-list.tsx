@@ -24,7 +24,7 @@ import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 
-/** Refusals, each with the reason in a sentence, and its subject and code below. */
+/** Refusals, each with the reason in a sentence, and its subject below. */
 export function RefusalList() {
   const t = useTranslations("redemptions");
   const catalogue = useTranslations();

@@ -26,7 +26,7 @@ export function useSecurityFilter() {
 /** Filters events by kind, result and actor. */
 export function SecurityFilters({ actors }: { actors: readonly Actor[] }) {
   const t = useTranslations("security");
-  // the cast is safe: the provider (messages/words.tsx) has only these messages
+  // the cast is safe: a page gets every group that its code names (scripts/words/groups-of-pages.ts)
   const { security } = useMessages() as Messages;
   const { replace } = useAddress();
   const { what, result, actor } = useSecurityFilter();

@@ -16,7 +16,7 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** Returns a browser's name from its user agent, such as "Chrome, Windows". Null if it is unknown. */
+/** Returns the browser and system in a user agent, such as "Chrome, Windows". Null if both are unknown. */
 export function deviceOf(userAgent: string): string | null {
   const nameIn = (list: readonly (readonly [RegExp, string])[]) =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -34,7 +34,7 @@ type SettingsListProps<Row> = Pick<
   panel: (row: Row | null, props: PanelProps) => ReactNode;
 };
 
-/** A page of settings that lists stores, members of staff or tokens. */
+/** A page of settings that lists stores, members of staff, tokens or shared devices. */
 export function SettingsList<Row>(props: SettingsListProps<Row>) {
   const { title, query, rows, filter, csv, add, panel, ...list } = props;
   const { icon: AddIcon = IconPlus, label } = add ?? {};

@@ -13,8 +13,8 @@ type CoverDialogProps = {
 
 /**
  * A dialog over the whole page. The browser makes everything behind it inert, other dialogs too. The first
- * empty field gets the focus, otherwise the first button. When the dialog closes, the focus returns to its
- * previous element.
+ * empty field gets the focus, otherwise the first button. When the dialog closes, the focus returns to the
+ * element that had it before.
  */
 export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -31,8 +31,8 @@ export function CoverDialog({ title, onEscape, children }: CoverDialogProps) {
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
     };
   }, []);
-  // Hides the page's title, which may name a customer. A document's title is its first title element. React
-  // puts its own first when the page is read again.
+  // Hides the page's title, which may name a customer. A document's title is its first title element. After
+  // the page is read again, React inserts the page's title before this one.
   useLayoutEffect(() => {
     const own = document.createElement("title");
     own.textContent = title;

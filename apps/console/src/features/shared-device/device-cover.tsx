@@ -19,8 +19,8 @@ const titles = { lock: "locked", switch: "switch", ended: "ended" } as const;
 
 /**
  * After a sign-in in this tab or another one, reads the page again for the person who signed in. Calls
- * `onOpen` once the page shows that person's view. The data of another person is dropped. Typed input and the
- * basket stay. Returns whether the page is being read.
+ * `onOpen` once the page shows that person's view. If another person signed in, drops the cached data.
+ * Typed input and the basket stay. Returns whether the page is being read.
  */
 function useOpening(onOpen: () => void): boolean {
   const router = useRouter();

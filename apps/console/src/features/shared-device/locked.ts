@@ -15,8 +15,8 @@ export function setLocked(isOn: boolean): void {
   // set by `document.cookie`: the Cookie Store needs HTTPS, and a cookie from the server needs a connection
   const age = isOn ? MAX_AGE_SECONDS : 0;
   document.cookie = `${LOCKED_COOKIE}=1; path=/; max-age=${age}; samesite=strict`;
-  // Chromium writes a cookie later, but before the next read. The read makes it write now, because no tab may
-  // call the service without the cookie.
+  // Chromium stores a cookie with a delay, but at the latest when cookies are read. This read stores it now,
+  // because no tab may call the service without the cookie.
   isLocked();
   const tabs = new BroadcastChannel(CHANGED);
   tabs.postMessage(isOn);
@@ -25,7 +25,7 @@ export function setLocked(isOn: boolean): void {
 
 /**
  * Calls `onChange` with whether this browser is locked. Calls it when any tab locks or unlocks the browser,
- * and when Back or Forward restores an earlier page as it was. Ends when the returned function is called.
+ * and when Back or Forward restores a cached page. Ends when the returned function is called.
  */
 export function onLockChange(onChange: (isOn: boolean) => void): () => void {
   const tabs = new BroadcastChannel(CHANGED);

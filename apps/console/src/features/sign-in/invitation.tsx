@@ -24,7 +24,7 @@ export function Invitation({ secretOfQuery }: { secretOfQuery: string | null }) 
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const secretOfLink = useSecretOfLink("secret");
-  // mails sent earlier have the secret in the query
+  // invitation mails of earlier versions have the secret in the query
   const secret = secretOfLink || (secretOfQuery ?? secretOfLink);
   const { data, error } = trpc.staff.invitation.get.useQuery(
     { secret: secret ?? "" },

@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Returns the parameter `name` after the link's `#`, which no server sees, and so no server's log. Empty for a
- * link without it, and null during server rendering.
+ * Returns the parameter `name` after the link's `#`. Browsers do not send that part, so no server can log it.
+ * Empty if the link has no such parameter. Null during server rendering.
  */
 export function useSecretOfLink(name: "secret" | "token"): string | null {
   return useSyncExternalStore(

@@ -6,7 +6,7 @@ import css from "./till.module.css";
 type OptionProps = {
   index: number;
   active: number;
-  /** How often the line is in the basket. */
+  /** How many times the item is in the basket. */
   count?: number;
   onChoose: () => void;
   children: ReactNode;

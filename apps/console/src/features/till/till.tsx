@@ -102,7 +102,7 @@ function TillOf({ store }: { store: Store }) {
   function leave() {
     past.close();
     work.leave();
-    // above the card are the question and the field, which gets the focus because the button disappears
+    // the question and the field are above the card; the pressed button may go, so the field gets the focus
     window.scrollTo({ top: 0 });
     if (hasKeyboard()) field.current?.focus();
   }

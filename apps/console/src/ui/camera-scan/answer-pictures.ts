@@ -7,9 +7,9 @@ declare const ZXingWASM: {
 };
 
 /**
- * Runs in a worker, as text after the text of its library (`scripts/scanner.ts`). Answers each picture with
- * the code in it, or null. A worker does not slow down the page, and only the worker's policy allows
- * WebAssembly.
+ * Runs in a worker. `scripts/scanner.ts` writes the worker's file: the library, then this function's text.
+ * Answers each picture with the code in it, or null. A worker does not slow down the page, and only the
+ * worker's policy allows WebAssembly.
  */
 export function answerPictures(): void {
   ZXingWASM.prepareZXingModule({ overrides: { locateFile: () => "/scan/zxing-reader.wasm" } });

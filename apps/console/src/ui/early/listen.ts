@@ -23,7 +23,7 @@ export function listenEarly(): void {
   const pressed: Early["pressed"] = new Map();
   const codes: Early["codes"] = [];
   const over = new AbortController();
-  // captures the event before React, because React resets a choice before its own handlers run
+  // captures the event before React, because React resets a select before React's own handlers run
   const { signal } = over;
   for (const kind of ["input", "change"])
     window.addEventListener(

@@ -11,8 +11,8 @@ const isBox = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ["checkbox", "radio"].includes(field.type);
 
 /**
- * Returns the value to enter again after React has taken over the page. For a select it is `chosen`, because
- * React resets a select. Other fields keep their value, and typing may have continued. Null if there is
+ * Returns the value to enter again after React has taken over the page: `chosen` for a select, because React
+ * resets a select; the current value for a text field, because typing may have continued. Null if there is
  * nothing to enter: for a box that is as the server rendered it, and for a radio that is not chosen.
  */
 function heldBy(field: Field, chosen: string): string | boolean | null {

@@ -4,8 +4,8 @@ import { useAddress } from "../use-address.ts";
 type Id = string | number;
 
 /**
- * Returns the row that is open beside the list. The address has the row's id, so that a link to the open row
- * can be shared.
+ * Returns the id of the row that is open beside the list, and props for the list and its panel. The address
+ * has the id, so that a link to the open row can be shared.
  */
 export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
   const { get, hrefWith, replace } = useAddress();

@@ -13,7 +13,7 @@ export function useTyped(name: string) {
     if (there !== said.current) setText(there);
     said.current = there;
   }, [there]);
-  // does not write an unchanged text: before the page is ready, that would break the history entry for Back
+  // skips an unchanged text: writing the address before the page is ready would break the entry for Back
   const say = useCallback(
     (wanted: string) => {
       if (wanted === said.current) return;

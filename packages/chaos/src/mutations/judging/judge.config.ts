@@ -16,7 +16,7 @@ export default defineConfig({
     // skips tests on the embedded database: they run the same statement, and the database takes seconds to
     // start
     testNamePattern: /^(?!.*the embedded database)/,
-    // without the removed condition a test may run forever; a slow test must still have enough time
+    // a mutant can make a test run forever, so there is a limit; it leaves enough time for slow tests
     testTimeout: 90_000,
     hookTimeout: 180_000,
     isolate: false,

@@ -10,7 +10,7 @@ import type { Mutant, Task } from "./task.ts";
 
 const { statement, tests, mutants }: Task = JSON.parse(readFileSync(inject("judging"), "utf8"));
 
-// each mutant gets the same random worlds; fast-check does not reduce a failure to a simpler one
+// each mutant gets the same random inputs; fast-check does not reduce a failure to a simpler one
 fc.configureGlobal({ seed: 1, endOnFailure: true });
 
 for (const mutant of mutants)

@@ -5,7 +5,7 @@ const test = {
   name: "T43: one merchant floods with",
 };
 
-/** Mutations that remove the checks that one merchant's load leaves enough for the others. */
+/** Mutations that remove the limits of a merchant's share of the database connections and of the calls. */
 export const shares: readonly Mutation[] = [
   {
     id: "T43",

@@ -15,7 +15,7 @@ export function checkGuesses(guesses: Guesses | null): Refusal | null {
   return guesses && guesses.count >= GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
 }
 
-/** Refuses a guess that was evaluated and counted above the limit. The refusal hides the guess's result. */
+/** Refuses an evaluated guess if the count with this guess is above the limit. This hides the result. */
 export function checkCounted(guesses: Guesses | null): Refusal | null {
   return guesses && guesses.count > GUESSES_A_MINUTE ? tooManyGuesses(guesses) : null;
 }

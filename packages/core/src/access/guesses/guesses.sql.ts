@@ -28,7 +28,8 @@ export const guessesDoc: SQL<Guesses | null> = rowsOf(counters, {
   ],
 }).one(guesses);
 
-// without the zone, because on distributed (Citus) tables ON CONFLICT allows only immutable expressions
+// Converts to UTC first: on distributed (Citus) tables, ON CONFLICT allows only immutable expressions, and
+// `timestamptz - interval` is not immutable.
 const isInWindow = sql`${counters.windowStart} at time zone 'UTC'
   > excluded.window_start at time zone 'UTC' - interval '1 minute'`;
 

@@ -14,8 +14,8 @@ export type AcceptInput = {
 
 /**
  * Accepts an invitation: makes the person a member of the merchant's staff. Makes an account with the name
- * and password, if the address has no account yet. Signs nobody in. Refuses an invalid link, and an invalid
- * name or password.
+ * and password, if the address has no account yet. Does not sign the person in. Refuses an invalid link, and
+ * an invalid name or password.
  */
 export async function acceptInvitation(
   deps: CoreDeps & { readonly origin?: Origin },

@@ -190,8 +190,8 @@ const accept = statement<boolean>(
 );
 
 /**
- * A person who accepts an invitation. `verifier` is the password's hash. Null for a person with an account:
- * `name` is then ignored.
+ * A person who accepts an invitation. `verifier` is the password's hash. If the person already has an
+ * account, `verifier` is null and `name` is ignored.
  */
 export type Newcomer = {
   readonly userId: string;
@@ -202,7 +202,8 @@ export type Newcomer = {
 
 /**
  * Accepts an invitation once. Returns false if the invitation has ended meanwhile, or the person already
- * works for the merchant. Also returns false if the account of the address was made or deleted meanwhile.
+ * works for the merchant. Also returns false if an account with the address was made or deleted meanwhile:
+ * `newcomer` then no longer fits.
  */
 export async function saveAcceptance(
   ctx: CoreContext,

@@ -20,7 +20,7 @@ export type InviteInput = MemberFields & {
 /**
  * Invites a person by mail to work for the merchant. If the service sends mails, do not show the returned
  * link: accepting the invitation must prove that the person reads the mails to the address. Refuses an
- * existing member, invalid input on its field, and too many invitations.
+ * existing member, invalid input (`field` names it), and too many invitations.
  */
 export async function inviteStaff(
   ctx: CoreContext,

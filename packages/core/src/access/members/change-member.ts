@@ -4,8 +4,8 @@ import { checkMemberFields, lastOwner, type MemberFields, noMember } from "./mem
 import { findUnknownStores, saveMember } from "./members.sql.ts";
 
 /**
- * Changes a member's role and stores, from the member's next call on. Refuses a person who does not work
- * here, unknown stores, stores for an owner, and a change that leaves the merchant without an owner.
+ * Changes a member's role and stores. Takes effect with the member's next call. Refuses a person who does not
+ * work here, unknown stores, stores for an owner, and a change that leaves the merchant without an owner.
  */
 export async function changeMember(
   ctx: CoreContext,

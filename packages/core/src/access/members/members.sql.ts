@@ -39,7 +39,7 @@ const member = {
   /** Empty means every store. */
   stores: members.stores,
   hasSecondFactor,
-  /** When the newest active session was last renewed; null if the person is not signed in. */
+  /** The latest renewal of the person's active sessions; null if the person is not signed in. */
   lastSeenAt: rowsOfPersons(sessions, {
     where: [eq(sessions.userId, users.id), gt(sessions.expiresAt, now)],
   }).value(sql<string>`max(${sessions.updatedAt})`),

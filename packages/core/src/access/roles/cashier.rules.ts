@@ -46,8 +46,8 @@ export function customerSearchOf(
 }
 
 /**
- * Counts the letters that narrow a search by name. A repeated word adds none, nor does the beginning of
- * another word.
+ * Counts the letters that narrow a search by name. Ignores repeated words, and words with which another word
+ * begins.
  */
 function lettersOf(text: string): number {
   const words = [...new Set(text.toLowerCase().split(/\s+/))];
@@ -84,7 +84,7 @@ export function shownCode(
   return isCashier(caller) && customer === null ? `••••${code.slice(-2)}` : code;
 }
 
-/** Refuses staff who give no reason for a cancel, and cashiers after `cashierCancelHours`. */
+/** Refuses a cancel by staff without a reason, and a cancel by a cashier after `cashierCancelHours`. */
 export function checkStaffCancel(
   caller: KnownCaller,
   cancel: { readonly ageHours: number; readonly cashierCancelHours: number },

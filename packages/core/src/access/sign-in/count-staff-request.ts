@@ -6,7 +6,7 @@ export type RateRule = { readonly max: number; readonly window: number };
 
 /**
  * Counts a sign-in request under `key`. The count is exact across processes. `retryAfter` is the seconds to
- * wait. Null if the request is allowed.
+ * wait, or null if the request is allowed.
  */
 export async function countStaffRequest(
   deps: CoreDeps,

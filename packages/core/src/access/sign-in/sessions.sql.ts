@@ -11,7 +11,7 @@ export type SessionGrant = {
   readonly role: StaffRole;
   readonly stores: readonly number[] | null;
   readonly merchant: Merchant;
-  /** The merchant requires a second factor of this role, and the person has no authenticator. */
+  /** Whether the merchant requires a second factor of this role, and the person has no authenticator. */
   readonly lacksSecondFactor: boolean;
   readonly sessionId: string;
   /** Whether a PIN opened the session. */
@@ -21,8 +21,8 @@ export type SessionGrant = {
 const longestSession = sql.raw(`interval '${LONGEST_SESSION_DAYS} days'`);
 
 /**
- * Always true if no PIN opened the session. Else false if the PIN was replaced or the device was revoked.
- * Also false if the person may no longer act in the device's store.
+ * True for a session that no PIN opened. For a session that a PIN opened: false if the PIN was replaced or
+ * deleted, if the device was revoked, or if the person may no longer act in the device's store.
  */
 const isOpenStill = sql`(s.device_id is null or exists (select 1 from staff_devices d
   join staff_pins k on k.merchant_id = d.merchant_id and k.user_id = s.user_id and k.id = s.pin_id
@@ -49,8 +49,8 @@ const liveSession = statement<SessionGrant | null>(
 
 /**
  * Reads the access of a session. Each staff call runs it once. Searches the members of all merchants, because
- * only the session identifies the person. Of a person's merchants, returns the one whose console is open,
- * else the one with the lowest id. Null if no live session has the token.
+ * only the session identifies the person. Returns the access at the merchant whose console is open, else at
+ * the person's merchant with the lowest id. Null if no live session has the token.
  */
 export function findLiveSession(db: Db, token: string, offsetMs: number) {
   return run(db, liveSession, { token, offsetMs });

@@ -13,8 +13,8 @@ type Slowing = { readonly free: number; readonly longest: number };
 /** Limits the tries from one address, or from one known device. */
 const fromOnePlace: Slowing = { free: 10, longest: 60 };
 /**
- * Limits all tries without a known device, from all addresses together, against distributed guessing. The
- * wait is short, because a person with the right password waits too.
+ * Limits the tries for one person without a known device, summed over all addresses, to slow down guessing
+ * from many addresses. The wait is short, because the person with the right password waits too.
  */
 const fromEverywhere: Slowing = { free: 20, longest: 10 };
 

@@ -11,9 +11,9 @@ export type TokenTry = {
 };
 
 /**
- * Counts a try of a token that the message contains, before the token is looked up. Counts by the network of
- * `address`, over all processes. Refuses too_many_attempts above 60 in a minute. Stores only a fingerprint of
- * the network. Interface 2, section 1.
+ * Counts a try of a token from the query or the body of a request, before the token is looked up. Counts by
+ * the network of `address`, over all processes. Refuses too_many_attempts above 60 in a minute. Stores only a
+ * fingerprint of the network. Interface 2, section 1.
  */
 export async function countTokenTry(deps: CoreDeps, address: string): Promise<TokenTry> {
   const subject = deps.secrets.fingerprint(`tokens from ${networkOf(address)}`);

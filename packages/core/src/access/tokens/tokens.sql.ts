@@ -61,9 +61,9 @@ const liveTokenByHash = statement<TokenGrant | null>(
 );
 
 /**
- * Reads the access of the live token with this hash. Each call with a token needs it; the API caches it for
- * less than a second. Searches the tokens of all merchants, because only the secret identifies the token.
- * Null if no live token has the hash.
+ * Reads the access of the live token with this hash. The API caches the result for less than a second, so not
+ * every call with a token reads it. Searches the tokens of all merchants, because only the secret identifies
+ * the token. Null if no live token has the hash.
  */
 export function findLiveToken(db: Db, secretHash: string, offsetMs: number) {
   return run(db, liveTokenByHash, { secretHash, offsetMs });
@@ -186,7 +186,7 @@ const noteUse = statement<number | null>(
   sql`(select id from noted)`,
 );
 
-/** Records that a token was used, at most once a minute. Otherwise a busy till would write a row per call. */
+/** Records that a token was used. Writes at most once a minute, so that a busy till causes few writes. */
 export function setTokenUsed(db: Db, merchantId: number, id: number, offsetMs: number) {
   return run(db, noteUse, { merchantId, id, offsetMs });
 }

@@ -72,8 +72,8 @@ const acceptsMessages = statement<boolean>(
 );
 
 /**
- * Whether any merchant accepts tokens in the message. Reads all merchants, because the call's merchant is not
- * known yet.
+ * Whether any merchant accepts tokens in the query or the body of a request. Reads all merchants, because the
+ * call's merchant is not known yet.
  */
 export function isTokenInMessageAccepted({ db }: CoreDeps): Promise<boolean> {
   return run(db, acceptsMessages, {});

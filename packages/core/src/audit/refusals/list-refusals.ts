@@ -5,8 +5,8 @@ import { type RefusalFilter, type RefusalSeen, selectRefusals } from "./seen-ref
 export type { RefusalFilter, RefusalSeen };
 
 /**
- * Returns a page of refused calls, each with the rule that refused. Newest first by default. Only calls in
- * the caller's stores, or calls without a store.
+ * Returns a page of refused calls in the caller's stores or without a store, newest first by default. Each
+ * has the rule by which it was refused.
  */
 export function listRefusals(
   ctx: CoreContext,

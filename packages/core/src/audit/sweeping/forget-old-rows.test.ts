@@ -96,7 +96,7 @@ describe("what is old is forgotten, and a redemption never", () => {
   });
 
   describe("rows that cannot be deleted", () => {
-    /** Makes the database refuse to delete refusals of these merchants, until the returned function runs. */
+    /** Makes each delete of these merchants' refusals fail, until the returned function runs. */
     async function refuseDeletion(merchants: readonly Merchant[]) {
       const ids = merchants.map(({ id }) => id).join(", ");
       await t.db.execute(`create function refuse_deletion() returns trigger language plpgsql
@@ -151,7 +151,7 @@ test("a key that is used anew while it is forgotten stays, and its retry charges
     await holder`begin`;
     await holder`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
       values (${merchant.id}, ${id}, 'reward', ${customer.id}, ${store.id}, 'same id', 'token:1')`;
-    // this call has replaced the expired key, and waits to write a redemption with the same id
+    // this call replaces the expired key, and then waits for `holder`, which inserted the same redemption id
     const anew = again();
     await untilWaiting(sql);
     const swept = sweepMerchant({ db: t.db, clockOffsetMs }, merchant.id, {

@@ -2,7 +2,7 @@ import type { CoreDeps } from "../../context.ts";
 import { inPieces } from "./in-pieces.ts";
 import { listMerchantIds, type Swept, sweepMerchant } from "./sweeping.sql.ts";
 
-/** The most refusals that are kept for a merchant. Beyond it, the oldest are deleted, even recent ones. */
+/** The most refusals that are kept for a merchant. If there are more, the oldest are deleted at any age. */
 const MOST_REFUSALS = 100_000;
 /** The most security events that are kept for a merchant, so that a flood of them cannot fill the database. */
 const MOST_EVENTS = 1_000_000;

@@ -6,7 +6,7 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Awarded, AwardInput } from "../types.ts";
 
-/** The data that the rules of an award check, as read by the statement. */
+/** The data that the statement reads, for the rules of an award. */
 export type AwardSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;

@@ -5,7 +5,7 @@ import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Award, Awarded } from "../types.ts";
 
-/** The data that the rules of a cancel check, as read by the statement. */
+/** The data that the statement reads, for the rules of a cancel. */
 export type CancelAwardSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;
@@ -14,8 +14,8 @@ export type CancelAwardSeen = {
   /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   /**
-   * The number of stamps to take back. Null if it is unknown, because stamps have expired since the award.
-   * The number then comes from a replay of the ledger (`CancelAwardCall.replayed`).
+   * The number of stamps to take back. Null without an award, and if stamps have expired since the award. In
+   * the second case, the number comes from a replay of the ledger (`CancelAwardCall.replayed`).
    */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;
@@ -31,8 +31,8 @@ export type CancelAwardDone = {
 
 /**
  * Refuses an unknown customer and an unknown award. Refuses an award of a store outside the caller's stores,
- * and an award whose stamps are spent. Null if the award can be canceled, is canceled already, or `takes` is
- * null.
+ * and an award whose stamps are spent. Null if the award can be canceled or is canceled already, or if
+ * `takes` is null.
  */
 export function refuseCancelAward(
   { customer, membership, award, takes }: CancelAwardSeen,

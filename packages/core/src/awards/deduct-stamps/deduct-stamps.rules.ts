@@ -3,7 +3,7 @@ import { type Refusal, unknownMember } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Deducted } from "../types.ts";
 
-/** The data that the rules of a deduction check, as read by the statement. */
+/** The data that the statement reads, for the rules of a deduction. */
 export type DeductionSeen = {
   readonly customer: Customer | null;
   readonly membership: Membership | null;

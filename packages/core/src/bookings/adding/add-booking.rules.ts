@@ -7,7 +7,7 @@ import type { AddedBooking, BookingInput } from "../types.ts";
 import { type BookingStore, checkBooking } from "./booking.rules.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 
-/** The data that the rules of a new booking check, and the stored outcome of the call's idempotency key. */
+/** The data that the statement reads, for the rules of a new booking. `kept` is the key's stored outcome. */
 export type BookingSeen = {
   readonly store: BookingStore | null;
   /**
@@ -15,8 +15,8 @@ export type BookingSeen = {
    */
   readonly customer: { readonly id: number } | null;
   /**
-   * The budgets of the phone number and of the store, in this order. A budget is
-   * null until some of it is spent.
+   * The budgets of the phone number and of the store, in this order. A budget is null if nothing is spent in
+   * its current period.
    */
   readonly periods: readonly (Spent | null)[];
   readonly kept: KeptOutcome | null;

@@ -34,7 +34,7 @@ const types = {
   email: "text | null",
   memberId: "text | null",
   firstId: "bigint | null",
-  /** The customer whom staff chose. Null for a guest. */
+  /** The customer whom staff chose. Null if they chose none, or if a guest books. */
   customer: "bigint | null",
   date: "date",
   time: "time",
@@ -150,8 +150,8 @@ export const addBookings = batchStatement<BookingCall, BookingSeen, BookingDone>
   arms,
 );
 /**
- * The operation of `addBookings`. While a batch books tables of a store, other bookings of that store wait,
- * because the batch has locked the row of the store's budget.
+ * The operation of `addBookings`. Bookings of one store change the same budget row, so they have a shared
+ * subject: while a batch with that subject is under way, other bookings of the store wait.
  */
 export const adding = {
   name: operation,

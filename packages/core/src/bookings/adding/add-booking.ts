@@ -10,7 +10,8 @@ import { checkBookingInput } from "./booking-input.rules.ts";
 import { findMerchantOfStore } from "./merchant.sql.ts";
 
 /**
- * Budgets compare this many last digits of a phone number. Its local and its international form share them.
+ * The number of last digits by which budgets identify a phone number. The local and the international form
+ * of a number have the same last digits.
  */
 const PHONE_DIGITS = 8;
 

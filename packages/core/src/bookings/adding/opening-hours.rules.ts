@@ -13,8 +13,8 @@ const weekdays = [
 
 /**
  * Checks that the store is open at that time. A store without opening hours is always open. The minute `to`
- * is no longer part of a span. The refusal is on `date` if the store has no spans on that weekday, else on
- * `time`.
+ * is no longer part of a span. The refusal's `field` is `date` if the store has no spans on that weekday,
+ * else `time`.
  */
 export function checkOpeningHours(
   store: { readonly name: string; readonly openingHours: OpeningHours | null },

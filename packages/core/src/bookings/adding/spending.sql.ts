@@ -31,10 +31,10 @@ export const hasBudgets = spends.map(({ budget, row }) => hasLeft(row, budget)).
 export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson(row)).join(", ")})`;
 
 /**
- * Returns three CTEs. `spendings` lists each budget that a call of `able` spends. `counters` locks the rows
- * of these budgets, each row once and always in the same order. A budget may have no row yet. `affordable`
- * selects the calls whose budgets have enough left. `place` numbers the calls that spend the same budget,
- * from 1.
+ * Returns three CTEs. `spendings` has a row for each budget that a call of `able` spends. `counters` locks
+ * the rows of these budgets, each row once and always in the same order. A budget may have no row yet.
+ * `affordable` numbers the calls of each budget from 1 (`place`), and selects the calls whose numbers do not
+ * exceed what their budgets have left.
  */
 export function countArms({ isSingle, skipLocked }: Form): string {
   const wanted = spends.map(

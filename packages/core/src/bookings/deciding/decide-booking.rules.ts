@@ -6,8 +6,8 @@ import type { Booking, BookingStatus } from "../types.ts";
 import { checkTimeHasCome, checkTransition } from "./booking-status.rules.ts";
 
 /**
- * The data that the rules of a decision check. Decisions have no idempotency key: a repeated call is refused,
- * because its revision is stale.
+ * The data that the statement reads, for the rules of a decision. Decisions have no idempotency key: a
+ * repeated call is refused, because its revision is stale.
  */
 export type DecisionSeen = {
   readonly booking: Booking | null;

@@ -3,7 +3,7 @@ export type BookingSearch = {
   readonly id: number | null;
   /** At most the last 8 digits of a phone number. */
   readonly phone: string | null;
-  /** A part of the claim, or of the matched customer's name. */
+  /** A part of the guest's email, Member ID or name (`claim`), or of the matched customer's name. */
   readonly words: string | null;
 };
 

@@ -15,8 +15,8 @@ export type AddCall = Addition;
  *   `customers` skips the call.
  * - If another transaction has taken a further Member ID meanwhile, the statement is rolled back, and the
  *   calls are sent again in halves.
- * - The inserts are in order. Two batches with the same customers then wait for each other instead of
- *   deadlocking.
+ * - The inserts are in the order of the identifiers. Two batches with the same customers then wait for each
+ *   other instead of deadlocking.
  */
 export const additions = batchStatement<Addition, AddSeen, AddDone>(
   "add_customers",

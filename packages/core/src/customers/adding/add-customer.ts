@@ -18,7 +18,8 @@ export type NewCustomer = Pick<
 
 /**
  * Adds a customer and writes an audit entry. The membership starts today in the merchant's time zone. Refuses
- * invalid input on its field, such as no name, an invalid number, or an identifier of another customer.
+ * invalid input, such as no name, an invalid number, or an identifier of another customer. The refusal's
+ * `field` names the input.
  */
 export async function addCustomer(
   ctx: CoreContext,

@@ -14,8 +14,8 @@ const firstFree = statement<number | null>(
 );
 
 /**
- * Reserves another id for a new customer, because the digits of the first id are in use. No Member ID has the
- * digits of the new id. Skips even thousands of consecutive Member IDs.
+ * Reserves another id for a new customer. Call it if the digits of the first id are in use. No Member ID has
+ * the digits of the new id.
  */
 export async function takeFreeCustomerId(ctx: CoreContext): Promise<number> {
   const merchantId = ctx.caller.merchant.id;

@@ -20,7 +20,7 @@ import { type AddSeen, refuseAdd } from "./add-customer.rules.ts";
 import { operation } from "./add-customer.sql.ts";
 import { addCustomer, type NewCustomer } from "./add-customer.ts";
 
-/** Some values are equal in another form: a mobile number or an email is also a Member ID. */
+/** One mobile number and one email are also in `cards`, so that a Member ID can read as either. */
 const emails = ["ani@example.com", " Budi@Example.com "];
 const numbers = ["0812 0000 0201", "+6281200000202"];
 const cards = ["A-1", "A-2", "081200000201", "budi@example.com"];

@@ -9,7 +9,7 @@ export type Adjustment = {
   readonly reason: string;
 };
 
-/** The data that the rules of adjust-stamps check, and the stored outcome of the call's idempotency key. */
+/** The data that the statement reads, for the rules of an adjustment. `kept` is the key's stored outcome. */
 export type AdjustmentSeen = {
   /** The customer's stamps; null if the customer does not exist. */
   readonly stamps: number | null;

@@ -35,7 +35,7 @@ const { customerIdentifiers: identifiers, customers, levels, memberships } = sch
 
 const p = sql.placeholder;
 
-/** The data that the rules of an edit check. */
+/** The data that `loadEditScene` reads, for the rules of an edit. */
 export type EditScene = NoticeSeen & {
   readonly before: CustomerFields | null;
   readonly taken: readonly TakenIdentifier[];
@@ -132,7 +132,7 @@ const edit = statement<CustomerFields | null>(
     held: sql`select ms.level, ms.level_until from memberships ms
       where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
       for no key update`,
-    // a changed level has no last day
+    // a level that staff set by hand has no last day
     member: sql`update memberships ms set (level, status, tags) = (select x.level, x.status, x.tags
         from jsonb_populate_record(ms, ${p("changes")}) x),
         level_until = case when h.level = coalesce((${p("changes")}::jsonb->>'level')::int, h.level)

@@ -24,8 +24,8 @@ export type CustomerEdit = { readonly customerId: number } & {
 /**
  * Changes a customer, and records the old and new values. Writes only changed fields, so no concurrent edit
  * of other fields is lost. A changed email, mobile number or Member ID voids open one-time passwords and
- * queues a notice to the old address. Refuses invalid_user, and invalid input on its field, such as an
- * identifier of another customer, an invalid number or an unknown level.
+ * queues a notice to the old address. Refuses invalid_user, and invalid input, such as an identifier of
+ * another customer, an invalid number or an unknown level. The refusal's `field` names the input.
  */
 export async function editCustomer(
   ctx: CoreContext,
@@ -58,7 +58,7 @@ export async function editCustomer(
       ...prepareNotices(ctx, seen, { id: customerId, before, after }),
     });
     if (saved) return saved;
-    // an identifier was taken or edited meanwhile: the next try reads again, and refuses a taken identifier
+    // A deadlock, or an identifier was taken or edited meanwhile. The next try reads the data again.
     if (tries === MOST_TRIES) throw new Failure(tooBusy);
   }
 

@@ -122,7 +122,7 @@ test("an edit that waits for the membership holds nothing that a redemption need
   try {
     const holder = await sql.reserve();
     await holder`begin`;
-    // like a redemption: updates the membership first, and below locks the customer as a foreign key does
+    // `holder` does what a redemption does: it updates the membership, and below locks the customer
     await holder`update memberships set is_blocked = false where merchant_id = ${merchant.id}`;
     const edited = edit({ email: "ani@example.com", status: 300 });
     edited.catch(() => {});

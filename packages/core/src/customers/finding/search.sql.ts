@@ -91,7 +91,7 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
   );
 
 const browse = listBy("browse_customers", sql`customers`);
-/** Without `offset 0`, PostgreSQL could choose to read all names in order to fill a short page. */
+/** `offset 0` makes PostgreSQL search by words first, instead of reading all customers in name order. */
 const search = listBy(
   "search_customers",
   sql`(select * from customers c

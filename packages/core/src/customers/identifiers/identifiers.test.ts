@@ -169,7 +169,7 @@ describe("a number that could be a Member ID or a key", () => {
 });
 
 describe("two customers who get identifiers that collide at the same time", () => {
-  /** Runs the edits while another transaction locks the memberships: all read before any edit writes. */
+  /** Runs the edits while another transaction locks the memberships, so that all read before one writes. */
   async function race(merchant: Merchant, edits: (() => Promise<unknown>)[], waiting: number) {
     const client = openClient(t.open.url, 2);
     try {

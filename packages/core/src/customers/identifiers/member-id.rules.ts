@@ -28,7 +28,7 @@ export function memberIdKey(memberId: string): string {
   return memberId.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Removes Member IDs that differ from an earlier one in case only, or not at all. */
+/** Removes each Member ID that equals an earlier one if case is ignored. */
 export function distinctMemberIds(memberIds: readonly string[]): string[] {
   const keys = memberIds.map(memberIdKey);
   return memberIds.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);

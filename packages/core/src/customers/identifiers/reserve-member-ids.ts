@@ -7,11 +7,11 @@ import { type Reading, saveReadings, selectUnread } from "./reserving.sql.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Reserves the emails and mobile numbers that old Member IDs spell: no other customer can then take them. Old
- * Member IDs are from before the table `customer_identifiers`. Its migration leaves this to code, because SQL
- * cannot read phone numbers. Returns for how many Member IDs this succeeded. It fails for a Member ID if
- * another customer has the email or number that it spells, or the same Member ID in another case. `doctor`
- * lists those.
+ * Reserves the emails and mobile numbers that old Member IDs spell, so that no other customer can take them.
+ * Old Member IDs are from before the table `customer_identifiers`. The migration to that table could not
+ * do this, because SQL cannot read phone numbers. Skips a Member ID if another customer has the email or
+ * number that it spells, or the same Member ID in another case. The command `doctor` lists the skipped ones.
+ * Returns the number of Member IDs that were not skipped.
  */
 export async function reserveMemberIds(
   { db }: Pick<CoreDeps, "db">,

@@ -11,10 +11,10 @@ export type NoticeSeen = {
   readonly time: string;
 };
 
-/** The identifiers that a customer is notified about when they change. */
+/** The identifiers whose change causes a notice to the customer. */
 export type NotifiedIdentifiers = Pick<Identifiers, "email" | "mobileNumber" | "memberId">;
 
-/** Returns the fields that differ, of email, mobile number and primary Member ID. */
+/** Returns which of email, mobile number and primary Member ID differ. */
 export function changedIdentifiers(before: NotifiedIdentifiers, after: NotifiedIdentifiers) {
   return (["email", "mobileNumber", "memberId"] as const).filter(
     (field) => before[field] !== after[field],

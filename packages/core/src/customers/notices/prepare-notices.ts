@@ -26,8 +26,9 @@ export type Notices = {
 
 /**
  * Returns a notice for each changed identifier, and the budgets that the notices spend. The notice of a
- * changed email or mobile number goes to the old value, if the merchant has a template for its channel. All
- * other notices go to the customer's old email or mobile number. Returns no notice without a template.
+ * changed email goes to the old email, and that of a changed mobile number to the old number. If no template
+ * can reach it, and for a changed Member ID, the notice goes to the old email or the old number. If no
+ * template can reach these either, there is no notice.
  */
 export function prepareNotices(
   ctx: CoreContext,

@@ -25,7 +25,7 @@ export const operation = "members.changeProfile";
 
 const types = {
   ...customerColumns,
-  /** The profile and `extraData` from which the columns below were computed. Null: the statement only reads. */
+  /** The profile and `extraData` from which the values below are computed. Null: the statement only reads. */
   computedFrom: "json | null",
   /** New values by column; null if nothing changes. */
   changes: "json | null",

@@ -84,7 +84,7 @@ export async function changeProfile(
 }
 
 /**
- * Counts the member as shown to the token before the change is written, because the response shows the
+ * Spends the token's budgets of shown customers before the change is written, because the response shows the
  * member. Returns false for an unknown member instead of throwing: a retry may use an identifier that the
  * first call has changed.
  */
@@ -129,8 +129,8 @@ type Computing = {
 };
 
 /**
- * Computes the values to write from the current profile and `extraData`, and returns the call with them. Null if
- * the call already has the values for them.
+ * Returns the call with the values to write, computed from the current profile and `extraData`. Null if the
+ * member is unknown, or if the call's values were already computed from this profile and `extraData`.
  */
 function complete(ctx: CoreContext, { sent, seen, change }: Computing): ChangeProfileCall | null {
   const { profile: before } = seen;

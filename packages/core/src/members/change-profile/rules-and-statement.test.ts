@@ -122,8 +122,8 @@ async function compare(t: OpenHarness, facts: ProfileFacts, met: Set<string>) {
       expectedFirst: (calls) => expectedFirst(calls, (call) => judge(t, call)),
       expectSeen: ({ guesses, ...seen }, one) =>
         expect({ ...seen, guesses: untimed(guesses), time: "" }).toEqual(one.seen),
-      // compares only the id, because a later call may change the member before this response; the rows are
-      // compared too
+      // compares only the ids of responses, because a later call may change the member before this response
+      // is made; the changed rows are compared separately
       verb: async (ctx, { user, change }) => {
         const { customer } = await changeProfile(ctx, user, change);
         return { id: customer.id };

@@ -21,9 +21,9 @@ export type PartialRegistration = {
 
 /**
  * Registers a member by an email or a mobile number alone, and returns the member. If a member has the
- * address already, returns that member unchanged, and counts them as shown to the token. A taken address
- * never counts as a guess. Refuses `required`, `invalid` and `invalid_mobile_number` for a text that is no
- * address, and too_many_attempts. Refuses `email_already_used` and `mobile_number_already_used` for an
+ * address already, returns that member unchanged, and spends the token's budgets of shown customers. A taken
+ * address never counts as a guess. Refuses `required`, `invalid` and `invalid_mobile_number` for a text that
+ * is no address, and too_many_attempts. Refuses `email_already_used` and `mobile_number_already_used` for an
  * address that is another member's Member ID. Interface 2, section 5.
  */
 export async function registerInPart(

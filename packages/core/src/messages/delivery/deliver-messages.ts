@@ -33,8 +33,9 @@ export type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: S
 /**
  * Sends the due messages of a channel, merchant by merchant, at most ten for each. Skips merchants that other
  * rounds serve. Only one process at a time sends a message. A failed message is retried after a growing
- * delay. A message becomes dead if it is too late, or if the provider refuses it permanently. A message can
- * arrive twice only if it is unknown whether a send succeeded. Decisions, section 4.
+ * delay. A message becomes dead if it expires, if its one-time password is no longer valid, or if the
+ * provider refuses it permanently. A message can arrive twice only if it is unknown whether a send succeeded.
+ * Decisions, section 4.
  */
 export async function deliverMessages(
   deps: DeliveryDeps,
@@ -89,7 +90,7 @@ async function deliver(
 ): Promise<keyof Delivered> {
   const opened = deps.secrets.unseal(placeOfMessage(leased.merchantId, leased.id), message.payload);
   if (opened === null) {
-    // another process may have the new key, because processes do not get it at the same moment
+    // retried later: during a change of keys, the message may be sealed with a key that this process lacks
     await restMessage(
       deps,
       leased,

@@ -27,8 +27,9 @@ export function listMerchantsToServe(
 }
 
 /**
- * The error that a message ends with: the last error, if there is one, then a reason. Without `concat_ws`,
- * because Citus allows no stable function over columns in an UPDATE of a distributed table.
+ * The error that a message ends with: the last error, if there is one, then a reason. Does not call
+ * `concat_ws`, which is stable: Citus allows no stable function over columns in an UPDATE of a distributed
+ * table.
  */
 const lastErrorAnd = (lastError: SQL, reason: SQL): SQL =>
   sql`coalesce(${lastError} || ', then ', '') || ${reason}`;
@@ -45,7 +46,7 @@ const claim = statement<{ claimed: ClaimedMessage[]; expired: number }>(
   "claim_messages",
   {
     clock: clockArm,
-    // in a CTE of its own, because an interval may not be added to a column in the UPDATE
+    // in a separate CTE: Citus allows no stable function over columns, such as this sum, in the UPDATE
     lease_end: sql`select now + ${p("leaseSeconds")} * interval '1 second' as moment from clock`,
     due: sql`select o.merchant_id, o.id, o.expires_at <= clock.now as is_late, ${isStaleCode} as is_stale
       from outbox_messages o, clock

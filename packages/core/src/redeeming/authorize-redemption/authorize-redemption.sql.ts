@@ -52,7 +52,7 @@ export const insertAuthorizations = batchStatement<AuthorizationCall, object, ob
 /**
  * Inserts an authorization that is valid for `timeout` seconds from now. Returns false if the PIN has changed
  * since it was checked. Waits while another transaction changes the PIN, and locks the PIN against changes.
- * Sends no batches, because checking a PIN takes far longer than the statement.
+ * Does not use the batcher. Checking a PIN takes far longer than the statement, so a batch would save little.
  */
 export async function insertAuthorization(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,

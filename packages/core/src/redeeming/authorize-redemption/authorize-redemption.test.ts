@@ -64,7 +64,7 @@ describe("a right PIN", () => {
   test("opens a request again, whichever process is asked", async () => {
     const { merchant, authorize, redeem } = await setting();
     const later = 120_000;
-    // this process takes a block of ids first, so its later authorization has the lower id
+    // the first call takes a block of ids, so the third call, from that block, has a lower id than the second
     await authorize({ requestId: "order 6" });
     await authorize({}, t.as(merchant, { ids: createIds(t.db) }));
     await authorize({}, t.as(merchant, { clockOffsetMs: later }));

@@ -28,8 +28,8 @@ export type InvoiceRef = {
   /** Null means any store. */
   readonly store: StoreRef | null;
   /**
-   * The day in the redemption's store, `YYYY-MM-DD`. Null means the newest day that has such a redemption, at
-   * most seven days back.
+   * The day in the redemption's store, `YYYY-MM-DD`. Null means the newest day, at most seven days back, on
+   * which a redemption has the invoice number.
    */
   readonly businessDay: string | null;
 };
@@ -82,8 +82,8 @@ export type CancelDone = {
 };
 
 /**
- * Returns the first reason why the redemption cannot be canceled, in the documented order. Null if it can, or
- * was canceled before.
+ * Returns the first reason why the redemption cannot be canceled, in the documented order. Null if it can be
+ * canceled, or if it was canceled before.
  */
 export function refuseCancel(
   { redemption, customer, membership, issued, underInvoice }: CancelSeen,

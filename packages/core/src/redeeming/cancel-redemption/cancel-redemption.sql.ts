@@ -52,7 +52,7 @@ const types = {
 /** The values that one call sends to the statement. */
 export type CancelCall = CallOf<typeof types>;
 
-/** The subject of the audit entry. The id is the row's, because a call with an invoice number has no id. */
+/** The subject of the audit entry and the event. Uses the row's id: a call by invoice number has no id. */
 const subject = "'redemption ' || d.redemption";
 
 /** SQL for `value`, or null if `r` was canceled before, because a second cancel gives nothing back. */
@@ -92,8 +92,8 @@ const lock = (form: Form) => `
 /**
  * CTEs that give back the stamps, values and uses of the redemptions in the CTE `canceled`, and record the
  * cancel. `freed` deletes the key that was made from the invoice number (`invoiceKey`), so that the same
- * redemption can be made again for the invoice. When the returned stamps expire is known only after a replay
- * of the ledger, so `next_expiry_on` makes that replay due from the next day on.
+ * redemption can be made again for the invoice. Only a replay of the ledger shows when the returned stamps
+ * expire. So `next_expiry_on` is set to make the replay due from the next day on.
  */
 const giveBack = `
 returned as (

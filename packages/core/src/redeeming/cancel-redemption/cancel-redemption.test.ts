@@ -20,7 +20,7 @@ type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
 type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
 const noon = "2027-05-04T12:00:00+07:00";
 
-/** Makes a customer with 10 stamps. The clock always shows noon in Jakarta. */
+/** Makes a customer with 10 stamps. The calls begin at noon in Jakarta. */
 async function setting() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);

@@ -20,10 +20,10 @@ import { type CancelCall, cancelRedemptions, operation } from "./cancel-redempti
  * Cancels a redemption and gives back its stamps, its deducted value, or its use of a promo code. The
  * vouchers that it issued become inactive. A second cancel changes nothing, and returns no replacement. Staff
  * must give a reason, and cashiers can cancel only recent redemptions. A replacement is listed for review.
- * Throws `invalid_store` and `permission_denied` for the named store, `redemption_not_found`,
- * `permission_denied`, `required` on `reason`, `voucher_already_redeemed` if an issued voucher is spent, and
- * `invalid` if several redemptions have the invoice number. Interface R6; by an invoice number, interface 2,
- * section 2.
+ * Throws `invalid_store` and `permission_denied` for a store that the call names, `redemption_not_found`,
+ * `permission_denied` for the redemption's store or age, `required` on `reason`, `voucher_already_redeemed`
+ * if an issued voucher is spent, and `invalid` if several redemptions have the invoice number. Interface R6;
+ * by an invoice number, interface 2, section 2.
  */
 export async function cancelRedemption(
   ctx: CoreContext,
@@ -68,7 +68,10 @@ const subjectOf = (named: Named) =>
 
 const notByInvoice = { invoiceNumber: null, storeId: null, businessDay: null };
 
-/** Returns the columns by which the statement finds the redemption. Refuses the named store. */
+/**
+ * Returns the columns by which the statement finds the redemption. Throws `invalid_store` or
+ * `permission_denied` for the store that the call names.
+ */
 async function columnsOf(ctx: CoreContext, named: Named) {
   if (typeof named === "number") return { ...notByInvoice, redemption: named };
   const { invoiceNumber, businessDay, store } = named;

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * Makes a merchant where the same redemption can be made once for an invoice number. Redemption ids begin at
- * 1.
+ * Makes a merchant where the same redemption can be made only once for an invoice number. Redemption ids
+ * begin at 1.
  */
 async function setting() {
   const merchant = await t.given.merchant({ oneRedemptionPerInvoice: true });

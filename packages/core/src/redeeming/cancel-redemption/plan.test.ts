@@ -22,8 +22,9 @@ afterAll(() => t?.open.close());
 const kinds = ["reward", "voucher_value", "promo_code", "voucher"] as const;
 
 /**
- * Makes 20,000 customers with a redemption and a voucher each, and 64 calls that cancel some redemptions. The
- * redemptions take turns: a reward that issued the voucher, a deduction, a promo code, and the whole voucher.
+ * Makes 20,000 customers with a redemption and a voucher each, and 64 calls that cancel some redemptions. A
+ * quarter of the redemptions is of each kind: a reward that issued the voucher, a deduction, a promo code,
+ * and the whole voucher.
  */
 async function manyRedemptions() {
   const merchant = await t.given.merchant();

@@ -20,7 +20,7 @@ export type CancelEffects = {
   /** The refusal of a cancel. Null if a cancel is allowed, or was done before. */
   readonly refusal: Pick<Refusal, "code" | "message"> | null;
   readonly stampsBack: number;
-  /** The value that a dynamic voucher gets back; null if there is none. */
+  /** The value that a dynamic voucher gets back; null if no value was deducted from a voucher. */
   readonly valueBack: { readonly value: string; readonly voucher: VoucherNamed } | null;
   readonly promoCodeUseBack: boolean;
   /** Vouchers that the redemption issued and that become inactive. */
@@ -29,7 +29,7 @@ export type CancelEffects = {
   readonly spentVoucher:
     | (VoucherNamed & {
         readonly name: string;
-        /** Whether the voucher has not ended yet. */
+        /** Whether the voucher's last day is today or later. Also true if the voucher never ends. */
         readonly isInTime: boolean;
         readonly replacementEndDate: string | null;
       })
@@ -45,15 +45,15 @@ const nothing = {
   spentVoucher: null,
 } as const;
 
-/** Refuses a preview if the redemption is unknown or of another store. Otherwise returns null. */
+/** Refuses a preview if the redemption is unknown, or if the caller may not act in its store; else null. */
 export function refusePreview({ redemption }: Cancelable, caller: KnownCaller): Refusal | null {
   return checkRedemption(redemption, caller);
 }
 
 /**
- * Returns the effects of a cancel, by the rules of a cancel. Does not check the reason, because staff enter
- * it later. If the cancel would be refused for a spent voucher that the redemption issued, `spentIssuedId` is
- * the voucher's id; else null.
+ * Returns the effects that a cancel would have now. Checks the rules of a cancel, except that staff must give
+ * a reason, because staff enter the reason later. If the cancel would be refused because a voucher that the
+ * redemption issued is spent, `spentIssuedId` is this voucher's id; else null.
  */
 export function cancelEffects(
   { redemption, issued, voucher, value, today, promoCodeId }: Cancelable,

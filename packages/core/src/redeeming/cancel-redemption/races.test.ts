@@ -22,8 +22,8 @@ import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness<TestDatabase>;
 /**
- * For statements without their guards. They leave wrong rows, so this database is closed without the check
- * that `close()` makes.
+ * A database for statements without their guards. These leave wrong rows, so it is closed without `close()`,
+ * which would audit the rows.
  */
 let broken: OpenHarness<TestDatabase>;
 beforeAll(async () => {
@@ -35,7 +35,10 @@ afterAll(async () => {
   await t?.close();
 });
 
-/** Makes a batcher, as in another process. `keyWaitMs` is a minute, because the machine may be busy. */
+/**
+ * Makes a batcher, as in another process, that cancels by `statement`. `keyWaitMs` is a minute, because the
+ * machine may be busy.
+ */
 function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing {
   const { write, ...others } = createBatcher(db, { keyWaitMs: 60_000 });
   return {
@@ -109,7 +112,7 @@ describe("one redemption that two processes cancel", () => {
     expect(rows.get("memberships")?.get(String(customer.id))?.stamps).toBe(5);
   });
 
-  // the guard that the test above removes also protects these calls
+  // `statusGuard` also protects these calls
   test("20 calls at once: each has the same outcome", async () => {
     const { merchant, redeem } = await ways.redeemVoucher.prepare(t);
     const { redemption } = await redeem(t.as(merchant));
@@ -133,7 +136,10 @@ describe("one redemption that two processes cancel", () => {
 describe("while a cancel waits", () => {
   const canceled = "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'";
 
-  /** Cancels a voucher's redemption that another transaction cancels meanwhile. */
+  /**
+   * Cancels a voucher's redemption. Another transaction cancels it while the call waits. Returns the
+   * replacement voucher, and how many vouchers were written.
+   */
   async function cancelTwice(harness: typeof t, statement = cancelRedemptions) {
     const { merchant, redeem } = await ways.redeemVoucher.prepare(harness);
     const { redemption } = await redeem(harness.as(merchant));

@@ -50,12 +50,12 @@ const DAYS_BACK = 7;
 
 /**
  * Joins `iv`, which has two lists of redemption ids with the call's invoice number: `open` and `canceled`.
- * Only one business day counts: the call's. If the call has none, it is the newest day with such a redemption
- * in the last `DAYS_BACK` days. Only stores where the caller may act are read, and only the call's store if
- * it names one. Without an invoice number, both lists are null.
+ * Lists redemptions of one business day: the call's day or, if the call has none, the newest day in the last
+ * `DAYS_BACK` days on which a redemption has the number. Reads only stores where the caller may act, and only
+ * the call's store if the call names one. Without an invoice number, both lists are null.
  * The bounds of `created_at` let PostgreSQL use the index on the time. A store's day begins up to 14 hours
- * before the same day in UTC, and ends up to 12 hours after it. The bounds are wider than that in every time
- * zone, and the condition on `d.day` then selects the days exactly.
+ * before the same day in UTC, and ends up to 12 hours after it. The bounds include the whole day of every
+ * store, and the condition on `d.day` then selects the exact days.
  */
 export const underInvoice = `
   cross join lateral (

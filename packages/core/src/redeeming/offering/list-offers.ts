@@ -14,8 +14,9 @@ import { loadOffers } from "./offers.sql.ts";
 /**
  * Returns a page of the active rewards that have not ended, by id, and a page of the user's vouchers. With a
  * user and a store, `reason` of a reward says why the customer cannot redeem it there. A customer in the
- * outcome counts against the token's limits on shown customers. Throws `required` for the store,
- * `invalid_store`, `permission_denied`, `invalid_user` and `too_many_attempts`. Interface 2, section 6.
+ * outcome counts as one shown customer in the token's budgets. Throws `required` if `isOnlyOfStore` is true
+ * and no store is named, `invalid_store`, `permission_denied`, `invalid_user` and `too_many_attempts`.
+ * Interface 2, section 6.
  */
 export async function listOffers(ctx: CoreContext, input: OffersInput): Promise<Offers> {
   const { caller } = ctx;

@@ -23,7 +23,7 @@ const offeredReward = read<Input, RewardDetail | null>("read_offered_reward", (p
   }).one({ ...rewardShown, availableAt: sql<readonly string[]>`${availableAt}` }),
 );
 
-/** Reads a reward by its code. Null if no active reward that has not ended has the code. */
+/** Reads a reward by its code. Null if no reward has the code, or if the reward is inactive or has ended. */
 export function selectOfferedReward(ctx: CoreContext, code: string): Promise<RewardDetail | null> {
   const { id: merchantId, timezone } = ctx.caller.merchant;
   return run(ctx.db, offeredReward, {

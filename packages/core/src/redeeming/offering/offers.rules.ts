@@ -66,7 +66,8 @@ export type Offers = Pick<Situation, "customer" | "membership"> & {
 };
 
 /**
- * Returns why nothing can be listed: no store where one is needed, an unknown store or customer. Else null.
+ * Returns why nothing can be listed: a required store is missing, the store is refused (`checkStore`), or the
+ * customer is unknown. Otherwise returns null.
  */
 export function refuseOffers(
   { store, customer, membership }: Situation,

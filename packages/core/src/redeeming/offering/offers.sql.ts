@@ -55,7 +55,7 @@ const load = statement<OffersSeen>(
   "list_offers",
   {
     ...{ clock: clockArm, store: storeArm, customer: customerArm, membership: membershipArm },
-    // the day in the named store, else in the merchant's zone
+    // the day in the store's time zone; without a store, in the merchant's time zone
     day: sql`select (now at time zone coalesce((select timezone from store), ${p("timezone")}))::date
       as today from clock`,
     // a refused call shows no customer, so it spends nothing from the budget

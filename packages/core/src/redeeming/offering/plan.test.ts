@@ -86,7 +86,8 @@ test.each(["before statistics are gathered", "after"])(
   },
 );
 
-// without statistics PostgreSQL sorts the whole catalogue, but only a small catalogue has no statistics
+// runs ANALYZE, because without statistics PostgreSQL sorts the whole catalogue; in production, only a small
+// catalogue has no statistics
 test("a page reads its own rewards, and no others", async () => {
   await t.db.execute("analyze");
   for (const after of [null, REWARDS / 2]) {

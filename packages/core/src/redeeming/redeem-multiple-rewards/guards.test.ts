@@ -123,8 +123,8 @@ describe("authorizations are locked in order of id, so that two calls never wait
   const idOf = (which: "min" | "max") =>
     `id = (select ${which}(id) from redemption_authorizations where merchant_id = $1)`;
   /**
-   * While the statement waits for the last authorization, expires the first authorization unless it is
-   * locked.
+   * While the statement waits for the lock of the last authorization, makes the first authorization expire,
+   * unless the statement has locked it.
    */
   const change: Change = {
     lock: `select 1 from redemption_authorizations where merchant_id = $1 and ${idOf("max")} for update`,

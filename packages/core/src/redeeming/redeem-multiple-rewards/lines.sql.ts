@@ -56,8 +56,8 @@ export const wholeWish = `select json_agg(json_build_array(w.code, w.qty, w.stam
       order by w.code, w.qty, w.stamps) from lines w where w.n = c.n`;
 
 /**
- * Joins the reward of `c`, a line. Looks for a code first, then for an id. Each look-up has a limit in every
- * form of the statement, because a single call has many lines too.
+ * Joins the reward of `c`, a line. Looks for a code first, then for an id. Each look-up has a limit, also in
+ * the forms for a single call, because one call can have many lines.
  */
 const lineReward = (form: Form) => `
   left join lateral (select rw.id from rewards rw
@@ -95,8 +95,8 @@ export const selectTotals = `
   from wanted w group by w.n`;
 
 /**
- * CTEs that lock the authorization and the template of each line of `able`, in order of authorization. The
- * last CTE, `whole`, has the rows of `able` whose lines were all locked.
+ * CTEs that lock the authorization and the template of each line of `able`, in order of the authorization's
+ * id. The last CTE, `whole`, has the rows of `able` whose lines were all locked.
  */
 export const lockLines = (form: Form) => `
 able_lines as materialized (

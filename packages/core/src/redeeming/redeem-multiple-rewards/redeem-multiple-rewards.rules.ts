@@ -14,7 +14,7 @@ import {
 } from "../reward.rules.ts";
 import type { RewardLine, RewardsRedeemed } from "../types.ts";
 
-/** A reward of the request: its code, or its id if no code matches. `stamps` prices a flexible reward. */
+/** A reward of the request: its code, or its id if no code matches. `stamps` is a flexible reward's price. */
 export type RewardWish = {
   readonly code: string | number;
   readonly qty: number;
@@ -46,9 +46,9 @@ export type RewardsDone = {
 };
 
 /**
- * Returns why the rewards cannot be redeemed; null if they can. Checks in the documented order: the rewards
- * of all lines, the authorizations of all lines, and last the total of stamps. A refusal of a line names the
- * line.
+ * Returns why the rewards cannot be redeemed; null if they can. Checks in the documented order: store,
+ * customer and membership, the rewards of all lines, the authorizations of all lines, and last the total of
+ * stamps. A refusal of a line names the line.
  */
 export function refuseRewards(
   seen: RewardsSeen,

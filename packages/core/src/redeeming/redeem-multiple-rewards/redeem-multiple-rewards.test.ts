@@ -369,7 +369,7 @@ describe("with PIN authorization", () => {
   });
 });
 
-/** Returns a function that gives a line the request id at its index. */
+/** Returns a function for `map` that gives the n-th line the n-th request id; null if there is none. */
 const withRequest =
   (...requests: readonly { readonly requestId: string }[]) =>
   (wish: RewardWish, at: number): RewardWish => ({

@@ -19,8 +19,8 @@ const SUBJECT_LENGTH = 200;
 
 /**
  * Redeems several rewards at once for one total of stamps: all lines or none. Throws the refusals that
- * decisions, section 2, lists for store, user, rewards, request_id and stamps. The message names the line.
- * Interface R8.
+ * decisions, section 2, lists for store, user, rewards, request_id and stamps. A refusal of a line names the
+ * line. Interface R8.
  */
 export async function redeemMultipleRewards(
   ctx: CoreContext,
@@ -51,15 +51,16 @@ export async function redeemMultipleRewards(
 }
 
 /**
- * The customer, as the request names them. If two calls name one customer in different ways, both may be in
- * one batch. The statement then does only the first call, and the second call is sent again.
+ * The customer, as the request names them: calls of one customer are not sent at the same time. But two calls
+ * that name the customer in different ways may be in one batch. The statement then does only the first call,
+ * and the second call is sent again.
  */
 const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`];
 
 const weight = ({ lines }: RewardsCall) =>
   lines.reduce((sum, { voucherTemplate, qty }) => sum + (voucherTemplate === null ? 0 : qty), 0);
 
-/** Returns the call with its rewards' vouchers. Null if the call has them, or if the store is unknown. */
+/** Returns the call with its rewards' vouchers. Null if no voucher is missing, or if the store is unknown. */
 async function complete(
   ctx: CoreContext,
   call: RewardsCall,

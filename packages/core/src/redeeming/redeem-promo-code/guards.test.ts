@@ -84,7 +84,7 @@ describe("calls of one batch", () => {
 });
 
 const change = (columns: string) => rowsOf("promo_codes", columns);
-/** Matches the SQL for the day in `isOpen`, where the statement checks the locked row again. */
+/** Matches the SQL of the day in the second `isOpen` of the statement, which checks the locked row. */
 const day = String.raw`b\.today - case when .*? else 0 end`;
 const guards: readonly Guard[] = [
   {

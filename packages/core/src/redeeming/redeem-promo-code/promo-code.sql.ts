@@ -19,7 +19,8 @@ type Place = Readonly<Record<"today" | "time" | "storeId" | "channel" | "usesByC
 
 /**
  * Returns SQL for whether the promo code `pc` can be redeemed at the place, and once more by the customer. If
- * the hours run over midnight, they belong to the day on which they began.
+ * the hours run over midnight, they belong to the day on which they began. Does not check the total uses
+ * (`hasUses`).
  */
 export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place): string {
   const day = `${today} - case

@@ -29,8 +29,8 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
 }
 
 /**
- * Returns a context of one token. Calls use different tokens, as a process runs only 16 guesses of a token at
- * once.
+ * Returns a context of the token `tokenId`. Calls use different tokens, because a process runs at most 16
+ * guesses of one token at once.
  */
 const asToken = (merchant: Merchant, tokenId: number): CoreContext =>
   t.as(merchant, { caller: { kind: "token", merchant, tokenId, scopes: ["*"], stores: null } });
@@ -70,7 +70,10 @@ describe("64 customers at once, with 40 uses left", () => {
     expect((await t.rows(merchant)).get("promoCodes")?.get(String(id))?.uses).toBe(40);
   });
 
-  /** Runs the open calls in two batches at once, until no more calls are done. Returns how many were done. */
+  /**
+   * Runs 64 calls in two batches at once. Repeats the calls that were not done, until a round does none.
+   * Returns how many were done.
+   */
   async function untilNothingIsDone(
     statement: typeof redeemPromoCodes,
     { merchant, call }: Awaited<ReturnType<typeof promoCodeCalls>>,

@@ -29,7 +29,7 @@ testOncePerInvoice(() => t, {
 });
 
 /**
- * Makes a customer with 100 stamps, in a shop where the same redemption can be made once for an invoice
+ * Makes a customer with 100 stamps, in a shop where the same redemption can be made only once for an invoice
  * number.
  */
 async function rich(kind: "fixed" | "flexible" = "fixed") {

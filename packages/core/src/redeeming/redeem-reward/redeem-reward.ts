@@ -18,9 +18,9 @@ import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.t
 
 /**
  * Redeems a reward for a customer's stamps. If the reward issues a voucher, issues `qty` of these vouchers. A
- * string `reward` is a code. A number is an id, or else a code with these digits. Throws the refusals that
- * decisions, section 2, lists for store, user, reward, request_id and stamps. Interface R1; interface 2,
- * section 2.
+ * string `reward` is a code. A number is an id, or a code with these digits if no reward has the id. Throws
+ * the refusals that decisions, section 2, lists for store, user, reward, request_id and stamps. Interface R1;
+ * interface 2, section 2.
  */
 export async function redeemReward(ctx: CoreContext, input: NamedReward): Promise<RewardRedeemed> {
   const { reward, qty, stamps, extraData, requestId } = input;
@@ -44,7 +44,7 @@ export async function redeemReward(ctx: CoreContext, input: NamedReward): Promis
     byCode: (code) =>
       send(ctx, input, {
         call: { ...call, rewardCode: codeKeyOf(code) },
-        // the quotes distinguish an unknown code of digits from an id
+        // the quotes show that digits are an unknown code, and not an id
         record: (seen, refusal) =>
           record(seen.reward ? `reward ${seen.reward.id}` : `reward "${code}"`)(seen, refusal),
       }),
@@ -72,14 +72,15 @@ async function send(ctx: CoreContext, input: NamedReward, { call, record }: Send
 }
 
 /**
- * The customer, as the request names them. If two calls name one customer in different ways, both may be in
- * one batch. The statement then does only the first call, and the second call is sent again.
+ * The customer, as the request names them: calls of one customer are not sent at the same time. But two calls
+ * that name the customer in different ways may be in one batch. The statement then does only the first call,
+ * and the second call is sent again.
  */
 const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`];
 
 const weight = ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty);
 
-/** Returns the call with its reward's vouchers. Null if the call has them, or if the store is unknown. */
+/** Returns the call with its reward's vouchers. Null if no voucher is missing, or if the store is unknown. */
 async function complete(
   ctx: CoreContext,
   call: RewardCall,

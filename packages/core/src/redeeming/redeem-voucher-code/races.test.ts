@@ -129,7 +129,7 @@ describe("a voucher that another transaction holds", () => {
     );
     const rows = await t.rows(merchant);
     const written = [rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size];
-    // unspends the voucher, because the audit reports a spent voucher without a redemption
+    // makes the voucher unspent again: the audit reports a spent voucher without a redemption
     if (answer !== "done")
       await t.db.execute(
         `update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`,

@@ -13,8 +13,8 @@ import { type NamedVoucherSeen, refuseVoucherByCode } from "./redeem-voucher.rul
 import { operation } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
-// Tests calls of redeem-voucher with vouchers' codes. They use the generated shops (worlds) of
-// redeem-voucher-code. The outcomes stored there are of that operation, so calls here do not find them.
+// Tests calls of redeem-voucher with voucher codes, in the generated shops (worlds) of redeem-voucher-code.
+// The shops' stored outcomes are of redeem-voucher-code, so calls of redeem-voucher do not find them.
 
 async function read(t: OpenHarness, merchant: Merchant) {
   const shop = await readShop(t, merchant);

@@ -103,7 +103,7 @@ describe("a voucher that another transaction holds", () => {
     expect(await whileItWaits(t, merchant.id, rowsOf("vouchers", change), call)).toBe(code);
     const rows = await t.rows(merchant);
     expect([rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size]).toEqual([0, 0]);
-    // unspends the voucher, because the audit reports a spent voucher without a redemption
+    // makes the voucher unspent again: the audit reports a spent voucher without a redemption
     await t.db.execute(`update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`);
   });
 
@@ -162,7 +162,10 @@ describe("while another transaction does not end", () => {
   const lockVoucher = (sql: Sql, merchantId: number, voucher: number) =>
     sql`select 1 from vouchers where merchant_id = ${merchantId} and id = ${voucher} for update`;
 
-  /** Makes three calls at once: with key k, another key, and no key. `hold` gets the first call's voucher. */
+  /**
+   * Makes three calls at once, with key k, another key, and no key, while the transaction of `hold` is open.
+   * `hold` gets the first call's voucher. Returns the answers, and the answer of the first call afterwards.
+   */
   async function threeWhile(
     hold: (sql: Sql, merchantId: number, voucher: number) => Promise<unknown>,
   ) {

@@ -11,7 +11,7 @@ import { voucherOutcome } from "../voucher-redemption.rules.ts";
 import { refuseVoucher, refuseVoucherByCode } from "./redeem-voucher.rules.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
-/** A string `voucher` is a code. A number is an id, or else a code with these digits. */
+/** A string `voucher` is a code. A number is an id, or a code with these digits if no voucher has the id. */
 type NamedVoucher = RedeemInput & { readonly voucher: number | string };
 
 /**

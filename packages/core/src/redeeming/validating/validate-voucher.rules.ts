@@ -13,7 +13,7 @@ import {
 } from "../redeem-voucher-code/redeem-voucher-code.rules.ts";
 import { checkUnauthorizedVoucher, heldVoucherOf } from "../voucher-redemption.rules.ts";
 
-/** Letter case in `voucherCode` does not matter. Without a user, only the voucher is checked. */
+/** Letter case in `voucherCode` does not matter. Without a user, only store and voucher are checked. */
 export type ValidateVoucherInput = Pick<
   RedeemVoucherCodeInput,
   "voucherCode" | "store" | "channel"

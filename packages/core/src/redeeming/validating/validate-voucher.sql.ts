@@ -28,9 +28,9 @@ const voucherArm = sql`select ${sql.raw(voucherJson)} as voucher, ${sql.raw(held
   join voucher_templates t on t.merchant_id = v.merchant_id and t.id = v.voucher_template_id
   where v.merchant_id = ${p("merchantId")} and v.code_key = ${p("voucherCode")}`;
 
-// Reads the holder only if `refuseVoucherValidation` allows the call, because each holder that is read counts
-// as shown. A refused call spends no budget. So a caller who guesses cannot learn from a spent budget which
-// codes exist.
+// Reads the holder only if `refuseVoucherValidation` allows the call, because each holder that is read spends
+// from the token's budgets of shown customers. If a refused call spent from them, a caller who guesses could
+// learn from a spent budget which codes exist.
 const holderArm = sql`select u.name, u.email, u.mobile_number from voucher v
   join store s on s.is_active and (${p("stores")}::text is null
     or s.id = any (${p("stores")}::text::bigint[]))

@@ -12,8 +12,8 @@ import { loadVoucherValidation } from "./validate-voucher.sql.ts";
 
 /**
  * Returns the voucher and `reason`: why it cannot be redeemed by its code now, by the rules of redeeming;
- * null if it can. The voucher stays unspent. A holder in the outcome counts against the token's limits on
- * shown customers. Throws `invalid_store`, `permission_denied`, `invalid_user`, `too_many_attempts`,
+ * null if it can. The voucher stays unspent. A holder in the outcome counts as one shown customer in the
+ * token's budgets. Throws `invalid_store`, `permission_denied`, `invalid_user`, `too_many_attempts`,
  * `invalid_voucher_owner` and `invalid_voucher`. An `invalid_voucher` counts as a wrong guess of the caller.
  * Interface 2, section 6.
  */

@@ -5,7 +5,7 @@ import { type CallOf, keyColumns, keyOf } from "../../writing/index.ts";
 import { contentOf, methodKeyOf, sumsOf } from "../content.rules.ts";
 import type { SaleInput } from "../types.ts";
 
-/** The columns of a call. */
+/** The columns of the CTE `calls`, with their types. */
 export const saleColumns = {
   /** The id for the sale, if it is new. */
   transaction: "bigint",

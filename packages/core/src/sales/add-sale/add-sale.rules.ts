@@ -6,14 +6,17 @@ import type { StoreNow } from "../../merchants/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { Sale, SaleAdded, SaleInput } from "../types.ts";
 
-/** The data that the rules of `addSale` check. */
+/** The data that the statement reads for the rules below. */
 export type SaleSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   /** Whether the sale's time is at most a year ago and at most a day ahead. */
   readonly isTimely: boolean;
-  /** The recorded sale with the store, invoice number and business day of the call; null if there is none. */
+  /**
+   * The recorded sale with the call's store, invoice number and business day. If the call names no time, also
+   * such a sale within 24 hours of now. Null if there is none.
+   */
   readonly existing: ExistingSale | null;
   readonly kept: KeptOutcome | null;
 };

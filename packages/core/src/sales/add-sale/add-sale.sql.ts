@@ -40,7 +40,8 @@ const askedDay = `
 
 /**
  * Joins `x`, the recorded sale with the invoice number on the day `d.asked`. If the call names no time, `x`
- * may also be within 24 hours of now. `sale.day` is the business day of `x`, or `d.asked` for a new sale.
+ * may also be a sale of the day before or after, within 24 hours of now. `sale.day` is the business day of
+ * `x`, or `d.asked` for a new sale.
  */
 const existing = `
   left join lateral (select t.* from transactions t
@@ -82,7 +83,7 @@ const locks = ({ skipLocked }: Form) => `
       and u.anonymized_at is null
     for key share ${skipLocked}) u on true`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

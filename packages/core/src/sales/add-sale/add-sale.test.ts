@@ -121,7 +121,8 @@ describe("a sale", () => {
       { ...line, product: "Bag", subtotal: "60000.00", isEligible: false },
       { ...line, product: "Kopi", subtotal: "20000.00", stamps: 7 },
     ];
-    // 95,000 less 60,000 (the Bag, more than the gift card) less 20,000 (the Kopi) earns 1; the Kopi earns 7
+    // The Bag's 60,000 is more than the gift card's 50,000, so only the Bag is subtracted. 95,000 less 60,000
+    // (the Bag) less 20,000 (the Kopi) earns 1 stamp. The Kopi earns its own 7.
     expect(await earnedBy({ items, payments })).toBe(8);
   });
 

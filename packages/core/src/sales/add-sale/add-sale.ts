@@ -27,7 +27,7 @@ export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleA
   return saleOutcome(done);
 }
 
-/** Returns a call's subjects (`writing/batch.ts`): the invoice, and the customer as named in the request. */
+/** Returns a call's subjects (`writing/types.ts`): the invoice, and the customer as named in the request. */
 function subjects(call: SaleCall): readonly string[] {
   const { email, memberId, mobileNumber, customer, storeId, storeCode, invoiceNumber } = call;
   const invoice = `sale ${storeId ?? storeCode} ${invoiceNumber}`;

@@ -58,7 +58,7 @@ export const enteredPayments = (locked: string, isOwned: string, { limit }: Form
 
 /**
  * Adds the stamps to the memberships, and sets a level that the sale reaches. Raises `entry_number` for each
- * sale, which shows other calls that a sum of sales is outdated.
+ * sale, even if it earns no stamps: a call that has read an older sum of the sales then does not write.
  */
 export const rewarded = (locked: string, isOwned: string) => `
   update memberships ms set stamps = ms.stamps + l.stamps, entry_number = ms.entry_number + 1,

@@ -8,7 +8,7 @@ import { selectRelatedRedemptions } from "./related-redemptions.sql.ts";
 /**
  * Cancels a sale with its redemptions, all or none. Its redemptions have the same customer, store, business
  * day and invoice number. The redemptions are canceled first, because the sale's cancel may need the stamps
- * that they give back. Refuses what either cancel refuses. Interface 2, section 3.
+ * that they give back. Refuses what a cancel of the sale or of a redemption refuses. Interface 2, section 3.
  */
 export function cancelSaleWithRedemptions(
   ctx: CoreContext,

@@ -9,7 +9,7 @@ import type { Sale, SaleAdded } from "../types.ts";
 /** The age of a sale in hours, and the age from which cashiers may not cancel a sale. */
 type SaleAge = { readonly ageHours: number; readonly cashierCancelHours: number };
 
-/** The data that the rules of a cancel check. */
+/** The data that the statement reads for the rules below. */
 export type CancelSaleSeen = {
   readonly sale: (Sale & SaleAge & { readonly store: { readonly id: number } }) | null;
   /** Null while the sale is Open. */

@@ -69,7 +69,7 @@ const locks = ({ skipLocked }: Form) => `
     for no key update ${skipLocked}) ms on true
   where b.customer_id is null or ms.customer_id is not null`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
@@ -149,9 +149,11 @@ done as (
 }
 
 /**
- * Cancels sales, each once. A sale that was canceled before is only reported. A call is done exactly if:
+ * Cancels sales, each once. A call for a sale that was canceled before changes no sale. A call is done
+ * exactly if:
  * - the rules allow it;
- * - no stamps of its customer are due to expire, and the number of stamps to take back is known;
+ * - the sale was canceled before, or no stamps of its customer are due to expire and the number of stamps to
+ *   take back is known;
  * - its idempotency key has no stored outcome;
  * - no earlier call of the batch has its sale, customer or key;
  * - no other transaction has locked the rows.

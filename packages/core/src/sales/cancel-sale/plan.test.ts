@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: the balances of these customers are not the sums of their
+// Closes the database without an audit, because the balances of these customers are not the sums of their
 // ledgers.
 afterAll(() => t?.open.close());
 
@@ -43,7 +43,7 @@ async function manySales() {
         business_day, sold_at, total, status, stamps_earned, spending, digest, created_by)
       select ${of}, n, ${store.id}::bigint, n, 'INV-' || n, current_date, now(), 1, 'Created', 9, 1, 'd',
         'token:1' from generate_series(1, 20000) n`;
-    // not counted: the expiry before the sale's `earning` entry, and the award with the sale's id
+    // the statement must ignore the expiry, which precedes the sale's entry, and the award with the sale's id
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, e.cause, e.cause_id, e.delta, e.number, current_date
       from generate_series(1, 20000) n cross join lateral (values ('award', n, 1, 1),

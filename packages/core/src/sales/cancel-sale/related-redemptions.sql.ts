@@ -5,9 +5,9 @@ import type { CoreContext } from "../../context.ts";
 const { redemptions: r, stores: s, transactions: t } = schema;
 
 /**
- * Selects uncanceled redemptions with the invoice number, customer, store and business day of the sale. Leaves
- * out redemptions that were made after the sale was canceled, because they belong to another sale with its
- * number, and a late retry of the cancel must not cancel them.
+ * Selects uncanceled redemptions with the invoice number, customer, store and business day of the sale.
+ * Leaves out redemptions that were made after the sale was canceled: they are not part of it, and a late
+ * retry of the cancel must not cancel them.
  */
 const related = read(
   "read_related_redemptions",

@@ -36,7 +36,7 @@ export type RecordedContent = {
   /** How the stamps were computed; null for an imported sale. */
   readonly rule: "amount" | "pos" | null;
   readonly multiplier: string | null;
-  /** The most stamps that the sale could earn by the caps. Null: no limit is known. */
+  /** The most stamps that the sale could earn within the caps. Null: no limit is known. */
   readonly earnLimit: number | null;
   readonly programme: Programme | null;
   readonly items: readonly RecordedItem[];

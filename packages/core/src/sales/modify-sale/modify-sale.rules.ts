@@ -12,7 +12,7 @@ import {
   type TooMuch,
 } from "./modification.rules.ts";
 
-/** The data that the rules of a modification check. */
+/** The data that the statement reads for the rules below. */
 export type ModifySaleSeen = {
   readonly sale: (Sale & RecordedContent & { readonly store: { readonly id: number } }) | null;
   /** Null while the sale is Open. */

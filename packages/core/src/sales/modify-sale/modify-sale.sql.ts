@@ -25,7 +25,7 @@ const types = {
   modification: "bigint",
   /** The id for a row of `level_changes`, if the modification takes back a level. */
   levelChange: "bigint",
-  /** The amounts and quantities to take off. */
+  /** The amounts and quantities to take off, each 0 or less. */
   totalLess: "numeric",
   subtotalLess: "numeric",
   itemsLess: "json",
@@ -34,7 +34,7 @@ const types = {
    * yet, and the statement only reads.
    */
   computedAt: "int | null",
-  /** The stamps of the sale that can go back, from a replay of the ledger. */
+  /** The stamps of the sale that can go back. Read only if stamps have expired since the sale. */
   replayed: "bigint | null",
   /** The next four columns are the sale after the modification. */
   total: "numeric | null",
@@ -99,7 +99,7 @@ const locks = ({ skipLocked }: Form) => `
       and ms.entry_number = b.entry_number and ms.level = b.level
     for no key update ${skipLocked}) ms`;
 
-/** The SQL of the statement after the CTE `calls`: further CTEs, then the select. */
+/** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `

@@ -12,7 +12,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: some balances here are not the sums of their ledgers.
+// Closes the database without an audit, because some balances here are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
 const line = (product: string) => ({

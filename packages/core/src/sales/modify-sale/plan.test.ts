@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: the balances of these customers are not the sums of their
+// Closes the database without an audit, because the balances of these customers are not the sums of their
 // ledgers.
 afterAll(() => t?.open.close());
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     select merchant_id, 'memberId', member_id, id from customers where merchant_id = ${of}`);
   await t.db.execute(sql`insert into memberships (merchant_id, customer_id, level)
     select merchant_id, id, 100 from customers where merchant_id = ${of}`);
-  // one sale of each customer but the first, today; then all sales of the first customer
+  // a sale of today for each customer except the first, then `OWN` sales of the first customer
   const columns = sql`merchant_id, id, store_id, customer_id, invoice_number, business_day, sold_at,
     total, status, stamps_earned, spending, digest, created_by`;
   const today = sql`(now() at time zone 'UTC')::date`;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     from generate_series(1, ${OWN}::int) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Not `t.close`, which would audit the rows: the stamps of these customers have no ledger entries.
+// Closes the database without an audit, because the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 async function counted(): Promise<number> {
@@ -68,7 +68,7 @@ async function counted(): Promise<number> {
   return Number(row?.rows);
 }
 
-/** Previews a sale of 200,000, which earns what is left of the 10 stamps of a day. */
+/** Previews a sale of 200,000, which earns the rest of the daily cap. `rows` is the number of rows read. */
 async function preview() {
   const before = await counted();
   const stamps = await previewEarnings(t.as(merchant), {

@@ -5,7 +5,7 @@ import { makeSaleWorld, type SaleFacts, saleWorlds } from "../../testing/worlds/
 import { addSale } from "../add-sale/add-sale.ts";
 import { previewEarnings } from "./preview-earnings.ts";
 
-/** Previews each sale of the generated test data, then records it under a new invoice number. */
+/** Previews each sale of the generated test data, records it as a new sale, and compares the stamps. */
 async function compare(t: OpenHarness, facts: SaleFacts, met: Set<string>) {
   const { calls } = await makeSaleWorld(t, facts, { add: addSale, now: Date.now() });
   for (const [n, { ctx, input }] of calls.entries()) {

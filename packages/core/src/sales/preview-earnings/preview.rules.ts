@@ -28,7 +28,7 @@ export type PreviewSeen = {
   readonly unearning: readonly { readonly codeKey: string }[];
 };
 
-/** Refuses what `addSale` refuses, except because of the time or the invoice number. Null if allowed. */
+/** Refuses what `addSale` refuses, except a wrong time and a duplicate invoice number. Null if allowed. */
 export function refusePreview(
   { store, customer, membership }: PreviewSeen,
   caller: KnownCaller,

@@ -13,7 +13,7 @@ afterAll(() => t?.close());
 
 const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
-/** Inserts sales 1 to 12: three a day from 1 to 4 May, in two stores by turns. Every fourth sale is Open. */
+/** Inserts sales 1 to 12: three a day, 1 to 4 May, alternately in two stores. Every fourth sale is Open. */
 async function busyMerchant() {
   const merchant = await t.given.merchant();
   const one = await t.given.store(merchant);

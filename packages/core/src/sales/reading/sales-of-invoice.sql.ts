@@ -20,7 +20,7 @@ export type InvoiceRef = {
   readonly store: StoreRef | null;
 };
 
-/** The named store, and at most two sales with the invoice number: two show that it is not unique. */
+/** The named store, and at most two sales with the invoice number. Two mean that it is ambiguous. */
 type InvoiceSeen = {
   readonly store: StoreNow | null;
   readonly sales: readonly { readonly id: number }[];

@@ -56,7 +56,7 @@ type Path = {
 
 /**
  * Builds the statements of a list, one for each order. The list of one invoice is separate, because
- * PostgreSQL must plan it by another index.
+ * PostgreSQL must use another index for it.
  */
 function listBy(name: string, path: Path) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
@@ -91,7 +91,7 @@ function listIn(name: string, sort: Sort, { where, time }: Path) {
 const byTime = listBy("list_sales", { time: t.soldAt });
 const byInvoice = listBy("list_sales_of_invoice", {
   where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),
-  // not the plain column, because PostgreSQL might then search the index by time for an invoice
+  // with the plain column, PostgreSQL might search the index by time for an invoice
   time: sql`(${t.soldAt} + interval '0')`,
 });
 

@@ -12,8 +12,8 @@ import { plain } from "../ways.ts";
 export type Redeemed = "reward" | "issuing" | "voucher" | "value" | "promo code";
 
 /**
- * Makes a merchant with a reward that costs 3 stamps, and a promo code. Returns functions that make
- * customers, each with 10 stamps and 10.00 on a gift card, and calls for the statement that cancels.
+ * Makes a merchant with a reward that costs 3 stamps, and a promo code. Returns functions that make calls for
+ * the statement of `cancelRedemption`, and customers with 10 stamps and 10.00 on a gift card each.
  */
 export async function cancelCalls(t: OpenHarness) {
   const merchant = await t.given.merchant();

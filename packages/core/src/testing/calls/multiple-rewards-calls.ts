@@ -6,7 +6,7 @@ import type { OpenHarness } from "../open-harness.ts";
 
 /**
  * Makes a merchant with PIN authorization, a customer with 10 stamps, and a reward that costs 2. Returns
- * functions that make calls with two lines for the statement of `redeemMultipleRewards`.
+ * functions that make calls, each with two lines, for the statement of `redeemMultipleRewards`.
  */
 export async function multipleRewardsCalls(t: OpenHarness) {
   const merchant = await t.given.merchant({ redemptionPinAuthorization: true });

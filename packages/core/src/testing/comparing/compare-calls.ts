@@ -33,7 +33,7 @@ export type Comparison<Input, Seen, Expected extends IsExpected> = {
   /** For a call that was not done: expects that the statement read the same data as the rules. */
   readonly expectSeen: (seen: Seen, expected: Expected) => void;
   readonly verb: Verb<Input>;
-  /** The number of a call, as in `oneBatch`. By default the id of the call's redemption. */
+  /** The number by which `oneBatch` sorts a call. By default the id of the call's redemption. */
   readonly numberOf?: NumberOf;
   /**
    * Whether the operation sends each call twice: first to read, then to write what it computed from the read.

@@ -24,7 +24,7 @@ export type Compared<Input, Seen extends Looked> = Rules<Input, Seen> & {
     merchant: Merchant,
   ) => Promise<(ctx: CoreContext, input: Input) => Seen>;
   readonly verb: (ctx: CoreContext, input: Input) => Promise<Redeemed>;
-  /** Returns the columns that the rows of the call's redemption must have. */
+  /** Returns the column values that the rows of the call's redemption must have. */
   readonly said: (seen: Seen, input: Input) => Said;
 };
 

@@ -17,7 +17,7 @@ export type Judged<Seen> = {
   readonly isAnswered?: boolean;
 };
 
-/** `isAble`: the rules allow the call on its own. `isDone`: the first batch must do the call. */
+/** `isAble`: the statement does the call if sent alone. `isDone`: the first batch must do the call. */
 export type Expected<Seen> = Judged<Seen> & {
   readonly isAble: boolean;
   readonly isDone: boolean;

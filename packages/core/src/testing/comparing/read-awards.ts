@@ -54,7 +54,7 @@ export async function readAwards(t: OpenHarness, merchant: Merchant) {
  */
 export type AwardExpected = Expected<AwardRead> & { readonly waitsFor: "expiry" | "replay" | null };
 
-/** Predicts which calls a first batch does, as `expectedFirst` does. Calls with `waitsFor` are not done. */
+/** Predicts, like `expectedFirst`, which calls a first batch does. Calls with `waitsFor` are not done. */
 export async function expectAwards(
   t: OpenHarness,
   calls: readonly { readonly ctx: CoreContext; readonly input: AwardCallMade }[],

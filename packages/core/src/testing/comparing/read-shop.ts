@@ -153,7 +153,7 @@ function shownCustomer({ customer }: Person): Customer {
   };
 }
 
-/** Returns whether the customer's partial registration does not suffice to redeem. */
+/** Returns whether the customer must complete a partial registration before redeeming. */
 const needsName = ({ customer }: Person, { merchant }: ShopRead) =>
   customer.registrationStatus === "Partial" && !merchant.partialMayRedeem;
 

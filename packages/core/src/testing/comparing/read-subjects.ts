@@ -8,7 +8,7 @@ import type { RewardSeen } from "../../redeeming/redeem-reward/redeem-reward.rul
 import type { VoucherSeen } from "../../redeeming/voucher-redemption.rules.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-// Reads the vouchers, rewards and promo codes of a shop, as `read-shop.ts` reads the shop.
+// Reads vouchers, rewards and promo codes by the query builder, without the SQL of any statement under test.
 
 type VoucherRow = typeof schema.vouchers.$inferSelect;
 

@@ -6,10 +6,10 @@ import { type OpenHarness, openHarness } from "../open-harness.ts";
 
 /**
  * The number of worlds that a test makes on PostgreSQL. A world is a random merchant, with calls to make
- * there. `WORLDS` sets a larger number for longer runs.
+ * there. The environment variable `WORLDS` sets a larger number for longer runs.
  */
 const WORLDS = Number(process.env.WORLDS ?? 40);
-/** The number of worlds on the embedded database, where only the binding of values differs. */
+/** Fewer worlds, because the embedded database differs from PostgreSQL only in how values are bound. */
 const EMBEDDED_WORLDS = Math.ceil(WORLDS / 8);
 /** How many worlds are added at a time while a kind of case has not occurred. */
 const MORE_WORLDS = 10;
@@ -37,7 +37,7 @@ type Kinds = {
   readonly share?: number;
 };
 
-/** Tests that `compare` fails in no world, on PostgreSQL and on the embedded database. */
+/** Tests that `compare` succeeds in every world, on PostgreSQL and on the embedded database. */
 export function testWorlds<Facts>(
   worlds: fc.Arbitrary<Facts>,
   { all, embedded, share = 1 }: Kinds,

@@ -18,7 +18,7 @@ type Change = {
   saleId: number | null;
 };
 
-/** A simple model of the rules of levels. Tests compare the product's results with its results. */
+/** A simple model of the rules of levels. Tests compare the product's results with the model's. */
 export class LevelModel {
   /** The number of sales made. */
   made = 0;

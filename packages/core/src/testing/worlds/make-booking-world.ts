@@ -42,7 +42,7 @@ export function localTime(moment: number, timeZone: string): { date: string; tim
 
 /**
  * Makes a world from the facts, for the moment `now`. Equal facts make worlds that differ only in the ids and
- * names of the merchant and its stores. The notes of a call are its index.
+ * names of the merchant and its stores. Each call has its own index as `notes`.
  */
 export async function makeBookingWorld(
   t: OpenHarness,
@@ -131,7 +131,7 @@ async function spend(
   await t.db.insert(schema.budgets).values({
     ...{ merchantId, budget: budget.budget, subject: budget.subject, most: budget.most },
     startedAt: new Date(started).toISOString(),
-    // no period ends while the world is compared
+    // adds an hour to a period that has not ended, so that it does not end while the world is compared
     endsAt: new Date(started + seconds * 1_000 + (spent === "over" ? 0 : HOUR_MS)).toISOString(),
     spent: spent === "over" ? budget.most : spent,
   });

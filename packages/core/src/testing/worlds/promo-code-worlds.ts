@@ -39,8 +39,8 @@ export const promoCodeWorlds = fc.record({
   ...shopFacts,
   promoCodes: fc.tuple(promoCode, promoCode),
   /**
-   * The wrong guesses of the token for all stores: none, 10, the most allowed a minute ago, or the most
-   * allowed now.
+   * The wrong guesses of the token for all stores. `some` is 10. `all` is the limit, in the current minute.
+   * `past` is the limit, in an earlier minute.
    */
   guesses: mostly<"none" | "some" | "past" | "all">(["none", "some", "past"], ["all"], 5),
   calls: fc.array(call, { minLength: 1, maxLength: 8 }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Draws from `fine` `weight` times as often as from `refused`, so that the rules allow many calls. */
+/** Draws from `fine` and `refused` in the ratio `weight` to 1, so that the rules allow many calls. */
 export const mostly = <T>(fine: readonly T[], refused: readonly T[], weight = 14) =>
   fc.oneof(
     { weight, arbitrary: fc.constantFrom(...fine) },

@@ -7,8 +7,8 @@ import { UNKNOWN_ID } from "./make-shop.ts";
 import { mostly } from "./shop-facts.ts";
 
 /**
- * The templates of a world: plain, dynamic with a value, dynamic without a value, dynamic with 0, and an
- * unknown id.
+ * The templates of a world: plain, dynamic with a value, dynamic without a value, dynamic with the value 0,
+ * and an unknown id.
  */
 export type Kind = "plain" | "worth" | "valueless" | "zero" | "unknown";
 

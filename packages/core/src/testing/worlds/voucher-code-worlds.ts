@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { mostly } from "./shop-facts.ts";
 import { voucherWorlds } from "./voucher-worlds.ts";
 
-/** The template, the code's letters and the customer's identifier that a call sends. */
+/** The template, the letter case of the code, and the customer's identifier that a call sends. */
 const byCode = fc.record({
   template: mostly<"own" | "other">(["own"], ["other"]),
   isLowerCase: fc.boolean(),

@@ -21,8 +21,8 @@ export type UndoPreview = {
 };
 
 /**
- * Returns what `undoVisit` would give back. Throws what `undoVisit` throws, except the refusals of cancels,
- * which the preview contains.
+ * Returns what `undoVisit` would give back. Throws what `undoVisit` throws, except the refusals of cancels.
+ * The preview contains those of redemptions. It does not check whether the sale can be canceled.
  */
 export async function previewUndoVisit(
   ctx: CoreContext,

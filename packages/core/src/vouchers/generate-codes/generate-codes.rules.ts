@@ -18,7 +18,7 @@ export type GenerateInput = {
   readonly endDate: string | null;
 };
 
-/** The data that the rules of generate-codes check, and the stored outcome of the call's idempotency key. */
+/** The data that the statement reads for the rules below, and the stored outcome of the idempotency key. */
 export type GenerateSeen = {
   readonly template: VoucherTemplate | null;
   /** The current day in the merchant's calendar, `YYYY-MM-DD`. */

@@ -18,9 +18,7 @@ export type IssueToCustomerInput = {
   readonly value: string | null;
 };
 
-/**
- * The data that the rules of issue-to-customer check, and the stored outcome of the call's idempotency key.
- */
+/** The data that the statement reads for the rules below, and the stored outcome of the idempotency key. */
 export type IssueToCustomerSeen = {
   readonly customer: Pick<Customer, "id" | "email"> | null;
   readonly template: VoucherTemplate | null;

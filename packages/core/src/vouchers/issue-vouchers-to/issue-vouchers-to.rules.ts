@@ -11,9 +11,7 @@ export type IssueInput = {
   readonly reason: string | null;
 };
 
-/**
- * The data that the rules of issue-vouchers-to check, and the stored outcome of the call's idempotency key.
- */
+/** The data that the statement reads for the rules below, and the stored outcome of the idempotency key. */
 export type IssueSeen = {
   readonly template: VoucherTemplate | null;
   /** The current day in the merchant's calendar, `YYYY-MM-DD`. */

@@ -5,9 +5,7 @@ import { unknownVoucher } from "../voucher.rules.ts";
 /** The voucher to withdraw, and the reason for the audit log. */
 export type WithdrawalInput = { readonly voucherId: number; readonly reason: string };
 
-/**
- * The data that the rules of withdraw-voucher check, and the stored outcome of the call's idempotency key.
- */
+/** The data that the statement reads for the rules below, and the stored outcome of the idempotency key. */
 export type WithdrawalSeen = {
   readonly voucher: { readonly isRedeemed: boolean; readonly isActive: boolean } | null;
   readonly kept: KeptOutcome | null;

@@ -21,7 +21,7 @@ import {
 
 export type { Example } from "./values.ts";
 
-/** One example per operation, by the procedure's name. A test runs each on its own data. */
+/** One example per operation, by procedure name. A test runs each on a new copy of the sample merchant. */
 export const examples: Readonly<Record<string, Example>> = {
   "password.validate": { body: { ...someone, password: "secret123" }, answer: ok },
   "pin.set": {

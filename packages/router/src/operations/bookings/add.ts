@@ -15,7 +15,7 @@ import { id, text, wholeNumber } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
 
 /**
- * Requests a table. Anyone may call it, so calls are counted per address before they are read.
+ * Requests a table. Anyone may call it, so calls are counted per address before their input is read.
  * Interface B1.
  */
 export const add = countedOperation
@@ -41,7 +41,7 @@ export const add = countedOperation
   .output(z.object({ booking: Booking }))
   .mutation(async ({ ctx, input }) => {
     const { core, idempotencyKey: key, onReplay } = ctx;
-    // the key is bound to the guest's address: other guests can neither read its response nor use it up
+    // a key counts only for the guest's address, so other guests cannot get the response or use up the key
     const call = { operation: "bookings.add", input, onReplay, of: ctx.address };
     const keyed = key === undefined ? {} : { idempotency: idempotencyOf(core, { key, ...call }) };
     const { number_of_people: numberOfPeople, ...wish } = input;

@@ -6,7 +6,7 @@ import { presentMemberMembership, presentMemberUser } from "../../wire/members/m
 import { required } from "../../wire/reading.ts";
 import { lookUp, MemberDetails } from "./looking-up.ts";
 
-/** Shows in full the member who has a Member ID. Interface M3. */
+/** Shows the member with the given Member ID, in full. Interface M3. */
 export const byCardNumber = operation
   .meta({
     ...lookUp,

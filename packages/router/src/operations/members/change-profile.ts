@@ -44,7 +44,7 @@ const meta = {
   },
 } as const satisfies OperationMeta;
 
-/** The failures of `meta`, and those of a mobile number, which are reported on `field`. */
+/** Adds the failures of a mobile number, reported on `field`, to the failures of `meta`. */
 const refusedOn = (field: "mobile_number" | "phone") => ({
   ...meta.failures,
   invalid_mobile_number: field,

@@ -60,7 +60,7 @@ function readRegistration(input: Read): members.Registration {
   };
 }
 
-// not `hashes`: most registrations set no secret, so they are accepted while the hash queue is full
+// `hashes` is not set: most registrations set no secret, so they are accepted while the hash queue is full
 const meta = {
   scope: "members.write",
   idempotent: true,
@@ -79,7 +79,7 @@ const meta = {
   },
 } as const satisfies OperationMeta;
 
-/** The failures of `meta`, and those of a mobile number, which are reported on `field`. */
+/** Adds the failures of a mobile number, reported on `field`, to the failures of `meta`. */
 const refusedOn = (field: "mobile_number" | "phone") => ({
   ...meta.failures,
   invalid_mobile_number: field,

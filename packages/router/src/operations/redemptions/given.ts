@@ -5,7 +5,7 @@ import { type ExtraData, extraData } from "../../wire/extra-data.ts";
 import { code, reference, stampsGiven, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 
-/** Parameters that most redemptions share. Each operation lists them in the order of its own table. */
+/** Parameters that most redemptions share. Each operation lists them in the order of its interface table. */
 export const given = {
   user: required(reference),
   store: required(reference),

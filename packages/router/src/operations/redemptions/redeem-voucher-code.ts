@@ -7,7 +7,7 @@ import { optional, required } from "../../wire/reading.ts";
 import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
 import { codeFailures, given } from "./given.ts";
 
-/** Redeems a voucher by its code, for a customer named by email or phone. Interface R4. */
+/** Redeems a voucher by its code, for a customer named by email, Member ID, phone or id. Interface R4. */
 export const redeemVoucherCode = operation
   .meta({
     summary: "Redeems a voucher by its code (R4)",

@@ -64,7 +64,7 @@ const Confirmation = z
     { path: ["rewards"], error: "Add something to the visit first." },
   );
 
-/** Confirms a visit: redeems and sells, all or none. The idempotency key then identifies the visit. */
+/** Confirms a visit: redeems and records the sale, all or none. The idempotency key identifies the visit. */
 const confirm = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(Confirmation)

@@ -48,7 +48,7 @@ export const claim: Reader<number | string, number | string> = {
   },
 };
 
-/** A booking as its guest sees it. The user is left out, because nobody has verified it. */
+/** A booking as its guest sees it. The guest's email or Member ID is left out, because it is not verified. */
 export const Booking = z.object({
   id: z.int(),
   store: z.int(),

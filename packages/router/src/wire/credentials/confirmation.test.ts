@@ -14,7 +14,7 @@ const schema = confirmed(
   { field: "pin", by: "confirm_pin", ...pinMismatch },
 );
 
-/** Fields with the codes of their refusals, in their order. */
+/** The refused fields with the refusals' codes, in the order of the issues. */
 function refused(input: unknown) {
   return schema
     .safeParse(input)

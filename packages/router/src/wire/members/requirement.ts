@@ -12,8 +12,8 @@ const Requirement = z.object({
 });
 
 /**
- * The spending needed to reach the next level, and to keep the current one. Null where spending changes
- * nothing.
+ * The spending needed to reach the next level, and to keep the current one. `upgrade_requirement` is null if
+ * spending reaches no higher level, `downgrade_requirement` if low spending cannot lower the level.
  */
 export const Requirements = z.object({
   upgrade_requirement: Requirement.nullable(),

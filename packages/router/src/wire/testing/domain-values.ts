@@ -2,7 +2,7 @@ import type { Customer, Membership } from "@stampbook/core/customers";
 import type { Redemption, Reward } from "@stampbook/core/redeeming";
 import type { Voucher } from "@stampbook/core/vouchers";
 
-/** Values in the core's form, for the presenters' tests. */
+/** Values of the core's types, for the presenters' tests. */
 export const customer: Customer = {
   id: 123,
   memberId: "M0001",

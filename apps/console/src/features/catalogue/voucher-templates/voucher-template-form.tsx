@@ -142,7 +142,7 @@ function KindField({ template, kind: chosen, onChange, error }: KindFieldProps) 
             value={kind}
             label={t(`templateKinds.${kind}`)}
             description={t(`templateKindHints.${kind}`)}
-            // cannot change, because existing vouchers depend on it
+            // a template cannot become a balance, or stop being one, because existing vouchers depend on it
             disabled={template !== null && template.isDynamic !== (kind === "balance")}
           />
         ))}

@@ -1,7 +1,7 @@
 /**
  * Patterns of the error that the service has stored for a failed attempt, each with the key of its sentence.
  * The first match is used. SMTP uses 4xx for temporary and 5xx for permanent errors, HTTP the other way
- * round. All other refusals are about the sender, not about the message: see apps/api/src/delivery.
+ * round. `account` means that the sender is refused, not the message: see apps/api/src/delivery.
  */
 const reasons = [
   [/too late/, "late"],

@@ -18,7 +18,7 @@ const known = [
   "staff_limit_reached",
 ] as const;
 
-/** Returns a function that returns a message's name. A code of the owner's own is its name. */
+/** Returns a function that returns a message's name. For a code that is not in `known`, returns the code. */
 export function useTemplateName() {
   const t = useTranslations("templates.names");
   return (code: string) => {

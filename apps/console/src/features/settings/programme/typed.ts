@@ -1,4 +1,4 @@
-/** Returns a typed whole number. Text that is not a number becomes -1, which the service refuses. */
+/** Returns a typed whole number. Text that is empty or not a number becomes -1, which the service refuses. */
 export function numberOf(text: string): number {
   const number = text.trim() ? Number(text) : Number.NaN;
   return Number.isNaN(number) ? -1 : number;

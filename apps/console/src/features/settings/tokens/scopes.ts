@@ -21,7 +21,7 @@ type ScopeKey<Scope extends string> = Scope extends `${infer Room}.${infer What}
   ? `${Room}_${What}`
   : Scope;
 
-/** Returns the key of a scope's name in the messages, without the dot, which would mean a group there. */
+/** Returns the key of a scope's name in the messages. A dot becomes `_`, because a dot separates groups. */
 export function scopeKey<Scope extends string>(scope: Scope): ScopeKey<Scope> {
   return scope.replace(".", "_") as ScopeKey<Scope>;
 }

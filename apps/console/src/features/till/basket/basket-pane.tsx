@@ -132,7 +132,7 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
         <button
           type="submit"
           className={css.primary}
-          // before its scripts run, the browser would submit the form itself, and the visit would be lost
+          // before the page's scripts run, the browser would submit the form itself and lose the visit
           disabled={!isReady}
           data-early={isReady ? undefined : true}
           aria-disabled={!isReady || !canSend}

@@ -104,11 +104,11 @@ export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPane
 }
 
 type ActionsProps = {
-  /** Whether a part of the visit is not canceled. */
+  /** Whether any part of the visit is not canceled. */
   isLeft: boolean;
   isPast: boolean;
   email: ReturnType<typeof useEmailReceipt>;
-  /** Opens the undo; null if nothing can be undone. */
+  /** Opens the undo. Null if all is canceled, or if the person may not undo visits. */
   onUndo: (() => void) | null;
   onEnd: () => void;
 };

@@ -42,7 +42,7 @@ export function stampsOf({ lines }: Basket, rewards: Card["rewards"]): number {
   }, 0);
 }
 
-/** Returns how often the basket has the line's reward, voucher or promo code. */
+/** Returns how many times the basket has the line's reward, voucher or promo code. */
 export function countOf(basket: Basket, line: Line): number {
   const name = nameOfLine(line);
   const known = basket.lines.find((each) => nameOfLine(each) === name);

@@ -16,8 +16,8 @@ type ReadVoucher = Pick<
 >;
 
 /**
- * Returns the card with those of the vouchers that are open and that its customer holds. The service checks
- * them when the visit is confirmed.
+ * Adds to the card each voucher that is open and that the card's customer holds. Their `whyNot` is null: the
+ * service checks the vouchers when the visit is confirmed.
  */
 export function withVouchers(card: Card, vouchers: readonly ReadVoucher[]): Card {
   const held = vouchers

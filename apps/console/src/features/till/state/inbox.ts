@@ -11,7 +11,7 @@ export function isConnected({ connection }: Till): boolean {
   return connection !== "lost" && connection !== "signedOut";
 }
 
-/** Puts a code into the inbox. Ignores the same code within `TWICE_MS`, because it is the same read. */
+/** Puts a code into the inbox. Ignores the same code within `TWICE_MS`: it is one scan. */
 export function receive(till: Till, text: string, at: number): Till {
   const isTwice =
     till.last !== null &&
@@ -36,8 +36,8 @@ function keepReceipt(till: Till, { now }: Till): Till {
 }
 
 /**
- * Ends the state `back` of the connection once the visit that was open when the connection was lost has
- * ended, or its basket is empty. Until then, staff are asked to confirm that visit.
+ * While the connection is `back`, staff are asked to confirm the open visit. Sets `there` once staff
+ * confirm or leave that visit, or empty its basket.
  */
 function forgetLoss(till: Till, { now }: Till): Till {
   if (till.connection !== "back") return till;

@@ -28,7 +28,7 @@ export function landVoucher(till: Till, voucher: FoundVoucher): Till {
 /** Applies a code's matches to the till: serves a customer, adds to the basket, or sets a message. */
 export function land(till: Till, scan: Scan, matches: Matches): Till {
   const { step } = till.now;
-  // the code waits for the end of a confirmation, whose basket must stay as it was sent, or of an undo
+  // the code waits until the confirmation or the undo has ended, because a sent basket must not change
   if (step === "confirming" || step === "checking" || till.undo === "running")
     return { ...till, looking: null, inbox: [scan, ...till.inbox] };
   const next: Till = { ...till, looking: null };

@@ -24,8 +24,8 @@ function isMeant({ memberId, email, mobileNumber }: FoundCustomer, text: string)
 }
 
 /**
- * Returns the meaning of a code that was scanned, or typed without waiting for the list. A voucher comes
- * before a customer's name.
+ * Returns the meaning of a code that was scanned, or typed without waiting for the list. Vouchers come first,
+ * then customers, then promo codes.
  */
 export function meaningOf({ customers, vouchers, promoCodes }: Matches, text: string): Meaning {
   const [first, second] = customers;

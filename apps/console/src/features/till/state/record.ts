@@ -17,7 +17,7 @@ export function partsOf({ lines, sale }: ShownVisit): Done["canceled"] {
   return sale ? [...redemptions, "sale"] : redemptions;
 }
 
-/** Whether a part of a receipt's visit is not canceled. */
+/** Whether any part of a receipt's visit is not canceled. */
 export function isAnyLeft({ visit, canceled }: Done): boolean {
   return partsOf(visit).some((part) => !canceled.includes(part));
 }

@@ -98,7 +98,7 @@ export function leave(till: Till): Till {
     : { ...till, ...without, question: { customer: null, line: null } };
 }
 
-/** Answers the question: leaves the basket for the other customer or for nobody, or keeps it. */
+/** Answers the question. `isSwitch` drops the basket, and serves the customer of the question or nobody. */
 export function answer(till: Till, isSwitch: boolean): Till {
   const { question } = till;
   if (!question) return till;
@@ -114,8 +114,8 @@ export function say(till: Till, message: Message): Till {
 }
 
 /**
- * Starts the confirmation. The first try gets `freshKey`, and later tries keep that key. Does nothing if the
- * till is no longer at the step `seen`, the one that staff see: a look-up may have changed the basket since.
+ * Starts the confirmation. The first try gets `freshKey`, and later tries keep that key. `seen` is the step
+ * that staff see. Does nothing if the till is at another step, because a look-up may have changed the basket.
  */
 export function confirm(till: Till, freshKey: string, seen: Step = till.now): Till {
   const { now } = till;
@@ -124,7 +124,7 @@ export function confirm(till: Till, freshKey: string, seen: Step = till.now): Ti
   return { ...till, message: null, question: null, now: { step: "confirming", visit } };
 }
 
-/** Shows the receipt of the visit that took place. */
+/** Shows the receipt, if the till still waits for the outcome of this visit. */
 export function finish(till: Till, done: Done): Till {
   const { now } = till;
   if (now.step !== "confirming" && now.step !== "checking") return till;
@@ -133,7 +133,7 @@ export function finish(till: Till, done: Done): Till {
   return { ...till, connection: "there", now: { step: "receipt", customerId, done } };
 }
 
-/** After an undo, notes which parts of the visit are canceled now, on its receipt and in `before`. */
+/** After an undo, notes which parts of the visit `key` are canceled now: in `before`, or on its receipt. */
 export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]): Till {
   const { now, before } = till;
   if (before?.key === key) return { ...till, before: { ...before, canceled } };
@@ -185,7 +185,7 @@ export function reopen(till: Till): Till {
   return { ...till, now: { step: "visit", visit: now.visit, note: isKnown ? "unanswered" : null } };
 }
 
-/** Goes one step back: closes the question, else clears the text, else the message, else the visit. */
+/** Goes one step back: closes the question, else clears the text, else the message, else ends the visit. */
 export function goBack(till: Till): Till {
   const { now, text, message, question } = till;
   if (question) return answer(till, false);

@@ -27,13 +27,13 @@ export function useVisitAddress(now: Step, act: Act): void {
   const search = useSearchParams().toString();
   const shown = search ? `/till?${search}` : "/till";
   const written = useRef({ href: shown, now });
-  // Addresses that the router has still to show, in this order. The router may show an address late, when the
+  // Addresses that the router has not shown yet, oldest first. The router may show an address late, when the
   // next visit has begun. A late address must not replace that visit.
   const pending = useRef<readonly string[]>([]);
 
-  // A layout effect, so that the address changes before the step is painted. Otherwise, if a person pressed
-  // Back as soon as the step was shown, the browser would leave the entry of the step before it. This step's
-  // address would then overwrite the entry that the person went back to.
+  // A layout effect, so that the address changes before the step is painted. Otherwise a person could press
+  // Back on this step before its address is written. The browser would then leave the previous step's entry,
+  // and this step's address would overwrite the entry that the person went back to.
   useLayoutEffect(() => {
     const { href: before, now: last } = written.current;
     // A step that was read from the address keeps its address. A receipt that is opened again is first in the

@@ -63,7 +63,7 @@ export function useConfirmation(
       act((now) => refuse(now, failed));
     },
   });
-  // reads the lists and the card again after a confirmation, also if its outcome was read later
+  // reads the lists and the card again after a confirmation, also if `useOutcome` has read its outcome
   const done = till.now.step === "receipt" ? till.now.done.key : null;
   useEffect(() => {
     if (done === null) return;

@@ -12,7 +12,7 @@ export const hasKeyboard = () =>
 /** Whether a dialog covers the till, such as the palette. */
 export const isCovered = () => document.querySelector("[role=dialog]") !== null;
 
-/** Returns the focus to the till's field after a click on empty space, so that typing goes on there. */
+/** Moves the focus back to the till's field after a click on empty space, so that typing continues there. */
 export function useKeptFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {

@@ -9,7 +9,8 @@ import type { Matches } from "../state/types.ts";
 const PAUSE_MS = 120;
 
 /**
- * Returns the matches of the text in the field, while staff type. Undefined for fewer than two characters.
+ * Returns the `matches` of the text in the field, while staff type. They are undefined for fewer than two
+ * characters, and until the first answer.
  */
 export function useMatches(text: string) {
   const typed = text.trim();

@@ -5,7 +5,7 @@ import type { Failed } from "../../../rpc/failure.ts";
 /**
  * Returns the PIN in the field, and a function that sets it. The PIN is of one customer: the field is empty
  * when the visit ends or another customer is served. A refusal clears the PIN, because a PIN is for one try.
- * A lost answer does not clear it, because the same try is then sent again.
+ * A lost answer does not clear it, so that staff can send the same try again.
  */
 export function usePin(customerId: number | null, failed: Failed | null) {
   const [pin, setPin] = useState("");

@@ -9,8 +9,8 @@ import type { Basket } from "../state/types.ts";
 const PAUSE_MS = 200;
 
 /**
- * Returns the stamps that a basket's sale would earn, and the items behind its codes. Undefined until known.
- * After a change the items stay until the answer, but `stampsEarned` is null.
+ * Returns the stamps that a basket's sale would earn, and the promo codes and vouchers that its codes name.
+ * Undefined until known. After a change, `stampsEarned` is null until the new answer; the rest stays.
  */
 export function usePreview(customerId: number | null, storeId: number, basket: Basket) {
   const [total] = useDebouncedValue(basket.sale || null, PAUSE_MS);

@@ -4,7 +4,7 @@ import { meetCustomer } from "../state/steps.ts";
 import type { Act } from "../state/types.ts";
 import { refusedOf } from "./refused.ts";
 
-/** Registers a new customer by a phone or an email, and goes on with their visit. */
+/** Registers a new customer by phone or email, then serves them. */
 export function useRegister(act: Act) {
   const registering = useOnce({
     send: (api, contact: string, options) => api.staff.till.register.mutate({ contact }, options),

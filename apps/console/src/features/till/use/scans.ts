@@ -18,7 +18,7 @@ type Scans = {
   readonly field: RefObject<HTMLInputElement | null>;
   /** A code, and when it was read, in milliseconds since the page was opened. */
   readonly onScan: (code: string, at: number) => void;
-  /** Letters that were typed while no field had the focus. */
+  /** Gets the `g` that was held back as the first key of a shortcut, if no shortcut follows. */
   readonly onType: (text: string) => void;
   readonly onEscape: () => void;
 };

@@ -27,7 +27,7 @@ export function identityOf(index: number, changes: number) {
   };
 }
 
-/** Matches all that was ever written about a person: words, and phone numbers in any spelling of digits. */
+/** Matches a person's word, and all phone numbers that the person can have, with the prefix 0 or +62. */
 export const traceOf = (index: number): RegExp =>
   new RegExp(`canary${index}x|8127${index}\\d\\d4321`, "gi");
 

@@ -124,7 +124,10 @@ export async function makeRegistrationWorld(
   return { merchant, calls };
 }
 
-/** Gives equal calls of equal worlds the same secrets. Each call has its own digits. */
+/**
+ * Replaces random secrets by values that depend on the call's index, so that equal calls of two worlds get
+ * the same secrets. Different calls get different Member IDs.
+ */
 function withFixedSecrets(ctx: CoreContext, call: number): CoreContext {
   let made = 0;
   const secrets: CoreContext["secrets"] = {
