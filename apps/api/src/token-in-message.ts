@@ -6,8 +6,9 @@ import type { Callers } from "./callers.ts";
 export type TokenInMessageOptions = {
   readonly callers: Pick<Callers, "identifySecret" | "merchantOf">;
   /**
-   * Called if a token was right, but its try could not be subtracted from the count. No call waits for that
-   * write.
+   * Called if a right token's try could not be subtracted from the count of tries. Each try is counted before
+   * its token is looked up, and a right one is subtracted afterwards. No call waits for that, so only this
+   * function gets the error.
    */
   readonly onError: (error: unknown) => void;
   /** A monotonic clock in milliseconds. Tests set their own. */

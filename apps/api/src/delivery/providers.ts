@@ -4,7 +4,7 @@ import type { HttpProvider } from "./settings.ts";
 
 type By<Provider extends HttpProvider["provider"]> = Extract<HttpProvider, { provider: Provider }>;
 
-/** Sends SMS or WhatsApp messages by Twilio's Messages API. */
+/** Sends SMS or WhatsApp messages through Twilio's Messages API. */
 export function createTwilioSender(
   { url, account, token, from }: By<"twilio">,
   channel: "sms" | "whatsapp",

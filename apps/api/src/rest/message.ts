@@ -13,7 +13,10 @@ export type Message = {
   readonly readToken: () => Promise<unknown>;
 };
 
-/** Returns the message of a request. `readInput` leaves the token out of the operation's input. */
+/**
+ * Returns functions that read the body and the token of a request. `readBody` leaves the token in the body,
+ * `readInput` removes it.
+ */
 export function messageOf(request: FastifyRequest): Message {
   let body: Promise<unknown> | undefined;
   const readBody = () => {

@@ -90,7 +90,7 @@ it("T43: a call is counted as its merchant's as soon as that is known", () => {
   expect(unknown.map(({ response }) => admission.assign(response, A))).toEqual(
     Array.from({ length: 5 }, () => true),
   );
-  // assigns each call to its merchant again, as each further call of a batch does
+  // a batch assigns the same response once for each of its calls; the repeats must change nothing
   expect(unknown.map(({ response }) => admission.assign(response, A))).not.toContain(false);
   expect([call(A).isIn, call(A).isIn]).toEqual([true, false]);
   const seventh = call(null);

@@ -11,8 +11,8 @@ afterAll(() => database?.close());
 const until = (look: () => void) => vi.waitFor(look, { timeout: 50_000, interval: 10 });
 
 /**
- * Opens a watch over a pool that reports failures for `failingForMs`, with the test's own clock. `remove`
- * drops the pool's database.
+ * Creates a watch with the test's own clock. The pool always reports that it has failed for `failingForMs`.
+ * `remove` drops the pool's database.
  */
 async function watching(failingForMs: number, askAnew: () => Promise<unknown>) {
   const pool = await createTestDatabase();

@@ -87,8 +87,8 @@ export function recordAuthEvents(
       },
     },
     /**
-     * Must be registered last. By then better-auth has removed the session of a sign-in that still needs its
-     * second factor.
+     * Must be registered last, so that its hooks run after those of `twoFactor`, which remove the session of a
+     * sign-in that still needs its second factor. It would otherwise be recorded as a sign-in.
      */
     others: {
       id: "security-events",

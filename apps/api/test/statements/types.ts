@@ -19,11 +19,11 @@ export type Catalog = {
   /** Tables that are distributed by `merchant_id`. */
   readonly tenantTables: ReadonlySet<string>;
   readonly volatileFunctions: ReadonlySet<string>;
-  /** The names of tables by the numbers in parse trees. */
+  /** The names of tables by OID, as parse trees name them. */
   readonly tables: ReadonlyMap<string, string>;
-  /** Functions by their numbers. `volatility` is `i` for immutable, `s` for stable and `v` for volatile. */
+  /** Functions by OID. `volatility` is `i` for immutable, `s` for stable and `v` for volatile. */
   readonly functions: ReadonlyMap<string, { readonly name: string; readonly volatility: string }>;
-  /** The numbers of the functions that read and write a type's text, by the type's number. */
+  /** The OIDs of the functions that read and write a type's text, by the type's OID. */
   readonly types: ReadonlyMap<string, { readonly input: string; readonly output: string }>;
 };
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** The timeout of `playwright.config.ts`, which the scripts that take screenshots do not read. */
+/** As `expect.timeout` in `playwright.config.ts`. The scripts that take screenshots do not load that file. */
 const patience = { timeout: 30_000 };
 
 /**

@@ -30,7 +30,10 @@ type MomentProps = {
   usualZone?: string;
 };
 
-/** A time in the shop's zone: "2 minutes ago" within 12 hours, else the exact time, also shown on hover. */
+/**
+ * A time in `timeZone`. Less than 12 hours before or after now, shows "2 minutes ago", unless `isExact` is
+ * set. Otherwise shows the exact time. Hovering always shows the exact time.
+ */
 export function Moment({ time, timeZone, isExact = false, usualZone = timeZone }: MomentProps) {
   const format = useFormatter();
   const locale = useLocale();

@@ -7,9 +7,10 @@ const NULL = "-";
 export type Script = { readonly text: string; readonly defined: Readonly<Record<string, string>> };
 
 /**
- * The template's statement as a pgbench script. Every parameter stays a parameter, so the planner knows no
- * more values than in the product. Constants become variables of the command line. For a null, the script
- * converts the variable with `nullif`. `sets` computes the variables of each call.
+ * The template's statement as a pgbench script. pgbench sends variables as parameters (`--protocol=prepared`),
+ * so the planner does not see their values, as in the product. Constants are variables from the command line.
+ * A null is written there as "-", and `nullif` converts it back. `sets` computes the variables of
+ * each call.
  */
 export function scriptOf(template: Template, sets: readonly string[]): Script {
   const defined: Record<string, string> = {};

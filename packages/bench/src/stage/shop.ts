@@ -31,7 +31,7 @@ export type ShopOptions = {
 
 /** Settings that let one merchant call over this many connections without refusals. */
 export const roomFor = (connections: number): Readonly<Record<string, string>> => ({
-  // one merchant gets three quarters of the queue
+  // One merchant gets three quarters of `QUEUE_LIMIT`, or half while others call.
   QUEUE_LIMIT: String(Math.max(128, 2 * connections)),
 });
 

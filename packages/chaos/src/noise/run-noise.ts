@@ -18,7 +18,7 @@ type Stage = {
   readonly quiet: Shop;
   readonly noisy: Shop;
   readonly sql: ReturnType<typeof openDatabaseClient>;
-  /** Sends at a fixed rate for the measurement's time. */
+  /** Sends the menu's calls at a fixed rate, for the seconds of the run. Returns the measured times. */
   readonly measure: (menu: ReturnType<typeof rewards>, perSecond: number) => Promise<LoadResult>;
   /** Sends like `measure`, from another process at the same time. */
   readonly disturb: Stage["measure"];

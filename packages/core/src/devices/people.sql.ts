@@ -14,8 +14,8 @@ export const needsFactorHere: SQL<boolean> = sql`(${users.twoFactorEnabled} and 
   ${people.secondFactorAt} > (select now from clock) - ${factorDays}, false))`;
 
 /**
- * Whether a person must first sign in on the device: if `needsFactorHere` is true, or after too many wrong
- * PINs in a row.
+ * Whether a person must sign in on the device before a PIN opens sessions there: if `needsFactorHere` is
+ * true, or after too many wrong PINs in a row.
  */
 export const needsSignInHere: SQL<boolean> = sql`(${needsFactorHere}
   or coalesce(${people.wrongTries} >= ${sql.raw(String(PIN_TRIES))}, false))`;

@@ -59,7 +59,10 @@ const page = <Row>(kind: string, doc: SQL, from: SQL, order: SQL): Page<Row> =>
 const after = sql`merchant_id = ${merchantId} and id > ${p("after")}
   order by id limit ${p("limit")}`;
 
-/** The statements of the catalogue's kinds. They read pages, by id. */
+/**
+ * Statements that export voucher templates, rewards, vouchers, sales and promo codes. Each reads a page of
+ * rows after an id, in the order of ids.
+ */
 export const cataloguePages = {
   voucherTemplates: page<Moved["voucherTemplates"]>(
     "voucher_templates",
@@ -118,7 +121,7 @@ export type ExportedCustomer = Omit<Moved["customers"], "lots"> & {
   readonly entries: readonly StampEntry[] | null;
 };
 
-/** The statements of customers and stores. They read pages, by id. */
+/** Statements that export customers and stores. Each reads a page of rows after an id, in the order of ids. */
 export const peoplePages = {
   stores: page<Moved["stores"]>(
     "stores",

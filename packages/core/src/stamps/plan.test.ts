@@ -63,8 +63,8 @@ async function counted(): Promise<number> {
 }
 
 /**
- * Lists due customers, then writes a batch of them. Returns the rows that the list read, and those that the
- * batch read.
+ * Lists due customers, then writes the expiries of one batch of them. Returns how many rows each of the two
+ * read, and how many customers were listed and written.
  */
 async function aBatch() {
   let listed: number[] = [];

@@ -17,9 +17,9 @@ const MOST = 8;
 const anybody = { level: null, status: null, isBlocked: null, tag: null };
 
 /**
- * Finds the matches of a scan or a typed text: a voucher's code, a promo code, a Member ID, phone, email or
- * name. If nothing matches, tries the text without blanks and hyphens. Case does not matter in codes and
- * Member IDs.
+ * Finds the customers, vouchers and promo codes that match a scanned or typed text: a code, Member ID, phone,
+ * email or name, or `#123` for the customer with this id. Ignores case. Also tries the text without blanks
+ * and hyphens; for customers and for vouchers only if the text as typed finds none.
  */
 export async function listTillMatches(ctx: CoreContext, text: string): Promise<TillMatches> {
   const wanted = text.trim();

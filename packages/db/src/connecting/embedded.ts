@@ -70,7 +70,7 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
   }
 }
 
-/** Applies missing migrations. Throws `DatabaseTooOld` before it changes anything. */
+/** Applies missing migrations. Throws `DatabaseTooOld`, before any change, if an unreleased version made it. */
 async function prepare(db: Parameters<typeof migrateEmbedded>[0]): Promise<void> {
   await lookAtDatabase(db);
   await migrateEmbedded(db);

@@ -89,13 +89,13 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
 }
 
 /**
- * Reports Member IDs that read as another customer's email or mobile number. They were stored before the
- * check that now refuses such Member IDs. A look-up by such an email or number finds the customer with the
- * Member ID instead of the other customer.
+ * Reports Member IDs that differ from another customer's in case only, or spell another customer's email or
+ * mobile number. They were stored before such Member IDs were refused. A look-up by one may find the wrong
+ * customer.
  */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";
-  if (!clashing.length) return { ok: true, of, says: "none looks like another customer's number" };
+  if (!clashing.length) return { ok: true, of, says: "none is another customer's too" };
   const names = clashing.map(
     ({ merchantId, customerId, memberId }) =>
       `${JSON.stringify(memberId)} of customer ${customerId} (merchant ${merchantId})`,
@@ -103,7 +103,7 @@ function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>):
   return {
     ok: false,
     of,
-    says: `${names.join(", ")}: an hour after an upgrade, each still reads as another customer's mobile number or email and is charged in their place; give these customers other Member IDs`,
+    says: `${names.join(", ")}: each is also another customer's Member ID in another case, mobile number or email, so a look-up may find the wrong customer; give those that are still listed an hour after an upgrade other Member IDs`,
   };
 }
 

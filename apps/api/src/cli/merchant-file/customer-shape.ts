@@ -19,7 +19,7 @@ import {
   whole,
 } from "./fields.ts";
 
-/** A lowercase email address. `isEmail` is also the rule for emails that staff enter. */
+/** An email address, converted to lowercase. `isEmail` is also the rule for emails that staff enter. */
 const email = text(mostOf.email, 1)
   .transform((value) => value.toLowerCase())
   .refine(isEmail, "must be an email address");

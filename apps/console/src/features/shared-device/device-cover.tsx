@@ -47,7 +47,7 @@ function useOpening(onOpen: () => void): boolean {
 }
 
 type DeviceCoverProps = {
-  /** Whether the session has ended without a lock. */
+  /** Whether the session has ended for another reason than a lock, which ends it too. */
   isEnded: boolean;
   onSignedIn: () => void;
 };

@@ -8,9 +8,9 @@ import { useIsShared } from "./use-is-shared.ts";
 const DeviceCover = later(() => import("./device-cover.tsx").then(({ default: Part }) => Part));
 
 /**
- * Covers the page of an enrolled browser while it is locked or people switch. At the till, also covers the
- * page with the sign-in once the session has ended, so that the visit stays. Other browsers and pages do not
- * load the cover.
+ * In an enrolled browser, covers the page while the browser is locked or another person takes over. On
+ * `/till`, in any browser, also shows the sign-in over the page once the session has ended, so that staff do
+ * not lose the basket. The cover's code is loaded only in these browsers.
  */
 export function DeviceGuard() {
   const isShared = useIsShared();

@@ -94,7 +94,10 @@ const sweep = statement<Swept>(
     'budgets', (select count(*) from budgets_gone))`,
 );
 
-/** Deletes up to `atOnce` expired rows of each kind of a merchant. Returns the numbers of deleted rows. */
+/**
+ * Deletes a merchant's expired rows, and the oldest refusals and security events above `mostRefusals` and
+ * `mostEvents`: up to `atOnce` rows of each kind. Returns how many rows of each kind were deleted.
+ */
 export function sweepMerchant(
   deps: Pick<CoreDeps, "db" | "clockOffsetMs">,
   merchantId: number,

@@ -37,7 +37,8 @@ export type CancelAwardCall = CallOf<typeof types>;
 
 /**
  * Joins the customer `u` with membership `ms` and level `l`, and the award `a`. `own.takes` is the number of
- * stamps to take back, or null if only a replay of the ledger shows it.
+ * stamps to take back. If stamps have expired since the award, it is `c.replayed`, or null if the call has no
+ * such number for the ledger's current state. Also null without an award.
  */
 const award = (form: Form) => `
   join merchants m on m.id = $1${customerLookup(identifierForms, form)}${membership(form.limit)}

@@ -61,7 +61,7 @@ describe("a deduction", () => {
     const gift = { user: member.id, store: null, stamps: 4, notes: null };
     await addAward(ctx, { ...gift, expiresOn: "2027-03-10" });
     await deductStamps(ctx, input(4));
-    // all 4 stamps with a last day are spent, so no stamp expires
+    // the deduction of 4 took the award's stamps, so none are left to expire
     expect(await deductStamps(on("2027-03-11"), input(1))).toMatchObject({
       membership: { stamps: 4 },
     });

@@ -16,7 +16,7 @@ import type { DecisionSeen } from "./decide-booking.rules.ts";
 const types = {
   booking: "bigint",
   revision: "bigint",
-  /** The new status. Null if the call matches the booking with a customer. */
+  /** The new status. Null for a call that sets the booking's customer and keeps its status. */
   toStatus: "text | null",
   ...customerColumns,
   /** The stores whose bookings the caller may handle. Null: all stores. */

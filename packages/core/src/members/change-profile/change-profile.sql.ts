@@ -56,8 +56,8 @@ const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobil
 const basisJson = `(${profileJson} || jsonb_build_object('extraData', u.extra_data::text))`;
 
 /**
- * Joins `t.list`, the merchant's templates for a notice, as a list of `MessageTemplate`. Reads none for a
- * call that was computed from the current profile, because that call already contains its notices.
+ * Joins `t.list`, the merchant's templates for a notice, as a list of `MessageTemplate`. Reads none if the
+ * call's values were computed from the current profile, because such a call already contains its notices.
  */
 const templates = `
   left join lateral (select json_agg(json_build_object('code', t.code, 'channel', t.channel,

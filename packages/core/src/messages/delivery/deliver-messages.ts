@@ -19,7 +19,7 @@ import {
 /** While a message is leased, no other process sends it. A send is aborted earlier, after `SEND_MS`. */
 const LEASE_SECONDS = 60;
 const SEND_MS = 20_000;
-/** Messages of one merchant that are sent at the same time. */
+/** The most messages of one merchant that are sent at the same time. */
 const AT_ONCE = 10;
 
 /** The numbers of messages of a round. `putOff` messages will be tried again, `dead` messages will not. */

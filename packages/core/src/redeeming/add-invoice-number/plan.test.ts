@@ -54,6 +54,6 @@ test.each(textNames)("the general plan (%s) reads a few rows for each call", asy
   expect.hasAssertions();
   const { url } = t.open;
   const explaining = { url, ...rows, statement: addInvoiceNumbers, changes: "redemptions" };
-  // a call without a key does not look up keys, so its plan has fewer scans
+  // `plain` is the form for a call without a key: it looks up no keys, so its plan has fewer scans
   await expectFewRows({ ...explaining, small: [], scans: text === "plain" ? 3 : 5 }, text);
 });

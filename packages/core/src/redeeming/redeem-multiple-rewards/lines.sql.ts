@@ -56,8 +56,9 @@ export const wholeWish = `select json_agg(json_build_array(w.code, w.qty, w.stam
       order by w.code, w.qty, w.stamps) from lines w where w.n = c.n`;
 
 /**
- * Joins the reward of `c`, a line. Looks for a code first, then for an id. Each look-up has a limit, also in
- * the forms for a single call, because one call can have many lines.
+ * Joins the reward of the line `c`: by its code, else by its id. Each look-up has `limit 1`, so that
+ * PostgreSQL uses an index for each line. Other statements leave it out in the forms for a single call; here
+ * a single call can have many lines.
  */
 const lineReward = (form: Form) => `
   left join lateral (select rw.id from rewards rw

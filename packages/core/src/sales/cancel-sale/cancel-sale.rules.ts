@@ -36,9 +36,9 @@ export type CancelSaleDone = {
 };
 
 /**
- * Refuses to cancel a sale that is unknown or of a store that is not the caller's. Refuses staff who may not
- * cancel the sale or give no reason. Refuses if the customer has spent the stamps that must go back. Null if
- * the sale can be canceled, or was canceled before.
+ * Refuses to cancel a sale that is unknown or of a store that is not the caller's. Refuses staff who give no
+ * reason, and a cashier if the sale is too old for cashiers. Refuses if the customer has spent the stamps that
+ * must go back. Null if the sale can be canceled, or was canceled before.
  */
 export function refuseCancelSale(
   { sale, membership, takes }: CancelSaleSeen,

@@ -22,7 +22,10 @@ export const voucherWorlds = fc.record({
 });
 export type VoucherWorldFacts = typeof voucherWorlds extends fc.Arbitrary<infer F> ? F : never;
 
-/** Voucher worlds with a value for each call: below the remaining value, equal, above, and too large. */
+/**
+ * Voucher worlds with a value for each call: below, equal to or above the remaining value, or too large for an
+ * amount.
+ */
 export const valueWorlds = fc.record({
   world: voucherWorlds,
   values: fc.array(

@@ -75,10 +75,10 @@ function looseKeys() {
 }
 
 /**
- * Receives scans wherever the focus is. Fast keys that end in Enter are a scan. A scan presses no button,
- * submits no form, and leaves no text in a field, except one with `takesScans`. It closes a menu or a dialog
- * without a text field. Other keys that are pressed outside of all fields and overlays go into the till's
- * field.
+ * Receives scans wherever the focus is, except in a menu or dialog with a text field. Fast keys that end in
+ * Enter are a scan. A scan presses no button, submits no form, and leaves no text in a field, except one with
+ * `takesScans`. It closes any other menu or dialog. Other keys that are pressed outside of all fields and
+ * overlays go into the till's field.
  */
 export function useScans(scans: Scans) {
   const known = useRef(scans);
