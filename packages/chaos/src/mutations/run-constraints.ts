@@ -5,9 +5,13 @@ import { textsOf } from "./statement-texts.ts";
 import { type JudgedStatement, judgedStatements, quickTests } from "./statements.ts";
 import type { Judgement } from "./types.ts";
 
+/** The test that shows for each unique index and each check that it refuses a row. */
+const SCHEMA_TEST = "packages/db/src/constraints.test.ts";
+
 /**
- * Drops each unique index and each check of the tables that statements write, one at a time. Runs the quick
- * tests of the statements that write the table, until a test fails.
+ * Drops each unique index and each check of the tables that statements write, one at a time. Runs the
+ * schema's test. If it passes, runs the quick tests of the statements that write the table, until a test
+ * fails.
  */
 export async function runConstraints(
   onOutcome: (outcome: ConditionOutcome) => void,
@@ -18,15 +22,26 @@ export async function runConstraints(
       return { statement, tables: tablesWritten(texts.many?.text ?? "") };
     }),
   );
-  let pending = await constraintsOf([...new Set(writers.flatMap(({ tables }) => tables))]);
+  const all = await constraintsOf([...new Set(writers.flatMap(({ tables }) => tables))]);
+  const [first] = writers;
+  if (!first) throw new Error("No statement is judged.");
+  const bySchema = await judgeGroups(
+    first.statement,
+    [SCHEMA_TEST],
+    all.map((constraint) => [constraint]),
+  );
+  all.forEach((constraint, n) => {
+    const judgement = bySchema[n];
+    if (judgement && judgement.result !== "survived")
+      onOutcome({ ...judgement, ...placeOf(constraint), statement: "schema" });
+  });
+  let pending = all.filter((_, n) => bySchema[n]?.result === "survived");
   const survived = new Map<Constraint, ConditionOutcome>();
   for (const { statement, tables } of writers) {
     const own = pending.filter(({ table }) => tables.includes(table));
     const judgements = await judgeByTable(statement, own);
     for (const [constraint, judgement] of judgements) {
-      const { table, name } = constraint;
-      const place = { place: `table ${table}`, condition: name, nth: 1 };
-      const outcome = { ...judgement, ...place, statement: statement.name };
+      const outcome = { ...judgement, ...placeOf(constraint), statement: statement.name };
       if (judgement.result === "survived") survived.set(constraint, outcome);
       else onOutcome(outcome);
     }
@@ -41,6 +56,12 @@ export async function runConstraints(
   }
 }
 
+const placeOf = ({ table, name }: Constraint) => ({
+  place: `table ${table}`,
+  condition: name,
+  nth: 1,
+});
+
 /**
  * Judges constraints by table. First drops all constraints of a table together. If all tests pass, every
  * constraint of the table survives. Otherwise drops the constraints one at a time.
@@ -51,7 +72,8 @@ async function judgeByTable(
 ): Promise<ReadonlyMap<Constraint, Judgement>> {
   const tables = [...new Set(constraints.map(({ table }) => table))];
   const together = tables.map((name) => constraints.filter(({ table }) => table === name));
-  const first = await judgeGroups(statement, together);
+  const tests = quickTests(statement);
+  const first = await judgeGroups(statement, tests, together);
   const judgements = new Map<Constraint, Judgement>();
   const open: Constraint[] = [];
   together.forEach((group, n) => {
@@ -62,6 +84,7 @@ async function judgeByTable(
   });
   const alone = await judgeGroups(
     statement,
+    tests,
     open.map((constraint) => [constraint]),
   );
   open.forEach((constraint, n) => {
@@ -74,6 +97,7 @@ async function judgeByTable(
 /** Judges groups of constraints. The constraints of a group are dropped together. */
 async function judgeGroups(
   statement: JudgedStatement,
+  tests: readonly string[],
   groups: readonly (readonly Constraint[])[],
 ): Promise<readonly Judgement[]> {
   const mutants = groups.map((group, n) => ({
@@ -81,7 +105,7 @@ async function judgeGroups(
     change: group.map(({ drop }) => drop).join(";"),
   }));
   const judgements: Judgement[] = [];
-  for await (const [id, judgement] of judge(statement, quickTests(statement), mutants))
+  for await (const [id, judgement] of judge(statement, tests, mutants))
     judgements[id - 1] = judgement;
   return judgements;
 }
