@@ -14,9 +14,10 @@ export const ageHours = "extract(epoch from c.now - r.created_at) / 3600";
 
 /**
  * Joins `r`, the redemption; `u`, its customer, unless anonymized; `ms`, the membership; and `l`, the level.
- * `s.today` is the day in the redemption's store. `ln` is the redemption's line, unless the line is of a
- * reward. `v` is the line's voucher, and `t` the voucher's template. `i` has the vouchers that the redemption
- * issued, as `ids`, `is_spent` and `issued`.
+ * `s.today` is the day in the redemption's store. `ln` is the redemption's first line: only redemptions of
+ * rewards have more, and a reward's line has no voucher, promo code or value. `v` is the line's voucher, and
+ * `t` the voucher's template. `i` has the vouchers that the redemption issued, as `ids`, `is_spent` and
+ * `issued`.
  */
 export const redemption = (form: Form, id = "c.redemption") => `
   join merchants m on m.id = $1
@@ -28,8 +29,8 @@ export const redemption = (form: Form, id = "c.redemption") => `
   left join lateral (select (c.now at time zone s.timezone)::date as today from stores s
     where s.merchant_id = $1 and s.id = r.store_id${form.limit}) s on true
   left join lateral (select ln.* from redemption_lines ln
-    where ln.merchant_id = $1 and ln.redemption_id = r.id and ln.line = 1
-      and ln.reward_id is null${form.limit}) ln on true${voucher(form, "v.id = ln.voucher_id")}
+    where ln.merchant_id = $1 and ln.redemption_id = r.id
+      and ln.line = 1${form.limit}) ln on true${voucher(form, "v.id = ln.voucher_id")}
   cross join lateral (select array_agg(v.id) as ids, coalesce(bool_or(not ${isUnspent}), false) as is_spent,
       coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', not ${isUnspent})
         order by v.id), '[]') as issued
