@@ -23,7 +23,7 @@ test.each([
   ],
   [
     "what is inserted, without what is appended",
-    "`where $" + "{isOpen(`x`)} and k = 'a,b'$" + "{limit}`",
+    "`where $" + "{isOpen(`x`)}$" + "{lock} and k = 'a,b'$" + "{limit}`",
     ["$" + "{isOpen(`x`)}", "k = 'a,b'"],
   ],
   [

@@ -9,7 +9,7 @@ type Token = {
   readonly depth: number;
   /**
    * Whether the token is a `${…}` that belongs to no condition: `${inOrder}`, or one directly behind a word,
-   * bracket or quote, as in `u.id${limit}`.
+   * bracket, quote or another `${…}`, as in `u.id${limit}`.
    */
   readonly isAppended: boolean;
 };
@@ -124,7 +124,7 @@ function tokensOf(source: string, start: number, end: number): Token[] {
     if (word === "between") betweens.push(depth);
     const kind = isOfBetween ? "other" : kindOf(word);
     const isAppended =
-      kind === "atom" && (/[\w)']/.test(source[from - 1] ?? "") || /^\$\{inOrder\}$/.test(text));
+      kind === "atom" && (/[\w)'}]/.test(source[from - 1] ?? "") || /^\$\{inOrder\}$/.test(text));
     tokens.push({ kind, text, from, to, depth, isAppended });
     if (word === "(" || word === "case") depth++;
     from = to;

@@ -5,12 +5,13 @@ import { isInDays, isInPlace } from "../lookups.sql.ts";
 const hours = `coalesce(pc.start_time::time(0), '00:00:00') as opens,
       coalesce(pc.end_time::time(0), '23:59:59') as closes`;
 
-/** Selects `pc`, the merchant's promo codes with their hours. A condition can follow. */
-export const promoCodes = `select pc.*, ${hours} from promo_codes pc where pc.merchant_id = $1`;
+/** Selects `pc`, promo codes with their hours. A WHERE with the merchant must follow. */
+export const promoCodes = `select pc.*, ${hours} from promo_codes pc`;
 
 /** Joins `pc`, the call's promo code, and `pu`, the number of its uses by the customer `u`. */
 export const promoCode = ({ limit }: Form) => `
-  left join lateral (${promoCodes} and pc.code_key = c.promo_code${limit}) pc on true
+  left join lateral (${promoCodes}
+    where pc.merchant_id = $1 and pc.code_key = c.promo_code${limit}) pc on true
   left join lateral (select pu.uses from promo_code_uses pu
     where pu.merchant_id = $1 and pu.promo_code_id = pc.id and pu.customer_id = u.id${limit}) pu on true`;
 

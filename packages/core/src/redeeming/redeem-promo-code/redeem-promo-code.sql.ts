@@ -83,7 +83,8 @@ able as (${firstCalls(form, "seen", ["customer_use", "authorization_id", "key"])
 ),
 codes as materialized (
   select pc.* from ${eachCode} b
-  cross join lateral (${promoCodes} and pc.id = b.promo_code_id
+  cross join lateral (${promoCodes}
+    where pc.merchant_id = $1 and pc.id = b.promo_code_id
     for no key update ${form.skipShared}) pc
 ),
 locked as materialized (
