@@ -34,15 +34,15 @@ export async function runConditions(
   const survivors = new Map<string, ConditionOutcome>();
   const settled = new Set<string>();
   for (const statement of [...all.filter(isNamed), ...all.filter((one) => !isNamed(one))]) {
-    const changed = await changesOf(statement);
-    const isNew = ({ place }: Changed) =>
-      isNamed(statement) && !settled.has(keyOf(place)) && !survivors.has(keyOf(place));
-    const isOpen = ({ place }: Changed) => survivors.has(keyOf(place));
     const quick = quickTests(statement);
+    const isOpen = (place: Place) => survivors.has(keyOf(place));
+    const isNew = (place: Place) =>
+      isNamed(statement) && !settled.has(keyOf(place)) && !isOpen(place);
+    const changed = await changesOf(statement, (place) => isNew(place) || isOpen(place));
     for (const [mutants, tests] of [
-      [changed.filter(isNew), statement.tests],
+      [changed.filter(({ place }) => isNew(place)), statement.tests],
       // without quick tests, this statement cannot judge the survivors of others
-      [quick.length ? changed.filter(isOpen) : [], quick],
+      [quick.length ? changed.filter(({ place }) => isOpen(place)) : [], quick],
     ] as const)
       for await (const outcome of outcomesOf(statement, tests, mutants)) {
         const key = keyOf(outcome);
@@ -57,18 +57,25 @@ export async function runConditions(
   for (const outcome of survivors.values()) onOutcome(outcome);
 }
 
-/** Makes a mutant for each condition, unless its SQL equals the statement's, or that of an earlier mutant. */
-async function changesOf({ file, tests }: JudgedStatement): Promise<readonly Changed[]> {
+/**
+ * Makes a mutant for each wanted condition, unless its SQL equals the statement's, or that of an earlier
+ * mutant.
+ */
+async function changesOf(
+  { file, tests }: JudgedStatement,
+  isWanted: (place: Place) => boolean,
+): Promise<readonly Changed[]> {
   const { texts, files } = await textsOf(file);
   const seen = new Set([JSON.stringify(texts)]);
   const changed: Changed[] = [];
   for (const each of files) {
     const source = readFileSync(join(root, each), "utf8");
     for (const { from, to, condition, nth } of placesIn(source)) {
+      const place = { place: each.slice(SOURCES.length + 1), condition, nth };
+      if (!isWanted(place)) continue;
       const text = `${source.slice(0, from)}true${source.slice(to)}`;
       const { texts } = await textsOf(file, { file: each, text });
       if (seen.size === seen.add(JSON.stringify(texts)).size) continue;
-      const place = { place: each.slice(SOURCES.length + 1), condition, nth };
       // the plan test fails if a look-up lacks `merchant_id = $1`, so it runs first
       const first = condition.includes("merchant_id = $1") ? planTest(tests) : undefined;
       changed.push({ id: changed.length + 1, first, texts, place });
