@@ -37,7 +37,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       all.map(({ processes }) => processes),
     );
     return async () => {
-      for (const { stop } of all) await stop();
+      try {
+        for (const { stop } of all) await stop();
+      } finally {
+        killServers();
+      }
     };
   } catch (cause) {
     killServers();
