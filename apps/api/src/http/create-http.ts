@@ -47,7 +47,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     if (!app.supportedMethods.includes(method) && method !== "CONNECT")
       app.addHttpMethod(method, { hasBody: true });
 
-  // Each adapter reads bodies itself. REST reads a body only after it has checked the caller.
+  // Each adapter reads bodies itself. REST reads a body after it has checked the caller, or to find a token.
   app.removeAllContentTypeParsers();
   // `application/json` is listed beside `*`, because Fastify parses the header of any other type again at
   // each call.

@@ -28,8 +28,8 @@ export type Attempt<Call, Seen extends Kept, Done> = {
   /** Returns why the rules refuse the call; null if they allow the call. */
   readonly refuse: (seen: Seen) => Refusal | null;
   /**
-   * Returns the outcome of an earlier call with the same content, whatever the idempotency keys of the two
-   * calls. Null if there is none.
+   * Returns the outcome of an earlier call with the same content, even if its idempotency key differs. Returns
+   * null if no earlier call has the same content.
    */
   readonly repeat?: (seen: Seen) => Done | null;
   /**

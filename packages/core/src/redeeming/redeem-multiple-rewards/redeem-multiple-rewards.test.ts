@@ -369,7 +369,7 @@ describe("with PIN authorization", () => {
   });
 });
 
-/** Returns a function for `map` that gives the n-th line the n-th request id; null if there is none. */
+/** Returns a function for `map` that sets each line's request id by its position, or null without one. */
 const withRequest =
   (...requests: readonly { readonly requestId: string }[]) =>
   (wish: RewardWish, at: number): RewardWish => ({

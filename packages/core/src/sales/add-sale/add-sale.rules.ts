@@ -14,8 +14,8 @@ export type SaleSeen = {
   /** Whether the sale's time is at most a year ago and at most a day ahead. */
   readonly isTimely: boolean;
   /**
-   * The recorded sale with the call's store, invoice number and business day. If the call names no time, also
-   * such a sale within 24 hours of now. Null if there is none.
+   * The recorded sale with the call's store, invoice number and business day. If the call has no time, a sale
+   * of the day before or after matches too, if it was within 24 hours of now. Null if no sale matches.
    */
   readonly existing: ExistingSale | null;
   readonly kept: KeptOutcome | null;
