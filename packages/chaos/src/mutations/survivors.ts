@@ -17,6 +17,11 @@ const JUDGED_AGAIN =
 const SPARES_ROWS =
   "The condition on the day selects the same rows. This one spares reading the others, by the index on the time.";
 
+const SPARES_LOOKUPS = "COALESCE takes the first match. The condition spares further look-ups.";
+
+const OTHER_FORMS =
+  "No identifier of another form has such a value. The condition selects by the index.";
+
 /** Conditions that can be removed without a failing test, each with the reason for keeping it. */
 export const survivors: readonly Survivor[] = [
   {
@@ -118,5 +123,51 @@ export const survivors: readonly Survivor[] = [
     place: "visits/enter-visit.sql.ts",
     condition: "ms.customer_id is not null",
     reason: "Somebody who is no member has no row to lock, so no visit begins without it either.",
+  },
+  {
+    place: "bookings/deciding/decide-booking.sql.ts",
+    condition: "(c.to_status is not null or u.id is not null)",
+    reason: JUDGED_AGAIN,
+  },
+  {
+    place: "redeeming/lookups.sql.ts",
+    condition: "u.is_active",
+    reason: JUDGED_AGAIN,
+  },
+  {
+    place: "redeeming/lookups.sql.ts",
+    condition: "a.spent_by_redemption_id is null",
+    reason: JUDGED_AGAIN,
+  },
+  {
+    place: "redeeming/lookups.sql.ts",
+    condition: "s_id.id is null",
+    reason: SPARES_LOOKUPS,
+  },
+  {
+    place: "customers/lookup.sql.ts",
+    condition: `${fragment("id")} is null`,
+    reason: SPARES_LOOKUPS,
+  },
+  {
+    place: "customers/adding/addition.sql.ts",
+    condition: "i.form = 'memberId'",
+    reason: OTHER_FORMS,
+  },
+  {
+    place: "customers/adding/addition.sql.ts",
+    condition: "i.form = 'mobileNumber'",
+    reason: OTHER_FORMS,
+  },
+  {
+    place: "customers/adding/addition.sql.ts",
+    condition: "l.level is not null",
+    reason: "A merchant without levels has no level to lock, so nothing is done without it either.",
+  },
+  {
+    place: "levels/raised.sql.ts",
+    condition: "r.cause = 'sale'",
+    reason:
+      "Of the other changes, only the cancel of a sale has the sale's id. A canceled sale is refused.",
   },
 ];

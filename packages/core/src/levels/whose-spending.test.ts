@@ -38,15 +38,17 @@ async function setting() {
     });
     return { ...sale, level: membership?.level };
   };
-  const levelOf = async ({ id }: { readonly id: number }) => {
+  const membershipOf = async ({ id }: { readonly id: number }) => {
     const { memberships: rows } = schema;
     const [row] = await t.db
       .select()
       .from(rows)
       .where(and(eq(rows.merchantId, merchant.id), eq(rows.customerId, id)));
-    return row?.level;
+    return row;
   };
-  return { merchant, one, other, sell, after, levelOf };
+  const levelOf = async (customer: { readonly id: number }) =>
+    (await membershipOf(customer))?.level;
+  return { merchant, one, other, sell, after, membershipOf, levelOf };
 }
 
 const less = { total: "-60.00", subtotal: null, items: [], stamps: null };
@@ -117,5 +119,27 @@ test("a modified sale leaves the level that its rest still reaches", async () =>
   expect(await levelOf(one)).toBe(200);
   // 80.00 is left, less than the 100.00 of level 200
   await modifySale(after(0), id, less);
+  expect(await levelOf(one)).toBe(100);
+});
+
+test("a modified sale that still reaches its level leaves the level's last day", async () => {
+  const { merchant, one, sell, after, membershipOf } = await setting();
+  const { id } = await sell(one, "200.00");
+  const before = await membershipOf(one);
+  expect(before).toMatchObject({ level: 200, levelUntil: expect.any(String) });
+  await t.db.execute(`update levels set keep_months = 6 where merchant_id = ${merchant.id}`);
+  await modifySale(after(0), id, less);
+  expect(await membershipOf(one)).toMatchObject({ level: 200, levelUntil: before?.levelUntil });
+});
+
+test("a level added later does not keep the level of a canceled sale", async () => {
+  const { merchant, one, sell, after, levelOf } = await setting();
+  await sell(one, "60.00");
+  // two months later, so that only this sale reaches level 200
+  const { id, level } = await sell(one, "110.00", 60);
+  expect(level).toBe(200);
+  const platinum = { level: 300, name: "Platinum", spendingToReach: "50.00", keepMonths: 12 };
+  await t.db.insert(schema.levels).values({ ...platinum, merchantId: merchant.id });
+  await cancelSale(after(60), id);
   expect(await levelOf(one)).toBe(100);
 });

@@ -124,6 +124,14 @@ describe("whose it is", () => {
     expect(rows.map(({ customerId }) => customerId)).toEqual([null, null, null, null]);
   });
 
+  test("is a guest's if it is a customer's mobile number", async () => {
+    const { merchant, add } = await setting();
+    const mobileNumber = "+6281200000403";
+    await t.given.customer(merchant, { mobileNumber });
+    await add({ user: mobileNumber });
+    expect(await rowsOf(merchant)).toMatchObject([{ claim: mobileNumber, customerId: null }]);
+  });
+
   test("makes no difference to the answer, nor to what the database is asked", async () => {
     const { customer, add } = await setting();
     const told = async (user: string) => {

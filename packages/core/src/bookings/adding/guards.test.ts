@@ -59,6 +59,13 @@ describe("calls of one batch", () => {
   });
 });
 
+test("the budgets of a phone number and of a store can have the same subject", async () => {
+  const { store, call, run } = await bookingCalls(t);
+  const phoneSubject = String(store.id);
+  expect(await run(addBookings, [await call({ phoneSubject })])).toEqual([true]);
+  expect(await run(addBookings, [await call({ phoneSubject })])).toEqual([true]);
+});
+
 const stores = (columns: string) => rowsOf("stores", columns);
 
 /** A change by another transaction, the guard against it, and the text that replaces the guard. */
@@ -173,6 +180,13 @@ describe("what another transaction changes while the statement waits", () => {
     const waiting = await call(keyed);
     const running = () => run(statement, [waiting], "wait");
     expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual(done);
+  });
+
+  test("the key of one call is written: the other calls of its batch are done", async () => {
+    const { merchant, call, run } = await bookingCalls(t);
+    const calls = [await call(keyed), await call()];
+    const running = () => run(addBookings, calls);
+    expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual([false, true]);
   });
 });
 

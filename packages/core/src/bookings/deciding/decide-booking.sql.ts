@@ -67,8 +67,7 @@ locked as materialized (
     where b.merchant_id = $1 and b.id = a.booking_id and ${canBeDecided("a", "a.timezone")}
     for no key update ${form.skipLocked}) b
   left join lateral (select u.id from customers u
-    where u.merchant_id = $1 and u.id = a.customer_id and a.to_status is null
-      and u.anonymized_at is null
+    where u.merchant_id = $1 and u.id = a.customer_id and u.anonymized_at is null
     for key share ${form.skipLocked}) u on true
   where u.id is not null or a.to_status is not null
 ),

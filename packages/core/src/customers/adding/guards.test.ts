@@ -7,6 +7,7 @@ import {
   type OpenHarness,
   openHarness,
   runFor,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
 import { type AddCall, additions, operation } from "./add-customer.sql.ts";
@@ -69,6 +70,42 @@ describe("calls of one batch that share a subject", () => {
     const { call, run } = await setting();
     expect(await run(statement, [await call(reserved), await call(reserved)])).toEqual(done);
   });
+});
+
+describe("the digits of a new id", () => {
+  const isFree = / and coalesce\(own\.customer_id, p\.customer_id\) is null/;
+  test.each([
+    ["are a Member ID: it is not done", additions, [false]],
+    ["are a Member ID: without the guard it is", without(isFree), [true]],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    const only = await call();
+    await t.given.customer(merchant, { memberId: String(only.customer) });
+    expect(await run(statement, [only])).toEqual(done);
+  });
+
+  test.each([
+    ["read as a mobile number: it is not done", additions, [false]],
+    ["read as a mobile number: without the guard it is", without(isFree), [true]],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    const only = await call({ idAsNumber: mobileNumber });
+    await t.given.customer(merchant, { mobileNumber });
+    expect(await run(statement, [only])).toEqual(done);
+  });
+
+  test("are not another customer's: it is done", async () => {
+    const { merchant, call, run } = await setting();
+    await t.given.customer(merchant, { mobileNumber });
+    expect(await run(additions, [await call({ idAsNumber: "+6281200000402" })])).toEqual([true]);
+  });
+});
+
+test("a new customer gets the lowest level of the merchant, not of another merchant", async () => {
+  const another = await t.given.merchant();
+  await t.db.insert(schema.levels).values({ merchantId: another.id, level: 1, name: "Lowest" });
+  const { call, run } = await setting();
+  expect(await run(additions, [await call()])).toEqual([true]);
 });
 
 describe("what another transaction writes while the statement waits", () => {
@@ -149,5 +186,19 @@ describe("what another transaction writes while the statement waits", () => {
     };
     const running = () => run(statement, [only], "wait");
     expect(await whileItWaits(t, merchant.id, lowest, running)).toEqual(done);
+  });
+});
+
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", additions, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    expect(await run(additions, [await call(keyed)])).toEqual([true]);
+    const again = await call(keyed);
+    const lock = "select 1 from levels where merchant_id = $1 for update";
+    const running = () => run(statement, [again], "wait");
+    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
   });
 });

@@ -32,7 +32,7 @@ export const noticeArms = (rows: string, customer: CustomerColumn) => ({
     case when w.is_allowed then w."messageError" else 'limit reached' end, x.now,
     x.now + w."messageSeconds" * interval '1 second', x.now, case when w.payload is null then x.now end
   from ${rows} x join calls c on c.n = x.n
-  cross join lateral (select x.n in (select a.n from affordable a) and not exists (select 1
+  cross join lateral (select not exists (select 1
       from json_to_recordset(c.spendings) as s(budget text, subject text)
       where (s.budget, s.subject) not in (select p.budget, p.subject from spent p)) as is_allowed) allowed
   cross join lateral (select q.*, allowed.is_allowed,

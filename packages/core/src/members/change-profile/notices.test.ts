@@ -19,49 +19,79 @@ afterAll(() => t?.open.close());
 const without = guardless(profileChanges);
 const MOST = 2;
 const own = { budget: "noticesOfCustomer", subject: "customer" } as const;
+const shared = { budget: "messagesOfCaller", subject: "token:1" } as const;
 
-/** Spends a budget, then changes a name with a notice. Returns the state of the notice. */
-async function stateOf(
-  statement: typeof profileChanges,
-  budget: { readonly spent: number; readonly endsInMs: number } & Record<
-    "budget" | "subject",
-    string
-  >,
-): Promise<unknown> {
+type Budget = { readonly budget: string; readonly subject: string };
+
+/** Makes a merchant. Returns functions that add budgets, make and run calls, and read the rows afterwards. */
+async function setting() {
   const merchant = await t.given.merchant();
   const { id: merchantId } = merchant;
-  const { id } = await t.given.customer(merchant);
-  const { endsInMs, ...row } = budget;
-  const times = { startedAt: at(endsInMs - 60_000), endsAt: at(endsInMs) };
-  await t.db.insert(schema.budgets).values({ merchantId, ...row, ...times, most: MOST });
-  const reading: ChangeProfileCall = {
-    ...{ customer: id, email: null, memberId: null, mobileNumber: null, firstId: null },
-    ...{ computedFrom: null, changes: { name: "Budi" }, claimed: [], freed: [] },
-    ...{ hasIdentifiers: false, details: {}, guessSubject: "guesses token:1", auditId: 1 },
-    ...{ actor: "token:1", subject: "", reason: null, address: null, key: null },
-    ...{ fingerprint: null, spendings: [{ ...own, seconds: 60, most: MOST }] },
-    notices: [
-      {
-        ...{ messageId: `m${id}`, messageKind: "notice", messageChannel: "email" },
-        ...{ messageTemplate: "credential_changed", messageRecipient: "old@example.com" },
-        ...{ messagePayload: "{}", messageError: null, messageSeconds: 60 },
-      },
-    ],
-  };
   const place = { merchantId, offsetMs: 0 };
-  const [seen] = await profileChanges.run(t.db, place, [reading], "wait");
-  if (!seen || seen.isDone) throw new Error("it only reads until it is computed");
-  const computedFrom = basisOf(seen.seen as ChangeProfileSeen);
-  const done = await runFor(t, place)(statement, [{ ...reading, computedFrom }]);
-  expect(done).toEqual([true]);
-  const { outboxMessages: messages } = schema;
-  const isMine = and(eq(messages.merchantId, merchantId), eq(messages.customerId, id));
-  const [message] = await t.db.select().from(messages).where(isMine);
-  return message?.state;
+  /** Adds a budget whose minute ends `endsInMs` from now. */
+  const given = async (budget: Budget & { readonly spent: number; readonly endsInMs: number }) => {
+    const { endsInMs, ...row } = budget;
+    const times = { startedAt: at(endsInMs - 60_000), endsAt: at(endsInMs) };
+    await t.db.insert(schema.budgets).values({ merchantId, ...row, ...times, most: MOST });
+  };
+  /** Makes a call that changes a new customer's name. Its notice spends the budgets. */
+  const call = async (budgets: readonly Budget[] = [own]): Promise<ChangeProfileCall> => {
+    const { id } = await t.given.customer(merchant);
+    const reading: ChangeProfileCall = {
+      ...{ customer: id, email: null, memberId: null, mobileNumber: null, firstId: null },
+      ...{ computedFrom: null, changes: { name: "Budi" }, claimed: [], freed: [] },
+      ...{ hasIdentifiers: false, details: {}, guessSubject: "guesses token:1", auditId: id },
+      ...{ actor: "token:1", subject: "", reason: null, address: null, key: null },
+      fingerprint: null,
+      spendings: budgets.map((each) => ({ ...each, seconds: 60, most: MOST })),
+      notices: [
+        {
+          ...{ messageId: `m${id}`, messageKind: "notice", messageChannel: "email" },
+          ...{ messageTemplate: "credential_changed", messageRecipient: "old@example.com" },
+          ...{ messagePayload: "{}", messageError: null, messageSeconds: 60 },
+        },
+      ],
+    };
+    const [seen] = await profileChanges.run(t.db, place, [reading], "wait");
+    if (!seen || seen.isDone) throw new Error("it only reads until it is computed");
+    return { ...reading, computedFrom: basisOf(seen.seen as ChangeProfileSeen) };
+  };
+  /** Runs the calls in one statement. Returns the states of their notices. */
+  const statesOf = async (
+    statement: typeof profileChanges,
+    calls: readonly ChangeProfileCall[],
+  ): Promise<readonly unknown[]> => {
+    expect(await runFor(t, place)(statement, calls)).toEqual(calls.map(() => true));
+    const { outboxMessages: messages } = schema;
+    const rows = await t.db.select().from(messages).where(eq(messages.merchantId, merchantId));
+    return calls.map(({ customer }) => rows.find((row) => row.customerId === customer)?.state);
+  };
+  /** Returns how much of a budget is spent. */
+  const spentOf = async ({ budget, subject }: Budget) => {
+    const { budgets: rows } = schema;
+    const isIt = and(eq(rows.budget, budget), eq(rows.subject, subject));
+    const [row] = await t.db
+      .select()
+      .from(rows)
+      .where(and(eq(rows.merchantId, merchantId), isIt));
+    return row?.spent ?? 0;
+  };
+  return { given, call, statesOf, spentOf };
 }
 
 const at = (fromNowMs: number) => new Date(Date.now() + fromNowMs).toISOString();
 const spent = { ...own, spent: MOST, endsInMs: 60_000 };
+
+/** Adds a budget, then changes a name with a notice. Returns the state of the notice. */
+async function stateAfter(
+  budget: Parameters<Awaited<ReturnType<typeof setting>>["given"]>[0],
+  statement = profileChanges,
+): Promise<unknown> {
+  const { given, call, statesOf } = await setting();
+  await given(budget);
+  const [state] = await statesOf(statement, [await call()]);
+  return state;
+}
 
 test.each([
   ["a spent budget: the notice is dead", spent, "dead"],
@@ -70,7 +100,7 @@ test.each([
   ["another budget: it is sent", { ...spent, budget: "messagesOfCaller" }, "waiting"],
   ["another customer's: it is sent", { ...spent, subject: "another" }, "waiting"],
 ])("%s", async (_, budget, state) => {
-  expect(await stateOf(profileChanges, budget)).toBe(state);
+  expect(await stateAfter(budget)).toBe(state);
 });
 
 test.each([
@@ -79,5 +109,41 @@ test.each([
   ["which budget it is", /b\.budget = s\.budget/, { ...spent, budget: "messagesOfCaller" }],
   ["whose it is", /b\.subject = s\.subject/, { ...spent, subject: "another" }],
 ])("without a look at %s the notice is dead", async (_, guard, budget) => {
-  expect(await stateOf(without(guard, "true"), budget)).toBe("dead");
+  expect(await stateAfter(budget, without(guard, "true"))).toBe("dead");
 });
+
+test.each([
+  ["spends no other", profileChanges, 0],
+  [
+    "without the guard spends another",
+    without(
+      / where not exists \(select 1 from json_to_recordset\(c\.spendings\) as s\(budget text, subject text, most int\).*?b\.spent >= s\.most\)/,
+    ),
+    1,
+  ],
+])("a notice whose own budget is spent %s", async (_, statement, others) => {
+  const { given, call, statesOf, spentOf } = await setting();
+  await given(spent);
+  expect(await statesOf(statement, [await call([own, shared])])).toEqual(["dead"]);
+  expect(await spentOf(shared)).toBe(others);
+});
+
+test.each([
+  ["are dead", profileChanges, "dead"],
+  [
+    "without the guard are sent, and not counted",
+    without(
+      /(?<=cross join lateral \(select )not exists \(.*?from spent p\)\)(?= as is_allowed)/,
+      "true",
+    ),
+    "waiting",
+  ],
+])(
+  "two notices of one batch, of which the budget allows only one, %s",
+  async (_, statement, state) => {
+    const { given, call, statesOf, spentOf } = await setting();
+    await given({ ...spent, spent: MOST - 1 });
+    expect(await statesOf(statement, [await call(), await call()])).toEqual([state, state]);
+    expect(await spentOf(own)).toBe(MOST - 1);
+  },
+);

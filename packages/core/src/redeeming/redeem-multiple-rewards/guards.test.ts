@@ -74,6 +74,16 @@ const lastOnly = ({ lock, change }: Change): Change => ({
   change: `${change} and id = (select max(id) from redemption_authorizations where merchant_id = $1)`,
 });
 
+test("an invoice's redemption is recognised in a batch with others", async () => {
+  const { merchant, call, callOfAnother, run } = await setting();
+  await t.db.execute(`update merchants set one_redemption_per_invoice = true
+    where id = ${merchant.id}`);
+  const sale = { invoiceNumber: "INV-1" };
+  expect(await run(redeemManyRewards, [await call(sale)])).toEqual([true]);
+  const [again, another] = [await call(sale), await callOfAnother(sale)];
+  expect(await run(redeemManyRewards, [again, another])).toEqual([false, true]);
+});
+
 describe("what another transaction changes while the statement waits", () => {
   const member = (change: string) => rowsOf("memberships", change);
 
@@ -208,5 +218,19 @@ describe("a row that another transaction holds does not hold up the batch", () =
     ],
   ])("%s: without the guard it waits", async (table, statement) => {
     expect(await withOneHeld(table, statement)).toBe("waits");
+  });
+});
+
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", redeemManyRewards, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, callOfAnother, run } = await setting();
+    expect(await run(redeemManyRewards, [await callOfAnother(keyed("k"))])).toEqual([true]);
+    const again = await callOfAnother(keyed("k"));
+    const lock = "select 1 from memberships where merchant_id = $1 for update";
+    const running = () => run(statement, [again], "wait");
+    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
   });
 });

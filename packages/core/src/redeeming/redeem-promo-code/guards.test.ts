@@ -10,6 +10,7 @@ import {
   type OpenHarness,
   openHarness,
   rowsOf,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
 import {
@@ -48,6 +49,16 @@ describe("calls of one batch", () => {
       where id = ${merchant.id}`);
     const { redemption } = await call();
     expect(await run(statement, [first, { ...first, redemption }])).toEqual(done);
+  });
+
+  test("of one customer, for two promo codes: both are done", async () => {
+    const { merchant, call, run } = await promoCodeCalls(t);
+    await t.db.execute(`update merchants set redemption_pin_authorization = false
+      where id = ${merchant.id}`);
+    const [first, { redemption }] = [await call(), await call()];
+    const { code: promoCode } = await t.given.promoCode(merchant);
+    const second = { ...first, promoCode, redemption };
+    expect(await run(redeemPromoCodes, [first, second])).toEqual([true, true]);
   });
 
   test.each([
@@ -182,5 +193,19 @@ describe("what another transaction changes while the statement waits", () => {
     const running = () => run(statement, [waiting], "wait");
     const answer = await whileItWaits(t, merchant.id, keyOf(operation), running);
     expect(answer instanceof GuardRefused ? "refused" : answer).toEqual(done);
+  });
+});
+
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", redeemPromoCodes, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await promoCodeCalls(t);
+    expect(await run(redeemPromoCodes, [await call(keyed)])).toEqual([true]);
+    const again = await call(keyed);
+    const lock = "select 1 from promo_codes where merchant_id = $1 for update";
+    const running = () => run(statement, [again], "wait");
+    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
   });
 });

@@ -25,7 +25,7 @@ type Place = Readonly<Record<"today" | "time" | "storeId" | "channel" | "usesByC
  */
 export function isOpen({ today, time, storeId, channel, usesByCustomer }: Place): string {
   const day = `${today} - case
-        when pc.end_time is not null and pc.closes < pc.opens and ${time} <= pc.closes then 1
+        when pc.closes < pc.opens and ${time} <= pc.closes then 1
         else 0 end`;
   return `pc.is_active
       and ${isInDays("pc", day)} and ${isInPlace("pc", storeId, channel)}

@@ -139,6 +139,12 @@ describe("hours in the store's zone, Jakarta's", () => {
   const evening = { startTime: "17:00", endTime: "19:30" };
   test.each([
     ["within", evening, "2027-05-04T18:00:00+07:00", true],
+    [
+      "within, on its first day",
+      { ...evening, startDate: "2027-05-04" },
+      "2027-05-04T18:00:00+07:00",
+      true,
+    ],
     ["before", evening, "2027-05-04T16:30:00+07:00", false],
     ["after", evening, "2027-05-04T20:00:00+07:00", false],
     ["over midnight, in the evening", night, "2027-05-04T23:00:00+07:00", true],

@@ -250,4 +250,11 @@ describe("refuses", () => {
     expect((await refusalOf(addSale(ctx, inputOf(changes)))).code).toBe(code);
     expect(await t.written(merchant, before)).toEqual({});
   });
+
+  test("a mobile number that is another spelling of a customer's Member ID", async () => {
+    const { merchant, ctx, inputOf } = await setting();
+    await t.given.customer(merchant, { memberId: "0812-0000-0404" });
+    const user = "+6281200000404";
+    expect((await refusalOf(addSale(ctx, inputOf({ user })))).code).toBe("invalid_user");
+  });
 });

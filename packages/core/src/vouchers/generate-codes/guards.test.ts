@@ -1,5 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Guard,
   guardCases,
@@ -8,6 +8,7 @@ import {
   openHarness,
   rowsOf,
   runFor,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => t?.open.close());
 
 const without = guardless(codeJobs);
+const keyed = { key: "k", fingerprint: "f" };
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -47,7 +49,6 @@ test.each([
   ["without the guard the statement fails", without(/\(of_key = 1 [^)]*\)/, "true"), "21000"],
 ])("calls of one batch that share a key: %s", async (_, statement, done) => {
   const { call, run } = await setting();
-  const keyed = { key: "k", fingerprint: "f" };
   expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
 });
 
@@ -57,7 +58,7 @@ test.each(guardCases(codeJobs, guards))(
   "$what while it waits: $says",
   async ({ change, statement, expected }) => {
     const { merchant, call, run } = await setting();
-    const only = await call({ key: "k", fingerprint: "f" });
+    const only = await call(keyed);
     const running = () => run(statement, [only], "wait");
     expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
   },
@@ -78,4 +79,29 @@ test.each([
   expect(await whileItWaits(t, merchant.id, change, running)).toMatchObject([{ isDone: true }]);
   const rows = (await t.rows(merchant)).get("jobs");
   expect(rows?.get(String(only.job))).toMatchObject({ task: { template: { value } } });
+});
+
+const isOwn =
+  /(?<=from voucher_templates t where )t\.merchant_id = \$1 and (?=t\.id = b\.template_id)/;
+test.each([
+  ["starts one job", codeJobs, [true]],
+  ["without the guard starts two, which fails", without(isOwn), "23505"],
+])("a call whose template has the id of another merchant's %s", async (_, statement, done) => {
+  const { template, call, run } = await setting();
+  await t.given.template(await t.given.merchant(), { id: template.id });
+  expect(await run(statement, [await call()])).toEqual(done);
+});
+
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", codeJobs, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    expect(await run(codeJobs, [await call(keyed)])).toEqual([true]);
+    const again = await call(keyed);
+    const lock = "select 1 from voucher_templates where merchant_id = $1 for update";
+    const running = () => run(statement, [again], "wait");
+    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
+  });
 });

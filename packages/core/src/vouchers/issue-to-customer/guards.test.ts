@@ -1,5 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Guard,
   guardCases,
@@ -127,4 +127,18 @@ test("a customer whom another transaction holds does not hold up the batch", asy
   const guard = /(?<=u\.anonymized_at is null for key share )skip locked/;
   expect(await withOneHeld(issuesToCustomers)).toEqual([true, false]);
   expect(await withOneHeld(without(guard))).toBe("waits");
+});
+
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", issuesToCustomers, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    expect(await run(issuesToCustomers, [await call(keyed)])).toEqual([true]);
+    const again = await call(keyed);
+    const lock = "select 1 from customers where merchant_id = $1 for update";
+    const running = () => run(statement, [again], "wait");
+    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
+  });
 });

@@ -1,5 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Change,
   type Guard,
@@ -8,6 +8,7 @@ import {
   type OpenHarness,
   openHarness,
   runFor,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => t?.open.close());
 
 const without = guardless(issues);
+const keyed = { key: "k", fingerprint: "f" };
 
 async function setting() {
   const merchant = await t.given.merchant();
@@ -53,7 +55,6 @@ test.each([
   ["without the guard the statement fails", without(/\(of_key = 1 [^)]*\)/, "true"), "21000"],
 ])("calls of one batch that share a key: %s", async (_, statement, done) => {
   const { call, run } = await setting();
-  const keyed = { key: "k", fingerprint: "f" };
   expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
 });
 
@@ -62,7 +63,7 @@ test.each([
   ["without the guard leaves one", without(/ and c\.vouchers is not null/), 1],
 ])("a call whose vouchers are not made yet %s", async (_, statement, keys) => {
   const { merchant, call, run } = await setting();
-  await run(statement, [await call({ vouchers: null, key: "k", fingerprint: "f" })]);
+  await run(statement, [await call({ vouchers: null, ...keyed })]);
   expect((await t.rows(merchant)).get("idempotencyKeys")?.size || undefined).toBe(keys);
 });
 
@@ -92,9 +93,23 @@ test.each(guardCases(issues, guards))(
   "$what while it waits: $says",
   async ({ change, statement, expected }) => {
     const { merchant, call, run } = await setting();
-    const only = await call({ key: "k", fingerprint: "f" });
+    const only = await call(keyed);
     const running = () => run(statement, [only], "wait");
     expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
     expect((await t.rows(merchant)).get("vouchers")?.size ?? 0).toBe(statement === issues ? 0 : 2);
   },
 );
+
+describe("a call whose key has an outcome", () => {
+  test.each([
+    ["waits for no row", issues, [false]],
+    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
+  ])("%s", async (_, statement, done) => {
+    const { merchant, call, run } = await setting();
+    expect(await run(issues, [await call(keyed)])).toEqual([true]);
+    const again = await call(keyed);
+    const lock = "select 1 from customers where merchant_id = $1 for update";
+    const running = () => run(statement, [again], "wait");
+    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
+  });
+});
