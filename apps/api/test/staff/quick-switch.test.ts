@@ -246,6 +246,37 @@ onServer("a shared device", (house) => {
       );
       expect(await open(till, who)).toEqual([400, "PIN_BLOCKED"]);
     });
+
+    it("of a person whose second factor was reset opens nothing before they use the new one there", async () => {
+      const { merchant, owner, till } = await shop();
+      const { who, own } = await withPin(merchant);
+      /** Turns the second factor on and signs in at the till with it. */
+      const useFactor = async (browser: Browser) => {
+        const [, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
+        const { totpURI } = body as { totpURI: string };
+        await browser.auth("/two-factor/verify-totp", { code: codeOf(totpURI) });
+        return async () => {
+          await signIn(till, who);
+          const code = codeOf(totpURI, 1);
+          expect((await till.auth("/two-factor/verify-totp", { code }))[0]).toBe(200);
+        };
+      };
+      await (await useFactor(own))();
+      expect(await open(till, who)).toEqual([200, "open"]);
+      const boss = desk.browser();
+      await signIn(boss, owner);
+      await confirm(boss);
+      const reset = await boss.mutate("staff.settings.staff.resetSecondFactor", { userId: who.id });
+      expect(reset[0]).toBe(200);
+      const again = desk.browser();
+      await signIn(again, who);
+      await confirm(again);
+      expect((await setPin(again))[0]).toBe(200);
+      const signInAtTill = await useFactor(again);
+      expect(await open(till, who)).toEqual([400, "PIN_BLOCKED"]);
+      await signInAtTill();
+      expect(await open(till, who)).toEqual([200, "open"]);
+    });
   });
 
   describe("a session that a PIN opened", () => {

@@ -60,7 +60,8 @@ export function findFactorOwner(
 
 /**
  * CTEs that remove a person's second factor, passkeys and PINs, and end their sessions, reset links, trusted
- * devices and unfinished sign-ins. Of the sign-in methods, only the password stays.
+ * devices and unfinished sign-ins. Of the sign-in methods, only the password stays. Shared devices forget that
+ * the person used the second factor there.
  */
 const cleared = (condition?: SQL) => ({
   cleared: update(
@@ -72,6 +73,9 @@ const cleared = (condition?: SQL) => ({
   factors: sql`delete from staff_two_factors where user_id in (select id from cleared)`,
   passkeys: sql`delete from staff_passkeys where user_id in (select id from cleared)`,
   pins: sql`delete from staff_pins where user_id in (select id from cleared)`,
+  // a shared device then asks for the new factor before it takes the new PIN
+  devices: sql`update staff_device_people set second_factor_at = null
+    where user_id in (select id from cleared)`,
   sessions: sql`delete from staff_sessions where user_id in (select id from cleared)`,
   links: sql`delete from staff_verifications where value in (select id from cleared)`,
 });

@@ -17,8 +17,8 @@ const reasons: {
   readonly [Budget in BudgetName]?: Readonly<Record<Language, (n: number) => string>>;
 } = {
   codesOfCustomer: {
-    en: (n) => `One customer asked for ${n} one-time passwords in a day`,
-    id: (n) => `Seorang pelanggan meminta ${n} kode OTP dalam sehari`,
+    en: (n) => `One customer was sent ${n} one-time passwords and welcome messages in a day`,
+    id: (n) => `Seorang pelanggan dikirimi ${n} kode OTP dan pesan selamat datang dalam sehari`,
   },
   noticesOfCustomer: {
     en: (n) => `One customer got ${n} notices of changes to their account in a day`,
