@@ -36,6 +36,8 @@ const consoleSettings = Object.fromEntries(
   Object.entries(settings).filter(([name]) => !apiOnly.test(name)),
 );
 const patience = 15_000;
+// how much longer than the console the API accepts calls, so that the console's last calls find it open
+const headStart = 1_000;
 const running = new Set();
 let stopping = false;
 
@@ -43,7 +45,12 @@ function stop(code) {
   if (stopping) return;
   stopping = true;
   process.exitCode = code;
-  for (const child of running) child.kill("SIGTERM");
+  consoleChild?.kill("SIGTERM");
+  const stopApi = () => apiChild.kill("SIGTERM");
+  if (consoleChild && running.has(consoleChild)) {
+    consoleChild.once("exit", stopApi);
+    setTimeout(stopApi, headStart).unref();
+  } else stopApi();
   // requests in flight get time to finish, but a process that hangs must not keep its port
   const { SHUTDOWN_DELAY_MS, REQUEST_DEADLINE_MS } = process.env;
   const longest = Number(SHUTDOWN_DELAY_MS || 5_000) + Number(REQUEST_DEADLINE_MS || 10_000);
@@ -65,6 +72,7 @@ function run(args, cwd, env) {
     running.delete(child);
     stop(code ?? 128 + constants.signals[signal]);
   });
+  return child;
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
@@ -79,7 +87,12 @@ const answers = () =>
 // more often.
 const young = "--max-semi-space-size=16";
 // relative paths in settings are relative to the folder in which the command was called
-run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, settings);
+const apiChild = run(
+  [young, join(root, "apps/api/dist/server.js")],
+  process.env.INIT_CWD ?? root,
+  settings,
+);
+let consoleChild;
 let told = Date.now();
 while (!stopping && !(await answers())) {
   if (Date.now() - told > patience) {
@@ -90,5 +103,9 @@ while (!stopping && !(await answers())) {
 }
 if (!stopping) {
   const folder = join(root, "apps/console");
-  run([join(folder, "src/server/main.ts"), "-H", host, "-p", port], folder, consoleSettings);
+  consoleChild = run(
+    [join(folder, "src/server/main.ts"), "-H", host, "-p", port],
+    folder,
+    consoleSettings,
+  );
 }

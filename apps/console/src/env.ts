@@ -55,9 +55,9 @@ export function readServerSettings(args: readonly string[]): ServerSettings {
     host: values.host || CONSOLE_HOST || "127.0.0.1",
     port: portOf(values.port || CONSOLE_PORT || "3000"),
     requireHttps: REQUIRE_HTTPS ? REQUIRE_HTTPS === "true" : isProduction,
-    pageReadMs: msOf("PAGE_READ_MS", 300, 99_999),
-    shutdownDelayMs: msOf("SHUTDOWN_DELAY_MS", isProduction ? 5_000 : 0, 300_000),
-    deadlineMs: msOf("REQUEST_DEADLINE_MS", 10_000, 50_000),
+    pageReadMs: msOf("PAGE_READ_MS", 300, { most: 99_999 }),
+    shutdownDelayMs: msOf("SHUTDOWN_DELAY_MS", isProduction ? 5_000 : 0, { most: 300_000 }),
+    deadlineMs: msOf("REQUEST_DEADLINE_MS", 10_000, { least: 500, most: 50_000 }),
     trustedProxies: networksOf(TRUSTED_PROXIES ?? ""),
   };
 }
@@ -77,10 +77,14 @@ function portOf(text: string): number {
   return port;
 }
 
-function msOf(name: string, byDefault: number, most: number): number {
+function msOf(
+  name: string,
+  byDefault: number,
+  { least = 0, most }: { readonly least?: number; readonly most: number },
+): number {
   const text = process.env[name] || String(byDefault);
-  if (!/^[0-9]{1,6}$/.test(text) || Number(text) > most)
-    throw new BadSettings(`${name} must be a number of milliseconds, at most ${most}.`);
+  if (!/^[0-9]{1,6}$/.test(text) || Number(text) < least || Number(text) > most)
+    throw new BadSettings(`${name} must be a number of milliseconds from ${least} to ${most}.`);
   return Number(text);
 }
 

@@ -8,11 +8,14 @@ import { trustOf } from "@stampbook/edge/trusted-proxies";
 import type { ServerSettings } from "../env.ts";
 import type { Forward } from "./forward.ts";
 import { settleOrigin } from "./inbound.ts";
+import { watchSockets } from "./open-sockets.ts";
 import { scannerPolicy, setPageHeaders } from "./page-headers.ts";
 import { withPageRequest } from "./page-requests.ts";
 
 /** How long after the deadline of the API's calls `close` cuts connections, so that late answers can be sent. */
 const SENDING_MS = 2_000;
+/** How long the rest of a request may arrive after the port is closed. The API waits as long. */
+const REQUESTS_MS = 2_000;
 /** How often `close` closes connections that have become idle. */
 const LOOK_MS = 100;
 
@@ -21,8 +24,8 @@ export type ConsoleServer = {
   readonly server: Server;
   /**
    * From now on `/ready` answers 503, and each connection closes after its next answer. After the delay the
-   * server closes its port, ends streams, and waits for the running requests. It cuts those that outlast the
-   * API's deadline.
+   * server closes its port, ends streams, and waits for the running requests. It cuts requests that do not
+   * arrive completely within `REQUESTS_MS`, and those that outlast the API's deadline.
    */
   readonly close: (how: Stop) => Promise<void>;
 };
@@ -66,6 +69,7 @@ export function createConsoleServer(
     null,
   );
   server.on("clientError", answerBrokenHttp);
+  const unfinished = watchSockets(server);
 
   const close: ConsoleServer["close"] = async ({ delayMs, hurry }) => {
     isClosing = true;
@@ -74,9 +78,13 @@ export function createConsoleServer(
     forward.endStreams();
     // closes idle connections, which would stay open for a next request
     const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
+    const unread = setTimeout(() => {
+      for (const socket of unfinished()) socket.destroySoon();
+    }, REQUESTS_MS);
     const late = setTimeout(() => server.closeAllConnections(), deadlineMs + SENDING_MS);
     await closed;
     clearInterval(idle);
+    clearTimeout(unread);
     clearTimeout(late);
     forward.close();
   };
