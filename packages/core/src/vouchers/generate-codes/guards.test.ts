@@ -52,6 +52,19 @@ test.each([
   expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
 });
 
+test("a started job has the name of the token that started it, and not of another token", async () => {
+  const { merchant, place, call } = await setting();
+  const token = (secret: string) =>
+    t.given.token(merchant, { secret, hash: `${merchant.id} ${secret}` });
+  for (const { id } of [await token("one"), await token("two")]) {
+    const only = await call({ actor: `token:${id}` });
+    const createdBy = { kind: "token", id: String(id), name: `Token ${id}` };
+    expect(await codeJobs.run(t.db, place, [only], "wait")).toMatchObject([
+      { done: { changed: { createdBy } } },
+    ]);
+  }
+});
+
 const guards: readonly Guard[] = [templateLosesValue, keyWritten(operation)];
 
 test.each(guardCases(codeJobs, guards))(
