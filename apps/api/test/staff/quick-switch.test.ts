@@ -1,3 +1,4 @@
+import { resetSecondFactorAsOperator } from "@stampbook/core/access";
 import type { Merchant, StaffRole } from "@stampbook/core/context";
 import { appRouter, listProcedures } from "@stampbook/router";
 import { describe, expect, it } from "vitest";
@@ -247,36 +248,55 @@ onServer("a shared device", (house) => {
       expect(await open(till, who)).toEqual([400, "PIN_BLOCKED"]);
     });
 
-    it("of a person whose second factor was reset opens nothing before they use the new one there", async () => {
-      const { merchant, owner, till } = await shop();
-      const { who, own } = await withPin(merchant);
-      /** Turns the second factor on and signs in at the till with it. */
-      const useFactor = async (browser: Browser) => {
-        const [, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
-        const { totpURI } = body as { totpURI: string };
-        await browser.auth("/two-factor/verify-totp", { code: codeOf(totpURI) });
-        return async () => {
-          await signIn(till, who);
-          const code = codeOf(totpURI, 1);
-          expect((await till.auth("/two-factor/verify-totp", { code }))[0]).toBe(200);
+    it.each([
+      [
+        "an owner",
+        async (owner: Person, { id: userId }: Person) => {
+          const boss = desk.browser();
+          await signIn(boss, owner);
+          await confirm(boss);
+          const reset = await boss.mutate("staff.settings.staff.resetSecondFactor", { userId });
+          expect(reset[0]).toBe(200);
+        },
+      ],
+      [
+        "the operator",
+        async (_: Person, { email }: Person) => {
+          expect(
+            await resetSecondFactorAsOperator(house.core, { email, hasMail: true }),
+          ).toBeTruthy();
+        },
+      ],
+    ])(
+      "opens nothing after %s reset its person's second factor, before the new one is used there",
+      async (_by, reset) => {
+        const { merchant, owner, till } = await shop();
+        const { who, own } = await withPin(merchant);
+        /** Turns the second factor on. Returns a function that signs in at the till with it. */
+        const turnOn = async (browser: Browser) => {
+          const [, body] = await browser.auth("/two-factor/enable", { password: PASSWORD });
+          const { totpURI } = body as { totpURI: string };
+          await browser.auth("/two-factor/verify-totp", { code: codeOf(totpURI) });
+          return async () => {
+            await signIn(till, who);
+            const code = codeOf(totpURI, 1);
+            expect((await till.auth("/two-factor/verify-totp", { code }))[0]).toBe(200);
+          };
         };
-      };
-      await (await useFactor(own))();
-      expect(await open(till, who)).toEqual([200, "open"]);
-      const boss = desk.browser();
-      await signIn(boss, owner);
-      await confirm(boss);
-      const reset = await boss.mutate("staff.settings.staff.resetSecondFactor", { userId: who.id });
-      expect(reset[0]).toBe(200);
-      const again = desk.browser();
-      await signIn(again, who);
-      await confirm(again);
-      expect((await setPin(again))[0]).toBe(200);
-      const signInAtTill = await useFactor(again);
-      expect(await open(till, who)).toEqual([400, "PIN_BLOCKED"]);
-      await signInAtTill();
-      expect(await open(till, who)).toEqual([200, "open"]);
-    });
+        const signInAtTill = await turnOn(own);
+        await signInAtTill();
+        expect(await open(till, who)).toEqual([200, "open"]);
+        await reset(owner, who);
+        const again = desk.browser();
+        await signIn(again, who);
+        await confirm(again);
+        expect((await setPin(again))[0]).toBe(200);
+        const signInWithNew = await turnOn(again);
+        expect(await open(till, who)).toEqual([400, "PIN_BLOCKED"]);
+        await signInWithNew();
+        expect(await open(till, who)).toEqual([200, "open"]);
+      },
+    );
   });
 
   describe("a session that a PIN opened", () => {

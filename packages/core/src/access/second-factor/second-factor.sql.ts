@@ -19,6 +19,7 @@ import type { FactorOwner } from "./second-factor.rules.ts";
 const {
   auditEntries: audit,
   securityEvents: events,
+  staffDevicePeople: people,
   staffMembers: members,
   staffUsers: users,
 } = schema;
@@ -60,8 +61,7 @@ export function findFactorOwner(
 
 /**
  * CTEs that remove a person's second factor, passkeys and PINs, and end their sessions, reset links, trusted
- * devices and unfinished sign-ins. Of the sign-in methods, only the password stays. Shared devices forget that
- * the person used the second factor there.
+ * devices and unfinished sign-ins. Of the sign-in methods, only the password stays.
  */
 const cleared = (condition?: SQL) => ({
   cleared: update(
@@ -73,13 +73,17 @@ const cleared = (condition?: SQL) => ({
   factors: sql`delete from staff_two_factors where user_id in (select id from cleared)`,
   passkeys: sql`delete from staff_passkeys where user_id in (select id from cleared)`,
   pins: sql`delete from staff_pins where user_id in (select id from cleared)`,
-  // a shared device then asks for the new factor before it takes the new PIN
-  devices: sql`update staff_device_people set second_factor_at = null
-    where user_id in (select id from cleared)`,
   sessions: sql`delete from staff_sessions where user_id in (select id from cleared)`,
   links: sql`delete from staff_verifications where value in (select id from cleared)`,
 });
 const isDone = sql`(select to_json(exists (select 1 from cleared)))`;
+
+/**
+ * Makes a merchant's shared devices forget that the person used the second factor there. They then ask for
+ * the new factor before they accept the new PIN.
+ */
+const forgetOnDevices = (isPerson: SQL) =>
+  update(people, { secondFactorAt: sql`null` }, [isPerson]);
 
 const worksHere = rowsOf(members, { where: [eq(members.userId, users.id)] }).exists();
 const worksElsewhere = sql`exists (select 1 from ${members}
@@ -89,6 +93,7 @@ const byOwner = statement<boolean>(
   "reset_second_factor",
   {
     ...cleared(and(worksHere, not(worksElsewhere))),
+    devices: forgetOnDevices(sql`${people.userId} in (select id from cleared)`),
     mailed: outboxArm(sql`cleared`),
     audit: auditArm(sql`cleared`),
     event: securityEventArm(sql`cleared`, "second-factor-reset"),
@@ -123,6 +128,12 @@ const record = {
   createdAt: now,
 };
 
+const onDevices = statement<null>(
+  "forget_second_factor_on_devices",
+  { devices: forgetOnDevices(eq(people.userId, p("userId"))) },
+  sql`null`,
+);
+
 const byOperator = statement<boolean>(
   "reset_second_factor_by_operator",
   {
@@ -152,8 +163,11 @@ export async function clearAsOperator(
   mail: QueuedMessage | typeof noMessage,
 ): Promise<boolean> {
   const auditIds: number[] = [];
-  for (const merchantId of merchants)
+  for (const merchantId of merchants) {
     auditIds.push(await deps.ids.take(merchantId, "audit_entries"));
+    // before the reset, so that no device can still remember the removed factor
+    await run(deps.db, onDevices, { merchantId, userId });
+  }
   return run(deps.db, byOperator, {
     ...mail,
     userId,
