@@ -2,7 +2,7 @@
  * A second signal within this time counts as the first one. The same signal can arrive twice: from a
  * supervisor that signals all of its processes, and from the parent that passes it on.
  */
-const SAME_SIGNAL_MS = 1_000;
+export const SAME_SIGNAL_MS = 1_000;
 
 /** How to stop: `delayMs` is how long to accept requests first, and `hurry` aborts to end the delay. */
 export type Stop = { readonly delayMs: number; readonly hurry: AbortSignal };
