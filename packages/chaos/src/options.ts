@@ -105,7 +105,8 @@ function conditionsNamed(only: string | undefined): readonly string[] {
 }
 
 /**
- * Returns the mutations with exactly these ids, because `M1` must not mean `M10`. All if `only` is undefined.
+ * Returns the mutations whose ids are in the comma-separated `only`, or all if it is undefined. Compares
+ * whole ids, so `M1` does not select `M10`.
  */
 function withIds(only: string | undefined): readonly Mutation[] {
   const there = [...new Set(mutations.map(({ id }) => id))].sort(byNumber);

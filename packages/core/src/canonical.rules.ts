@@ -1,6 +1,6 @@
 /**
- * Returns a value as JSON with sorted keys. Equal values have equal texts, and different values different
- * texts.
+ * Returns a JSON value as text with sorted keys. Two JSON values have the same text only if they are equal.
+ * `undefined` has the text of `null`.
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;

@@ -45,7 +45,10 @@ export function recordAuthEvents(
   log: StaffAuthSettings["log"],
   later: AfterAnswer["later"],
 ) {
-  /** The person of each request, read before the call deletes the session or link that names them. */
+  /**
+   * The person of each request. Read before the request is handled, which can delete the session or link that
+   * names the person.
+   */
   const expected = new WeakMap<object, string>();
   const matcher = ({ path }: { path?: string }) => path !== undefined && Object.hasOwn(told, path);
 

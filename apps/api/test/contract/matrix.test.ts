@@ -186,7 +186,7 @@ describe("another merchant's ids", () => {
 /** The operation's example, with one field changed. */
 function bodyWith(name: string, field: string, id: unknown) {
   const body: Record<string, unknown> = { ...examples[name]?.body };
-  // the sample's template is for email
+  // the example's message template exists only for email, so the call asks for email
   if (field === "template_code") body.type = "email";
   const [list = "", part] = field.split(".");
   if (part === undefined) return { ...body, [field]: id };

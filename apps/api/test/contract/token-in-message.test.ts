@@ -104,7 +104,7 @@ contractInProcess("a token in the message", (house) => {
         expect(body).toEqual({ detail: expect.stringMatching(/^Too many attempts, try again in/) });
         expect(Number(headers["retry-after"])).toBeLessThanOrEqual(60);
       }
-      // further tokens from the address are refused, even a right one
+      // from this address, tokens that were not seen before are refused now, even a valid one
       const unseen = await house.tokenOf(shop.merchant);
       expect((await send("", { token: unseen }, { remoteAddress }))[0]).toBe(429);
       expect((await send("", { token: unseen }))[0]).toBe(200);

@@ -15,7 +15,10 @@ import { createTally, leaveReport } from "./tally.ts";
 /** The documented statuses. 302 is a redirect of better-auth, as after a link in an email. */
 const documented = [200, 302, 400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 429, 503];
 
-/** Sends more or less valid bodies to every procedure of the console and every sign-in endpoint of staff. */
+/**
+ * Sends valid, changed and malformed bodies to each procedure of the console except streams, and to each
+ * endpoint of better-auth.
+ */
 export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
   describe("whatever staff's browser sends", () => {
     const house = {} as House & { close?: () => Promise<void> };

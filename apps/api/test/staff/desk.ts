@@ -116,7 +116,10 @@ export function deskIn(house: House) {
   return { person, hire, dismiss, browser, at, linkTo };
 }
 
-/** Resolves once no request for a reset link waits. The service queues their mails after its answers. */
+/**
+ * Resolves once the service has handled all requests for reset links. It answers them first, and queues their
+ * mails afterwards.
+ */
 export async function resetsSent({ db }: House["core"]): Promise<void> {
   await vi.waitFor(
     async () => {

@@ -170,7 +170,7 @@ test("T63: a locked device shows nothing, calls nothing, and goes on where it wa
   await expect(till.line("Iced Coffee")).toHaveCount(0);
   await expect(page.getByText("Iced Coffee").first()).toBeHidden();
   await expect(page).toHaveTitle("Locked");
-  // React may insert the page's title before the cover's title: that title is hidden too
+  // a document's title is its first `title` element, and React may insert the page's before the cover's
   const later = await page.evaluateHandle(() => {
     const title = document.createElement("title");
     title.textContent = "Ayu Lestari";

@@ -37,7 +37,7 @@ export function scan(till: Till, codes: Readonly<Record<string, Matches>>): Till
   return now;
 }
 
-/** Answers look-ups until the inbox is empty or `advance` lets its codes wait. Throws after 100 look-ups. */
+/** Answers look-ups until `advance` starts no further one. Throws after 101 look-ups. */
 export function settle(till: Till, codes: Readonly<Record<string, Matches>>): Till {
   let now = till;
   for (let count = 0; now.looking; count++) {

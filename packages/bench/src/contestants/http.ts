@@ -22,8 +22,8 @@ export type HttpContestant = {
   readonly supply: "plain" | "dynamic" | "none";
   readonly call: (n: number, connection: number) => Call;
   /**
-   * Returns the id in an answer, which must differ from all earlier ids. Undefined if the answer is not
-   * acceptable. Left out if status 200 is enough.
+   * Returns the id in an answer, or undefined if the answer is not acceptable. Each id must differ from all
+   * earlier ids. The function is left out if status 200 is enough.
    */
   readonly fresh?: (answer: Readonly<Record<string, unknown>>) => number | undefined;
   /** Whether an answer with status 200 is a refusal. Left out if status 200 never is. */

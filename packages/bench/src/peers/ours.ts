@@ -2,7 +2,10 @@ import { addVouchers } from "../stage/seed.ts";
 import type { Shop } from "../stage/shop.ts";
 import { shop as things } from "../stage/things.ts";
 
-/** The first id of the history's redemptions: above earlier redemptions, and below those of the run. */
+/**
+ * The ids of a gift card's earlier redemptions begin after this number. They are above the ids of other
+ * earlier redemptions, and below those that the run makes.
+ */
 const FIRST_OF_HISTORY = 500_000_001;
 const HOT_VOUCHER = 9_000_000;
 const WORTH = 10_000_000;

@@ -88,7 +88,8 @@ export async function openStage(
         env: {
           ...environmentOf({ url }),
           API_PORT: "0",
-          // the load generator calls as a proxy on this machine that reports HTTPS
+          // the load generator sends `X-Forwarded-Proto: https`, which the API accepts only from a listed
+          // address
           TRUSTED_PROXIES: "127.0.0.1",
           ...settings,
         },

@@ -4,7 +4,7 @@ import { countedTries, PIN_TRIES, prepareVictims } from "../kills/victims.ts";
 import { codeIn, parsed } from "../traffic/compare.ts";
 import { type Door, openLine } from "../traffic/line.ts";
 
-/** An attacker who guesses PINs over HTTP, one customer after another. */
+/** An attacker who guesses the PINs of several customers at a time, over HTTP. */
 export type Guesses = {
   /** Guesses until `isOver` is aborted, or the PINs of all customers are blocked. */
   readonly run: (doors: readonly (() => Door)[], isOver: AbortSignal) => Promise<void>;

@@ -103,7 +103,7 @@ export function redeemReward(model: Model, real: Real, draw: Draw): Step {
   });
 }
 
-/** Redeems two or three lines. The first line is the drawn reward. */
+/** Redeems two or three lines. The first line redeems the drawn reward. */
 export function redeemMultipleRewards(model: Model, real: Real, draw: Draw): Step {
   const { member, store, requestId, input } = visit(model, real, draw);
   const lines = Array.from({ length: 2 + (draw.thing % 2) }, (_, at) => {

@@ -10,7 +10,9 @@ export type Order = {
   readonly key: string | null;
   /** Expected parts of the body of a 200; null if the order must be refused. */
   readonly answer: Parts | null;
-  /** Codes with which the order may be refused, or must be refused if `answer` is null. */
+  /**
+   * The codes with which the order may be refused. If `answer` is null, it must be refused with one of them.
+   */
   readonly refused: readonly string[];
   /** The row that the order inserts. Null if the order inserts no row. */
   readonly effect: Effect | null;

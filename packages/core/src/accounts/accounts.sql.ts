@@ -148,7 +148,7 @@ const endRequest = statement<null>(
   sql`null`,
 );
 
-/** Deletes a finished request. */
+/** Deletes a request for a reset link, after it was handled. */
 export async function deleteResetRequest(db: Db, id: string): Promise<void> {
   await run(db, endRequest, { id });
 }

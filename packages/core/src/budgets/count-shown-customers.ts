@@ -5,7 +5,7 @@ import { purseOf, spendingParameters, withinBudgets } from "./budgets.sql.ts";
 /**
  * Runs a read that shows at most `most` customers. Each shown customer spends 1 from two budgets:
  * `customersShownInMinute` and `customersShownInDay`. `read` must pass the parameters to a statement with
- * `spendingArms` and `spentOrRefuse`. Staff have no limit. Refuses too_many_attempts.
+ * `spendingArms` and `spentOrRefuse`. Staff have no limit. Throws `too_many_attempts`.
  */
 export async function countShownCustomers<Result>(
   ctx: CoreContext,

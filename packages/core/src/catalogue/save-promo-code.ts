@@ -5,7 +5,7 @@ import { promoCodeStore } from "./things.sql.ts";
 import type { PromoCodeFields, Save } from "./types.ts";
 
 /**
- * Creates a promo code, or replaces all fields that staff can edit. Refuses `invalid_promo_code` for an
+ * Creates a promo code, or replaces all fields that staff can edit. Throws `invalid_promo_code` for an
  * unknown id, and what `checkPromoCodeFields` refuses.
  */
 export function savePromoCode(

@@ -5,7 +5,7 @@ import { rewardStore } from "./things.sql.ts";
 import type { RewardFields, Save } from "./types.ts";
 
 /**
- * Creates a reward, or replaces all fields that staff can edit. Refuses `invalid_reward` for an unknown id,
+ * Creates a reward, or replaces all fields that staff can edit. Throws `invalid_reward` for an unknown id,
  * and what `checkRewardFields` refuses.
  */
 export function saveReward(

@@ -5,7 +5,7 @@ import { templateStore } from "./things.sql.ts";
 import type { Save, TemplateFields } from "./types.ts";
 
 /**
- * Creates a voucher template, or replaces all fields that staff can edit. Refuses `invalid_voucher_template`
+ * Creates a voucher template, or replaces all fields that staff can edit. Throws `invalid_voucher_template`
  * for an unknown id, and what `checkTemplateFields` refuses.
  */
 export function saveVoucherTemplate(

@@ -6,8 +6,8 @@ import { type ChangeSeen, readChange } from "./changing.sql.ts";
 import { checkUncommonPin } from "./guessable-pin.rules.ts";
 
 /**
- * Reads the customer whose PIN or password will be changed. Refuses invalid_user. Refuses a common new PIN if
- * the merchant's settings forbid common PINs.
+ * Reads the customer whose PIN or password will be changed. Throws `invalid_user`. Refuses a common new PIN
+ * if the merchant's settings forbid common PINs.
  */
 export async function loadChange(
   ctx: CoreContext,

@@ -17,7 +17,7 @@ export type PinEntry = {
 /**
  * Checks a person's PIN on a shared device. Returns the data to which the new session is bound. The try is
  * counted before the PIN is checked, so parallel tries of all processes never exceed the limit. After a crash
- * the try stays counted. Refuses permission_denied (no such device), pin_blocked and invalid_pin.
+ * the try stays counted. Throws `permission_denied` (no such device), `pin_blocked` and `invalid_pin`.
  */
 export function openByPin(
   deps: CoreDeps,

@@ -139,8 +139,9 @@ const signedIn = statement<null>(
 );
 
 /**
- * Records that a person has signed in on a device without the PIN. Sets the count of wrong PINs there to 0.
- * With `hasUsedFactor`, also records the time of the second factor.
+ * Records that a person has signed in on a device by another method than the PIN. Sets the count of wrong
+ * PINs there to 0. With `hasUsedFactor`, also records the time of the second factor. Does nothing if the
+ * device is unknown or the person does not work for the merchant.
  */
 export async function insertSignIn(
   db: Db,

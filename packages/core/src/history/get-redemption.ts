@@ -6,7 +6,7 @@ import { type RedemptionDetail, selectRedemption } from "./redemption.sql.ts";
 export type { RedemptionDetail };
 
 /**
- * Returns a redemption with its lines, ledger entries and vouchers. Refuses `redemption_not_found`, and
+ * Returns a redemption with its lines, ledger entries and vouchers. Throws `redemption_not_found`, and
  * `permission_denied` if the redemption was made in a store that is not the caller's.
  */
 export async function getRedemption(

@@ -7,7 +7,7 @@ import { selectVoucher, type VoucherDetail } from "./vouchers.sql.ts";
 export type { VoucherDetail };
 
 /**
- * Returns a voucher with the redemptions that used it. Refuses `invalid_voucher`. If no customer holds the
+ * Returns a voucher with the redemptions that used it. Throws `invalid_voucher`. If no customer holds the
  * voucher, cashiers see only the end of its code.
  */
 export async function getVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail> {

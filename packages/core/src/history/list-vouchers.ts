@@ -13,7 +13,7 @@ export type { VoucherFilter, VoucherListed, VoucherState };
 
 /**
  * Returns a page of the vouchers, newest first. With `endsBy` but no `code`, the voucher that ends soonest
- * comes first. Refuses `permission_denied` for a cashier who names neither a customer nor a code.
+ * comes first. Throws `permission_denied` for a cashier who names neither a customer nor a code.
  */
 export async function listVouchers(
   ctx: CoreContext,

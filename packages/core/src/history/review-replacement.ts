@@ -4,7 +4,7 @@ import { checkReviewedStore } from "../redeeming/index.ts";
 import { findStoreOf, saveReview } from "./replacements.sql.ts";
 
 /**
- * Marks a cancel with a replacement as reviewed, with an audit entry. A second call changes nothing. Refuses
+ * Marks a cancel with a replacement as reviewed, with an audit entry. A second call changes nothing. Throws
  * `redemption_not_found` if the redemption has no replacement, and `permission_denied` for a redemption of a
  * store that is not the caller's.
  */

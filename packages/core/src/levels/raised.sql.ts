@@ -8,7 +8,10 @@ type Days = { readonly after: string; readonly last: string };
 
 const counts = (day: string, { after, last }: Days) => `${day} > ${after} and ${day} <= ${last}`;
 
-/** Returns the days whose spending counts for level `o` on `day`: the `keep_months` months up to `day`. */
+/**
+ * Returns the days whose spending counts for level `o` on `day`. They end with `day`, and the level's
+ * `keep_months` is their number of months.
+ */
 const daysOf = (day: string): Days => ({
   after: `(${day} - make_interval(months => o.keep_months))::date`,
   last: day,
@@ -17,7 +20,10 @@ const daysOf = (day: string): Days => ({
 /** SQL expressions of the sale that the call writes. `reaches` counts this `spending`, not the stored one. */
 type Own = { readonly id: string; readonly day: string; readonly spending: string };
 
-/** SQL: whether the member reaches level `o` on `day`, if the sale `own` counts as it is after the call. */
+/**
+ * Returns an SQL condition: the member reaches level `o` on `day`. The sum uses `spending` of the sale `own`,
+ * and ignores the stored row of that sale.
+ */
 const reaches = (day: string, own: Own) => {
   const days = daysOf(day);
   return `o.spending_to_reach <= case when ${counts(own.day, days)} then ${own.spending} else 0 end

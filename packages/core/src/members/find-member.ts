@@ -6,9 +6,9 @@ import { readMember } from "./member.sql.ts";
 import type { Member } from "./types.ts";
 
 /**
- * Finds a member by an identifier in any of its possible forms. If a token calls, spends its budgets of
- * shown customers (`countShownCustomers`), unless `isCounted` says that the same call has done so already.
- * Refuses invalid_data for an unknown member, and too_many_attempts if a budget is spent.
+ * Finds a member by an identifier in any of its possible forms. If a token calls, spends its budgets of shown
+ * customers (`countShownCustomers`), unless `isCounted` says that the same call has done so already. Throws
+ * `invalid_data` for an unknown member, and `too_many_attempts` if a budget is spent.
  */
 export async function findMember(
   ctx: CoreContext,

@@ -5,8 +5,8 @@ import { readProgress } from "./progress.sql.ts";
 import type { LevelProgress } from "./types.ts";
 
 /**
- * Returns the spending that a member needs to reach the next level, and to keep the present one. Refuses
- * invalid_data for an unknown member. Interface 2, section 5.
+ * Returns the spending that a member needs to reach the next level, and to keep the present one. Throws
+ * `invalid_data` for an unknown member. Interface 2, section 5.
  */
 export async function getLevelProgress(ctx: CoreContext, user: Identifier): Promise<LevelProgress> {
   const ref = readIdentifier(user, identifierForms, ctx.caller.merchant.country);

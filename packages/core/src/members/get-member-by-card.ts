@@ -5,7 +5,7 @@ import type { Member } from "./types.ts";
 
 /**
  * Finds a member by a Member ID, or by the primary key. Members without a Member ID see their primary key
- * instead. Refuses invalid_data for an unknown number, and too_many_attempts.
+ * instead. Throws `invalid_data` for an unknown number, and `too_many_attempts`.
  */
 export function getMemberByCard(ctx: CoreContext, cardNumber: string): Promise<Member> {
   return findMember(

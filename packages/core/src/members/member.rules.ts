@@ -16,7 +16,7 @@ export function memberIdsOf(
   return all.length > 0 ? all : [String(id)];
 }
 
-/** Makes a `Member` of the data that was read. Refuses invalid_data if no member was found. */
+/** Makes a `Member` of the data that was read. Throws `invalid_data` if no member was found. */
 export function memberOf(seen: MemberSeen): Member {
   const { customer, membership, details, pin, settings } = seen;
   if (!customer || !membership || !details) throw new Failure(unknownMember);

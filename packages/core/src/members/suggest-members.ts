@@ -16,7 +16,7 @@ import type { MemberSuggested } from "./types.ts";
 /**
  * Lists at most `mostOf.suggestions` members whose Member ID, mobile number, email, name or last name begins
  * with the text. Matches by Member ID come first, then by mobile number, and so on. A token may search 120
- * times a minute, and spends its budgets of shown customers. Refuses too_many_attempts if one is spent.
+ * times a minute, and spends its budgets of shown customers. Throws `too_many_attempts` if one is spent.
  */
 export async function suggestMembers(
   ctx: CoreContext,

@@ -5,8 +5,8 @@ import { type Desk, type DeskStore, selectDesk } from "./desk.sql.ts";
 export type { Desk, DeskStore };
 
 /**
- * Returns the calling person, the person's merchants, and the stores in which the person may act. Refuses
- * permission_denied for a caller who is not staff.
+ * Returns the calling person, the person's merchants, and the stores in which the person may act. Throws
+ * `permission_denied` for a caller who is not staff.
  */
 export async function getDesk(ctx: CoreContext): Promise<Desk> {
   const { caller } = ctx;

@@ -14,7 +14,7 @@ const TRIES = 10;
 
 /**
  * Inserts a store if `id` is null, else writes all fields of the store. Stores are never deleted, only made
- * inactive. Refuses invalid_store for an unknown id, and invalid values on their fields.
+ * inactive. Throws `invalid_store` for an unknown id. Refuses invalid values of fields.
  */
 export async function saveStore(
   ctx: CoreContext,

@@ -16,9 +16,9 @@ export type CheckOtpInput = {
 };
 
 /**
- * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the change.
- * The change must compare `macs` with the stored one-time password again. Refuses invalid_user, invalid_otp,
- * too_many_attempts and a common new PIN.
+ * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the change of
+ * PIN or password that follows. That change must compare `macs` with the stored one-time password again.
+ * Throws `invalid_user`, `invalid_otp` and `too_many_attempts`. Refuses a common new PIN.
  */
 export async function checkOtp(ctx: CoreContext, { user, purpose, otp, newPin }: CheckOtpInput) {
   return guessInTurn(ctx, async () => {

@@ -34,8 +34,8 @@ export type RequestOtpInput = OfCustomer & {
 
 /**
  * Creates a one-time password for a purpose and queues its message, in one statement. The previous one-time
- * password for the purpose is then void. Refuses invalid_user, invalid_type, invalid_template_code and
- * otp_limit_reached. Interface, endpoints 6 and 11.
+ * password for the purpose is then void. Throws `invalid_user`, `invalid_type`, `invalid_template_code` and
+ * `otp_limit_reached`. Interface, endpoints 6 and 11.
  */
 export async function requestOtp(
   ctx: CoreContext,

@@ -15,7 +15,7 @@ export type ResetOtpLimitInput = OfCustomer;
 
 /**
  * Lets a customer request one-time passwords again within the hour. Daily budgets stay spent, and wrong tries
- * of the present one-time password stay counted. Refuses invalid_user, and otp_limit_reached after three
+ * of the present one-time password stay counted. Throws `invalid_user`, and `otp_limit_reached` after three
  * resets a day. Interface, endpoint 14.
  */
 export async function resetOtpLimit(ctx: CoreContext, { user }: ResetOtpLimitInput): Promise<void> {

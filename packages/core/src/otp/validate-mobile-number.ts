@@ -5,7 +5,7 @@ import { checkMobileNumber } from "./mobile-number.rules.ts";
 export type ValidateMobileNumberInput = { readonly mobileNumber: string };
 
 /**
- * Refuses invalid_mobile_number if the text is not a mobile number. The number may be national (of the
+ * Throws `invalid_mobile_number` if the text is not a mobile number. The number may be national (of the
  * merchant's country) or international. Interface, endpoint 13.
  */
 export function validateMobileNumber(

@@ -13,8 +13,8 @@ export type ChangePasswordInput = OfCustomer & {
 };
 
 /**
- * Replaces a password if the old password is right. Refuses weak_password, invalid_user, invalid_password and
- * too_many_attempts. Interface, endpoint 9.
+ * Replaces a password if the old password is right. Throws `weak_password`, `invalid_user`,
+ * `invalid_password` and `too_many_attempts`. Interface, endpoint 9.
  */
 export async function changePassword(
   ctx: CoreContext,

@@ -10,8 +10,8 @@ import { savePassword } from "./password-changing.sql.ts";
 export type ResetPasswordInput = OfCustomer & NewPassword & { readonly otp: Secret };
 
 /**
- * Sets a password, and uses up the one-time password in the same statement. Refuses weak_password,
- * mismatch_password, invalid_user, invalid_otp and too_many_attempts. Interface, endpoint 12.
+ * Sets a password, and uses up the one-time password in the same statement. Throws `weak_password`,
+ * `mismatch_password`, `invalid_user`, `invalid_otp` and `too_many_attempts`. Interface, endpoint 12.
  */
 export async function resetPassword(
   ctx: CoreContext,

@@ -11,7 +11,7 @@ export type SetPasswordInput = OfCustomer & { readonly newPassword: Secret };
 export type PasswordSet = { readonly id: number; readonly name: string; readonly email: string };
 
 /**
- * Sets or replaces a customer's password. Refuses weak_password and invalid_user. Interface, endpoint 10.
+ * Sets or replaces a customer's password. Throws `weak_password` and `invalid_user`. Interface, endpoint 10.
  */
 export async function setPassword(
   ctx: CoreContext,

@@ -10,8 +10,8 @@ export type ValidatePasswordInput = {
 };
 
 /**
- * Checks a customer's password. Refuses invalid_user, invalid_password and too_many_attempts.
- * Interface, endpoint 1.
+ * Checks a customer's password. Throws `invalid_user`, `invalid_password` and `too_many_attempts`. Interface,
+ * endpoint 1.
  */
 export async function validatePassword(
   ctx: CoreContext,

@@ -14,9 +14,9 @@ export type ChangePinInput = OfCustomer & {
 };
 
 /**
- * Replaces a PIN, after a check of the old PIN. Tries count as in `checkPin`. Refuses pin_mismatch,
- * invalid_user, pin_not_set, pin_blocked, invalid_pin and too_many_attempts. Refuses `invalid` for a common
- * PIN if the merchant's settings forbid common PINs. See interface, endpoint 3.
+ * Replaces a PIN, after a check of the old PIN. Tries count as in `checkPin`. Throws `pin_mismatch`,
+ * `invalid_user`, `pin_not_set`, `pin_blocked`, `invalid_pin` and `too_many_attempts`. Throws `invalid` for a
+ * common PIN if the merchant's settings forbid common PINs. See interface, endpoint 3.
  */
 export async function changePin(
   ctx: CoreContext,

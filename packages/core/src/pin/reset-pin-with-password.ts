@@ -11,8 +11,8 @@ export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly passwor
 
 /**
  * Sets a PIN after a check of the customer's password, and lifts a block. Also sets a customer's first PIN.
- * Refuses pin_mismatch, invalid_user, invalid_password and too_many_attempts. Refuses `invalid` for a common
- * PIN if the merchant's settings forbid common PINs. See interface, endpoint 8.
+ * Throws `pin_mismatch`, `invalid_user`, `invalid_password` and `too_many_attempts`. Throws `invalid` for a
+ * common PIN if the merchant's settings forbid common PINs. See interface, endpoint 8.
  */
 export async function resetPinWithPassword(
   ctx: CoreContext,

@@ -11,8 +11,8 @@ export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
 
 /**
  * Sets a PIN after a check of a one-time password, and lifts a block. Also sets a customer's first PIN. The
- * same statement deletes the one-time password. Refuses pin_mismatch, invalid_user, invalid_otp and
- * too_many_attempts. Refuses `invalid` for a common PIN if the merchant's settings forbid common PINs. See
+ * same statement deletes the one-time password. Throws `pin_mismatch`, `invalid_user`, `invalid_otp` and
+ * `too_many_attempts`. Throws `invalid` for a common PIN if the merchant's settings forbid common PINs. See
  * interface, endpoint 7.
  */
 export async function resetPin(

@@ -8,8 +8,8 @@ import { insertPin } from "./pin-changing.sql.ts";
 export type SetPinInput = OfCustomer & NewPin;
 
 /**
- * Sets a customer's first PIN. Refuses pin_mismatch, invalid_user and pin_already_set. Refuses `invalid` for
- * a common PIN if the merchant's settings forbid common PINs. See interface, endpoint 2.
+ * Sets a customer's first PIN. Throws `pin_mismatch`, `invalid_user` and `pin_already_set`. Throws `invalid`
+ * for a common PIN if the merchant's settings forbid common PINs. See interface, endpoint 2.
  */
 export async function setPin(
   ctx: CoreContext,

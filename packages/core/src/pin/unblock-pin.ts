@@ -13,7 +13,7 @@ export type UnblockPinInput = OfCustomer & { readonly reason?: string };
 /**
  * Lifts the block of a PIN. Changes nothing if no PIN is set. Staff, who give a reason, set both counts of
  * wrong tries to 0. A token sets only the count that expires to 0, up to three times a day for a customer.
- * Refuses invalid_user, pin_blocked and too_many_attempts. See interface, endpoint 5.
+ * Throws `invalid_user`, `pin_blocked` and `too_many_attempts`. See interface, endpoint 5.
  */
 export async function unblockPin(
   ctx: CoreContext,

@@ -9,8 +9,8 @@ import { findMember, keepAnonymization } from "./member.sql.ts";
 const REASON = "Requested through the API (memberships/anonymize)";
 
 /**
- * Erases a member's personal data forever, for a token. `anonymizeCustomer` does the same for staff. Refuses
- * invalid_data for an unknown or already anonymized member, and idempotency_key_reused. See interface 2,
+ * Erases a member's personal data forever, for a token. `anonymizeCustomer` does the same for staff. Throws
+ * `invalid_data` for an unknown or already anonymized member, and `idempotency_key_reused`. See interface 2,
  * section 5.
  */
 export async function anonymizeMember(ctx: CoreContext, user: Identifier): Promise<void> {

@@ -127,7 +127,7 @@ export async function eraseSearched(
 
 /**
  * Erases the personal data of a customer that `eraseSearched` has not erased. Call it in a transaction.
- * Returns false if the customer is unknown or anonymized. Refuses `overloaded` if the customer's identifiers
+ * Returns false if the customer is unknown or anonymized. Throws `overloaded` if the customer's identifiers
  * changed since the search.
  */
 export async function erasePersonalData(

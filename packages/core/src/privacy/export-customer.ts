@@ -8,7 +8,7 @@ export type { CustomerFile };
 
 /**
  * Returns all stored data of one customer, without secrets and hashes. Records the export as a security
- * event. `actor` is the author of the event, if the author is not the caller. Refuses invalid_user.
+ * event. `actor` is the author of the event, if the author is not the caller. Throws `invalid_user`.
  */
 export async function exportCustomer(
   ctx: CoreContext,

@@ -16,8 +16,8 @@ type Key = readonly (string | number)[];
 type Piece = { readonly rows: number; readonly last: Key | null; readonly theirs: readonly Key[] };
 
 /**
- * The statements for one table: they read a piece of all rows, read the recent rows, and erase the found
- * rows.
+ * The statements for one table: one reads all rows in pieces, one reads the recent rows, and one erases the
+ * rows that were found.
  */
 type Searching = {
   readonly name: string;

@@ -5,7 +5,8 @@ import { expireMerchant, type Sizes, type Trouble } from "./expire-merchant.ts";
 const SIZES: Sizes = {
   // few, so that a till rarely waits for a locked membership, and then only briefly
   customers: 200,
-  // limited, because replaying a batch blocks the event loop, and no request is answered meanwhile
+  // limited, because replaying the ledgers of a batch blocks the event loop, and no request is answered
+  // meanwhile
   entries: 5_000,
   // large, because each list must skip the old row versions that earlier batches left. PostgreSQL keeps these
   // while a backup or another long transaction may read them.

@@ -57,7 +57,7 @@ export function runFor({ db }: OpenHarness, place: Place) {
 export type Change = {
   /** Locks rows, so that the statement under test waits for them. */
   readonly lock: string;
-  /** Changes rows once the statement waits, before the transaction ends. */
+  /** Changes rows. The other transaction runs it once the statement under test waits, and then commits. */
   readonly change: string;
 };
 

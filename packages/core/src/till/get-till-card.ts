@@ -31,7 +31,7 @@ export type TillCard = {
 
 /**
  * Returns a customer with the vouchers they hold and the rewards offered in a store now, judged by the rules
- * of redeeming. Refuses `invalid_store`, `invalid_user`, and `permission_denied` for a store that is not the
+ * of redeeming. Throws `invalid_store`, `invalid_user`, and `permission_denied` for a store that is not the
  * caller's.
  */
 export async function getTillCard(

@@ -5,7 +5,7 @@ import { hundredths } from "./amount.rules.ts";
 import { findUnavailable, type Unavailable } from "./availability.rules.ts";
 import type { ExtraData, Voucher } from "./types.ts";
 
-/** A voucher with its holder, and the stores and channels of its template. Empty lists are no limit. */
+/** A voucher with its holder, and the stores and channels of its template. An empty list allows all. */
 export type HeldVoucher = Voucher & {
   readonly templateId: number;
   readonly customerId: number | null;

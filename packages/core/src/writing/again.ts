@@ -33,8 +33,8 @@ export type Attempt<Call, Seen extends Kept, Done> = {
    */
   readonly repeat?: (seen: Seen) => Done | null;
   /**
-   * Whether the database error means that a parallel call has just written the same. If so, the call is sent
-   * again.
+   * Whether the database error means that a parallel call has just written the same unique value, such as an
+   * invoice number. If so, the call is sent again.
    */
   readonly isRace?: (error: unknown) => boolean;
   /** Records a refusal for staff. Absent if the operation records no refusals. */

@@ -10,8 +10,8 @@ type Options = {
   /** How many ids of each kind the work needs. If they are too few, the work begins again with more. */
   readonly ids?: { readonly [Kind in IdKind]?: number };
   /**
-   * Whether the database error means that a parallel call has just written the same. If so, the work begins
-   * again.
+   * Whether the database error means that a parallel call has just written the same unique value. If so, the
+   * work begins again.
    */
   readonly isRace?: (error: unknown) => boolean;
 };

@@ -15,7 +15,7 @@ export type Batch = Target & { readonly entries: readonly Entry[]; readonly line
 
 /**
  * The calls that wait for a slot: permission to run one statement. Merchants take turns, and `shareOf` limits
- * the slots of each. A merchant's oldest call comes first.
+ * the slots of each. Of a merchant's calls that can be sent, the oldest is sent first.
  */
 export type Queue = {
   /** Adds a call. Throws `overloaded` if too many wait. */

@@ -70,7 +70,10 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
   }
 }
 
-/** Applies missing migrations. Throws `DatabaseTooOld`, before any change, if an unreleased version made it. */
+/**
+ * Applies missing migrations. If an unreleased version created the database, throws `DatabaseTooOld` and
+ * changes nothing.
+ */
 async function prepare(db: Parameters<typeof migrateEmbedded>[0]): Promise<void> {
   await lookAtDatabase(db);
   await migrateEmbedded(db);

@@ -69,8 +69,8 @@ export const staffSessions = pgTable(
     /** The merchant whose console is open, if the person works for several. */
     activeMerchantId: bigint({ mode: "number" }),
     /**
-     * When the person last entered their password in this session. Changes of sign-in methods check this
-     * time.
+     * When the person last confirmed their password in this session, after the sign-in. A change of passkeys
+     * or of the staff PIN needs a recent time.
      */
     passwordCheckedAt: moment(),
     /**

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 const DEBIAN = "/usr/lib/postgresql";
 
 /**
- * Finds the directory of initdb and postgres: the system's newest version, else npm's. If that directory is
- * not `reachable`, returns a copy of it in `into`.
+ * Finds the directory of initdb and postgres: that of the system's newest version, or else that of the npm
+ * package. If that directory is not `reachable`, returns a copy of it in `into`.
  */
 export function findBinaries(reachable: (path: string) => boolean, into: string): string {
   const found = [...debian(), ...byPgConfig()].find(hasServer) ?? npm();

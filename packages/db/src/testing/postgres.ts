@@ -55,7 +55,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   }
 }
 
-/** Starts a server on the existing data in its directory. */
+/** Starts a server on data that exists already. */
 export async function runCluster(
   home: OwnedDirectory,
   bin: string,

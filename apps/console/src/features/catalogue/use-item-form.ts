@@ -13,7 +13,10 @@ type ItemFormOptions<Values> = {
   id: number | null;
   initial: () => Values;
   save: (values: Values) => Promise<{ id: number }>;
-  /** The service's fields that have other names in the form. Their errors are shown in the form too. */
+  /**
+   * The service's fields that have other names in the form. The form must show their errors itself
+   * (`errorOf`), because the frame then shows no general message.
+   */
   further?: readonly string[];
 };
 

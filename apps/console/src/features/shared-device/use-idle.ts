@@ -4,7 +4,10 @@ import { noteInput, sinceLastInput } from "./last-input.ts";
 const inputs = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
 const EVERY_MS = 1_000;
 
-/** Calls `onIdle` once nobody has used the console for `minutes`; never if `minutes` is null. */
+/**
+ * Calls `onIdle` when nobody has used the console for `minutes`, and each second while that lasts. Never
+ * calls it if `minutes` is null.
+ */
 export function useIdle(minutes: number | null, onIdle: () => void): void {
   useEffect(() => {
     if (minutes === null) return;

@@ -44,7 +44,7 @@ type DataListProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
-  /** The props of rows that open an object. Left out if rows open nothing. */
+  /** The props of a row that opens a page when it is pressed. Left out if rows open nothing. */
   rowProps?: (row: Row) => ComponentProps<typeof OpeningRow>;
   /** Lets people choose rows by a box in the first column. */
   choice?: Choice<Row> | null;

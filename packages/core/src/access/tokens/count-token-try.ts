@@ -12,8 +12,8 @@ export type TokenTry = {
 
 /**
  * Counts a try of a token from the query or the body of a request, before the token is looked up. Counts by
- * the network of `address`, over all processes. Refuses too_many_attempts above 60 in a minute. Stores only a
- * fingerprint of the network. Interface 2, section 1.
+ * the network of `address`, over all processes. Throws `too_many_attempts` above 60 in a minute. Stores only
+ * a fingerprint of the network. Interface 2, section 1.
  */
 export async function countTokenTry(deps: CoreDeps, address: string): Promise<TokenTry> {
   const subject = deps.secrets.fingerprint(`tokens from ${networkOf(address)}`);

@@ -10,7 +10,7 @@ import { awarded, refuseAward } from "./add-award.rules.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 
 /**
- * Gives a customer stamps by hand. The audit log records the notes and the caller. Refuses `invalid_store`,
+ * Gives a customer stamps by hand. The audit log records the notes and the caller. Throws `invalid_store`,
  * `permission_denied` for a store outside the caller's stores, and `invalid` on `expiration_date` for a day
  * that has passed. Throws `unknown` if no customer is found, by default `invalid_user`. See interface 2,
  * section 4.

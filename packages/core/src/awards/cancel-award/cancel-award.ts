@@ -9,8 +9,8 @@ import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sq
 
 /**
  * Cancels an award of a customer, and takes back its stamps, except those that have expired. A second cancel
- * returns the same outcome and changes nothing. Refuses `invalid_user`, `award_not_found`, and
- * `permission_denied` for an award of a store outside the caller's stores. Refuses `insufficient_stamps` if
+ * returns the same outcome and changes nothing. Throws `invalid_user`, `award_not_found`, and
+ * `permission_denied` for an award of a store outside the caller's stores. Throws `insufficient_stamps` if
  * the customer has fewer stamps than must be taken back. See interface 2, section 4.
  */
 export async function cancelAward(

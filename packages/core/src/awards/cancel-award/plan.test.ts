@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: the balances of these customers are not the sums of their
+// Closes the database without an audit: the balances of these customers are not the sums of their
 // ledgers.
 afterAll(() => t?.open.close());
 
@@ -53,7 +53,7 @@ async function manyAwards() {
       from generate_series(1, 20000) n cross join lateral (values ('earning', n, 1, 1),
         ('award', n + 100000, 1, 2), ('expiry', 1, -2, 3), ('award', n, 9, 4)
       ) as e(cause, cause_id, delta, number)`;
-    // some of the other customers have stamps that expired after the award
+    // some customers with few entries have stamps that expired after the award
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, 'expiry', 2, -1, 5, current_date from generate_series(2, 20000, 100) n`;
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)

@@ -19,7 +19,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: a statement without its guard leaves wrong rows.
+// Closes the database without an audit: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
 const without = guardless(cancelAwards);

@@ -9,8 +9,8 @@ import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.
 
 /**
  * Takes stamps from a member by hand. Stamps that expire first are taken first. The audit log records the
- * notes and the caller. Refuses `invalid_data` for an unknown member, and `insufficient_stamps`. See
- * interface 2, section 4.
+ * notes and the caller. Throws `invalid_data` for an unknown member, and `insufficient_stamps`. See interface
+ * 2, section 4.
  */
 export async function deductStamps(ctx: CoreContext, input: DeductionInput): Promise<Deducted> {
   const { user, stamps, notes } = input;

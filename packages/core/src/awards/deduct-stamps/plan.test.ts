@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: the stamps of these customers have no ledger entries.
+// Closes the database without an audit: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 customers. Returns 64 calls that take a stamp each. */

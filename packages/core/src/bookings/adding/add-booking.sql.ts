@@ -142,7 +142,8 @@ where ${budgetsAreSpent}`;
  * Adds bookings. A guest's booking is a request. A staff booking is confirmed, has an audit entry and spends
  * no budget. Skips calls that the rules refuse, and calls whose idempotency key already has an outcome. Of
  * calls with the same key, only the first is done. Calls of a batch spend a budget in their order, and are
- * skipped when it is used up. Skips a call if another transaction has locked one of its rows.
+ * skipped when it is used up. Unless the statement waits for locks, skips a call if another transaction has
+ * locked one of its rows.
  */
 export const addBookings = batchStatement<BookingCall, BookingSeen, BookingDone>(
   "add_bookings",

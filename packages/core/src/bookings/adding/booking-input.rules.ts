@@ -45,7 +45,7 @@ export function checkNumberOfPeople(people: number): Refusal | null {
     : expected("number_of_people", `A whole number from 1 to ${MOST_PEOPLE} is expected.`);
 }
 
-/** Makes all checks above, in the order of the parameter table in decisions, section 6. */
+/** Makes all checks above, in the order of the parameters in interface B1. */
 export function checkBookingInput(input: BookingInput): Refusal | null {
   return firstRefusal(
     checkClaim(input.user),

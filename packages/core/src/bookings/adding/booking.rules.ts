@@ -25,10 +25,7 @@ export const unknownStore: Refusal = {
   rule: "store exists",
 };
 
-/**
- * Checks the input, then that the store exists and is active, then that the store accepts the booking.
- * Refuses in the order of the table in decisions, section 6.
- */
+/** Checks the input, then that the store exists and is active, then that the store accepts the booking. */
 export function checkBooking(store: BookingStore | null, input: BookingInput): Refusal | null {
   const wrong = checkBookingInput(input);
   if (wrong) return wrong;

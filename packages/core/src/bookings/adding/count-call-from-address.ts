@@ -5,7 +5,7 @@ import { CALLS_FROM_AN_ADDRESS, checkCalls } from "./calls.rules.ts";
 import { addCallFromAddress } from "./calls.sql.ts";
 
 /**
- * Counts a call without a token, by the network of `address`. Failed calls count too. Refuses
+ * Counts a call without a token, by the network of `address`. Failed calls count too. Throws
  * `too_many_attempts` above 30 calls in a minute, over all processes. Stores only a fingerprint of the
  * network.
  */

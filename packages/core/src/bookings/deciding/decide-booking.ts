@@ -7,7 +7,7 @@ import { type Decision, mayHandleBookings, refuseDecision } from "./decide-booki
 import { type DecisionCall, decideBookings } from "./decide-booking.sql.ts";
 
 /**
- * Makes a decision and returns the decided booking. Refuses `stale_revision` if the booking is no longer at
+ * Makes a decision and returns the decided booking. Throws `stale_revision` if the booking is no longer at
  * the revision that the caller saw. The refusal names who decided last.
  */
 export async function decideBooking(

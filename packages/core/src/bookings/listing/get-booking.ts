@@ -5,7 +5,7 @@ import type { Booking } from "../types.ts";
 import { selectBooking } from "./getting.sql.ts";
 
 /**
- * Returns a booking. Refuses `booking_not_found`. Refuses `permission_denied` if the caller may not handle
+ * Returns a booking. Throws `booking_not_found`. Throws `permission_denied` if the caller may not handle
  * bookings, or may not act in the booking's store.
  */
 export async function getBooking(ctx: CoreContext, id: number): Promise<Booking> {

@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: these customers have no memberships.
+// Closes the database without an audit: these customers have no memberships.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 customers with identifiers, and 64 calls that add more customers. */

@@ -6,8 +6,8 @@ import { type Adjustment, refuseAdjustment } from "./adjust-stamps.rules.ts";
 import { type AdjustmentCall, adjustments, operation } from "./adjust-stamps.sql.ts";
 
 /**
- * Adds or removes stamps by hand. The audit log records the reason and the person. Refuses
- * invalid_user, and insufficient_stamps if the balance would be negative.
+ * Adds or removes stamps by hand. The audit log records the reason and the person. Throws `invalid_user`, and
+ * `insufficient_stamps` if the balance would be negative.
  */
 export async function adjustStamps(
   ctx: CoreContext,

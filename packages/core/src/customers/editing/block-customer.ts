@@ -2,7 +2,7 @@ import type { CoreContext } from "../../context.ts";
 import { Failure, unknownCustomer } from "../../failures.ts";
 import { saveBlock } from "./block-customer.sql.ts";
 
-/** Blocks or unblocks a membership, with a reason in the audit log. Refuses invalid_user. */
+/** Blocks or unblocks a membership, with a reason in the audit log. Throws `invalid_user`. */
 export async function blockCustomer(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly isBlocked: boolean; readonly reason: string },

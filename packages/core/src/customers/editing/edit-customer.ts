@@ -24,7 +24,7 @@ export type CustomerEdit = { readonly customerId: number } & {
 /**
  * Changes a customer, and records the old and new values. Writes only changed fields, so no concurrent edit
  * of other fields is lost. A changed email, mobile number or Member ID voids open one-time passwords and
- * queues a notice to the old address. Refuses invalid_user, and invalid input, such as an identifier of
+ * queues a notice to the old address. Throws `invalid_user`. Refuses invalid input, such as an identifier of
  * another customer, an invalid number or an unknown level. The refusal's `field` names the input.
  */
 export async function editCustomer(

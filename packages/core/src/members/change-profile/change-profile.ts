@@ -35,10 +35,10 @@ import {
 /**
  * Changes the fields of a member that are not null in `input`, and returns the changed member. A changed
  * email, mobile number or Member ID voids open one-time passwords and queues a notice to the old address.
- * Refuses invalid_data for an unknown member, permission_denied for identifiers without the scope
- * `members.identity`, invalid_mobile_number, `invalid` and too_many_attempts. Refuses identifiers of other
- * members, which count as guesses: email_already_used, mobile_number_already_used, member_id_already_used.
- * Interface 2, section 5.
+ * Throws `invalid_data` for an unknown member, `permission_denied` for identifiers without the scope
+ * `members.identity`, `invalid_mobile_number`, `invalid` and `too_many_attempts`. Refuses identifiers of
+ * other members, which count as guesses: `email_already_used`, `mobile_number_already_used`,
+ * `member_id_already_used`. Interface 2, section 5.
  */
 export async function changeProfile(
   ctx: CoreContext,

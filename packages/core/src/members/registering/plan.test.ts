@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: these customers have no ledger.
+// Closes the database without an audit: these customers have no ledger.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 members with identifiers and referral codes, and 64 calls that register more members. */

@@ -22,8 +22,8 @@ export type PartialRegistration = {
 /**
  * Registers a member by an email or a mobile number alone, and returns the member. If a member has the
  * address already, returns that member unchanged, and spends the token's budgets of shown customers. A taken
- * address never counts as a guess. Refuses `required`, `invalid` and `invalid_mobile_number` for a text that
- * is no address, and too_many_attempts. Refuses `email_already_used` and `mobile_number_already_used` for an
+ * address never counts as a guess. Throws `required`, `invalid` and `invalid_mobile_number` for a text that
+ * is no address, and `too_many_attempts`. Throws `email_already_used` and `mobile_number_already_used` for an
  * address that is another member's Member ID. Interface 2, section 5.
  */
 export async function registerInPart(

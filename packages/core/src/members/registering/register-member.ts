@@ -23,10 +23,10 @@ import { operation, type RegistrationCall, registrations } from "./register-memb
 
 /**
  * Registers a member with the lowest level, and returns the id. Makes a Member ID if the input has none.
- * Refuses `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
+ * Throws `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
  * `invalid_mobile_number`, `invalid_store`, `email_already_used`, `mobile_number_already_used` and
  * `member_id_already_used`. `isGuess` selects the refusals that count as wrong guesses of the caller, by
- * default the last three. Refuses too_many_attempts after too many guesses. Interface 2, section 5.
+ * default the last three. Throws `too_many_attempts` after too many guesses. Interface 2, section 5.
  */
 export async function registerMember(
   ctx: CoreContext,

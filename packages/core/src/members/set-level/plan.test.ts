@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: these members have stamps, but no ledger entries.
+// Closes the database without an audit: these members have stamps, but no ledger entries.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 members, and 64 calls that raise the level of some of them. */

@@ -7,8 +7,8 @@ import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
 
 /**
  * Gives a member a level by hand, up to and including `endDate`. Null: the level has no end. The history and
- * the audit log record each change. Refuses invalid_data for an unknown member, invalid_choice for an unknown
- * level, `invalid` for a day that has passed, and downgrade_not_allowed. Interface 2, section 5.
+ * the audit log record each change. Throws `invalid_data` for an unknown member, `invalid_choice` for an
+ * unknown level, `invalid` for a day that has passed, and `downgrade_not_allowed`. Interface 2, section 5.
  */
 export async function setLevel(
   ctx: CoreContext,

@@ -19,7 +19,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness(() => createTestDatabase({ isPatient: true }));
 });
-// Not `t.close`, which would audit the rows: these tests leave a key without an outcome.
+// Closes the database without an audit: these tests leave a key without an outcome.
 afterAll(() => t?.open.close());
 
 /** Makes a redemption without an invoice number. */

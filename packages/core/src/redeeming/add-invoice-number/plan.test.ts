@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: these redemptions have no lines.
+// Closes the database without an audit: these redemptions have no lines.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 redemptions, half of them with an invoice number, and 64 calls for some of the others. */

@@ -17,7 +17,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: the vouchers have no opening entries in the ledger.
+// Closes the database without an audit: the vouchers have no opening entries in the ledger.
 afterAll(() => t?.open.close());
 
 /** Makes a customer who holds 20,000 vouchers of 10.00, and 64 calls that deduct from some of them. */

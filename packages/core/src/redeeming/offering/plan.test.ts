@@ -17,7 +17,7 @@ const REWARDS = 20_000;
 const VOUCHERS = 100_000;
 const CUSTOMERS = 1_000;
 const PAGE = 20;
-/** The vouchers that one customer holds. */
+/** The number of vouchers that one customer holds. */
 const HELD = VOUCHERS / CUSTOMERS;
 
 let t: OpenHarness<TestDatabase>;
@@ -45,7 +45,7 @@ beforeAll(async () => {
     from generate_series(1, ${VOUCHERS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Not `t.close`, which would audit the rows: the audit would read all of them.
+// Closes the database without an audit: the audit would read all of them.
 afterAll(() => t?.open.close());
 
 /**

@@ -17,7 +17,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: these uses have no redemptions.
+// Closes the database without an audit: these uses have no redemptions.
 afterAll(() => t?.open.close());
 
 /**

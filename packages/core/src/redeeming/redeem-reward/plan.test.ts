@@ -17,7 +17,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Not `t.close`, which would audit the rows: the stamps of these customers have no ledger entries.
+// Closes the database without an audit: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 customers and 64 calls for some of them. Every second call's reward issues a voucher. */

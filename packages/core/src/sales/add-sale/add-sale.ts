@@ -8,7 +8,7 @@ import { saleCall } from "./add-sale-call.sql.ts";
 /**
  * Records a sale, and adds the earned stamps to its customer. A second call with the same store, invoice
  * number, business day and content returns the recorded sale. If the recorded sale is Open and the second
- * call names a customer, the customer gets the sale. Refuses `invalid_store`, `permission_denied` for a store
+ * call names a customer, the customer gets the sale. Throws `invalid_store`, `permission_denied` for a store
  * that is not the caller's, `invalid` on `created`, `invalid_user` and `duplicate_invoice_number`. Interface
  * 2, section 3.
  */

@@ -6,7 +6,7 @@ import { loadPreview } from "./preview.sql.ts";
 export type { PreviewInput } from "./preview.rules.ts";
 
 /**
- * Returns the stamps that a sale would earn now. Writes nothing. Refuses `invalid_store`, `permission_denied`
+ * Returns the stamps that a sale would earn now. Writes nothing. Throws `invalid_store`, `permission_denied`
  * and `invalid_user` as `addSale` does. Interface 2, section 3.
  */
 export async function previewEarnings(ctx: CoreContext, input: PreviewInput): Promise<number> {

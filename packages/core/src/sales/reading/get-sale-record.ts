@@ -7,7 +7,7 @@ export type { SaleRecord };
 
 /**
  * Returns a sale as staff see it: with its customer, items, payments, modifications, and who canceled it and
- * why. Refuses `transaction_not_found`, and `permission_denied` if the sale was made in a store that is not
+ * why. Throws `transaction_not_found`, and `permission_denied` if the sale was made in a store that is not
  * the caller's.
  */
 export async function getSaleRecord(ctx: CoreContext, transactionId: number): Promise<SaleRecord> {

@@ -6,7 +6,7 @@ import { type SaleDetail, selectSale } from "./sale.sql.ts";
 export type { SaleDetail };
 
 /**
- * Returns a sale with its items and payments. Refuses `transaction_not_found`, and `permission_denied` if the
+ * Returns a sale with its items and payments. Throws `transaction_not_found`, and `permission_denied` if the
  * sale was made in a store that is not the caller's. Interface 2, section 3.
  */
 export async function getSale(ctx: CoreContext, transactionId: number): Promise<SaleDetail> {

@@ -7,7 +7,7 @@ const PAGE = 20;
 
 /**
  * Returns at most 20 of a customer's sales in the caller's stores, the highest id first. `hasNext`: whether
- * there are more sales. Refuses `invalid_user`. Interface 2, section 3.
+ * there are more sales. Throws `invalid_user`. Interface 2, section 3.
  */
 export async function listSalesOfCustomer(
   ctx: CoreContext,

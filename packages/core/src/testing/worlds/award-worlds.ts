@@ -71,7 +71,10 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const MINUTE_MS = 60_000;
 
-/** Makes the world of these facts. `before` makes a call with the key `k`, about a week ago. */
+/**
+ * Makes a merchant with the rows that the facts describe, and the calls to make there. `before` makes a call
+ * with the key `k` and a clock that is about a week behind, unless `facts.kept` is `nothing`.
+ */
 export async function makeAwardWorld(
   t: OpenHarness,
   facts: AwardFacts,

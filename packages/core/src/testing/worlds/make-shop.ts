@@ -8,7 +8,10 @@ import type { CallFacts, Holder, LimitFacts, Request, ShopFacts } from "./shop-f
 
 type Person = { readonly id: number; readonly email: string; readonly memberId: string };
 
-/** A merchant with two stores and two members who can redeem. `makePresent` then applies the facts. */
+/**
+ * A merchant with two stores and two members. `makePast` and `makePresent` then give them what the facts
+ * describe.
+ */
 export type Shop = {
   readonly t: OpenHarness;
   readonly facts: ShopFacts;
@@ -45,7 +48,7 @@ export async function makeShop(t: OpenHarness, facts: ShopFacts, stamps = 0): Pr
   };
 }
 
-/** Makes authorizations, and the stored outcome of the key `k`. */
+/** Makes the authorizations, and the stored outcome of the key `k`, that the facts describe. */
 export async function makePast(shop: Shop, redeem: RedeemBefore): Promise<void> {
   const { t, facts, merchant, clockOffsetMs, people } = shop;
   const redeemBefore = async (holder: Holder, requestId: string, ctx: CoreContext) => {
@@ -104,7 +107,10 @@ export async function makePresent({ t, facts, merchant, store, people }: Shop): 
   }
 }
 
-/** Returns columns that limit when, where and through which channels a row can be redeemed. */
+/**
+ * Returns the values of columns that limit when (`days`), and where and through which channels (`places`), a
+ * row can be redeemed.
+ */
 export function limitsOf(
   { facts: { timezone }, clockOffsetMs, store, elsewhere }: Shop,
   { isActive, startsIn, endsIn, stores, channels }: LimitFacts,

@@ -7,7 +7,8 @@ import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts"
 
 /**
  * Starts a job that creates vouchers without an owner. The customer who redeems a code becomes its owner.
- * Refuses `invalid_voucher_template`, a dynamic template without a value, and an `endDate` before the start.
+ * Throws `invalid_voucher_template`. Refuses a dynamic template without a value, and an `endDate` before the
+ * start.
  */
 export async function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
   const { templateId, quantity, startDate, endDate } = input;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-/** Makes 64 calls that start a job. */
+/** Makes the inputs of 64 calls. Each call starts a job. */
 async function manyKeys() {
   const merchant = await t.given.merchant();
   const { id: template } = await t.given.template(merchant);

@@ -11,9 +11,9 @@ import {
 import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
 /**
- * Issues one voucher of a template to each customer, all or none. The vouchers are valid from today in the
- * merchant's calendar. Refuses `invalid_voucher_template`, a dynamic template without a value, and
- * `invalid_user`.
+ * Issues one voucher of a template to each customer. If one cannot be issued, none is. The vouchers are valid
+ * from today in the merchant's calendar. Throws `invalid_voucher_template` and `invalid_user`. Refuses a
+ * dynamic template without a value.
  */
 export async function issueVouchersTo(
   ctx: CoreContext,

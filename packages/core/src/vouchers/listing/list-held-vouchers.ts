@@ -12,7 +12,7 @@ export type { HeldVoucherListed, HeldVouchersInput };
 /**
  * Returns a page of the vouchers that a customer can redeem now or later, ordered by id. Leaves out redeemed
  * and withdrawn vouchers, and vouchers that have ended in the merchant's calendar. Codes are null for tokens
- * without the scope `vouchers`. Refuses `invalid_user`. Interface 2, section 6.
+ * without the scope `vouchers`. Throws `invalid_user`. Interface 2, section 6.
  */
 export async function listHeldVouchers(
   ctx: CoreContext,

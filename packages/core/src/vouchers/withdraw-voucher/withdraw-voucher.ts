@@ -6,7 +6,7 @@ import { operation, type WithdrawalCall, withdrawals } from "./withdraw-voucher.
 
 /**
  * Makes a voucher inactive, for example if it was issued by mistake or its code has leaked. Writes the reason
- * to the audit log. Value that was already spent stays spent. Refuses `invalid_voucher`,
+ * to the audit log. Value that was already spent stays spent. Throws `invalid_voucher`,
  * `voucher_already_redeemed`, and `voucher_not_available` for an inactive voucher.
  */
 export async function withdrawVoucher(ctx: CoreContext, input: WithdrawalInput): Promise<void> {

@@ -31,13 +31,13 @@ function ruled(described: Described, check: (text: string) => Refusal | null) {
 /** A day in the store's calendar. */
 export const day = ruled({ format: "date" }, checkDay);
 
-/** A time of day in the store. */
+/** A time of day in the store's time zone. */
 export const timeOfDay = ruled({ pattern: forms.minute.source }, checkTimeOfDay);
 
 /** A phone number for the booking, local or international. The response repeats it as given. */
 export const phone = ruled({ maxLength: mostOf.code }, checkPhone);
 
-/** The guest's email or Member ID, which may be a number. */
+/** The guest's email or Member ID. A Member ID can also be a JSON number. */
 export const claim: Reader<number | string, number | string> = {
   described: reference.described,
   trims: true,

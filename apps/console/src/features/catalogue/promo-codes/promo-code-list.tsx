@@ -15,7 +15,7 @@ import { hoursOf, PromoCodeState, Uses } from "./promo-code-facts.tsx";
 
 const Panel = dynamic(() => import("./promo-code-panel.tsx"), { ssr: false });
 
-/** Promo codes, which many customers can use, newest first. */
+/** Lists promo codes, newest first. Many customers can use the same code. */
 export function PromoCodeList() {
   const t = useTranslations("catalogue");
   const { may } = useDesk();

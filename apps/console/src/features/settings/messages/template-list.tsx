@@ -15,7 +15,7 @@ import { useTemplateName } from "./use-template-name.ts";
 
 const SHOWN = 90;
 
-/** Message templates, by code and channel. */
+/** Lists message templates, sorted by code and channel. */
 export function TemplateList() {
   const t = useTranslations("templates");
   const settings = useTranslations("settings");

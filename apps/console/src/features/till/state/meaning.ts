@@ -1,6 +1,6 @@
 import type { FoundCustomer, FoundPromo, FoundVoucher, Matches } from "./types.ts";
 
-/** The meaning of a code at the till. */
+/** The meaning of a text that was scanned or typed at the till. */
 export type Meaning =
   | { readonly customer: FoundCustomer }
   | { readonly voucher: FoundVoucher }

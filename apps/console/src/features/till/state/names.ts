@@ -13,8 +13,8 @@ export function named(customer: Known & { readonly id: number }): { id: number; 
 }
 
 /**
- * Returns the name of the item that a line takes. A promo code is called by its code. Undefined for a reward
- * or a voucher if the card is not read yet, or no longer lists the item.
+ * Returns the name of a line's item. For a promo code, returns the code. Undefined for a reward or a voucher
+ * if the card is not read yet, or no longer lists the item.
  */
 export function nameOfItem(line: Line, card: Card | undefined): string | undefined {
   if (line.kind === "reward") return card?.rewards.find(({ id }) => id === line.id)?.name;
