@@ -30,14 +30,24 @@ const settings = {
   CONSOLE_SECRET: process.env.CONSOLE_SECRET || randomBytes(32).toString("base64url"),
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
+// The API stops later than the console, because the console's last calls need it. The time is longer than the
+// console waits for requests that are still arriving. Without a delay, both stop at once.
+const longerMs = 3_000;
+// the API refuses a longer delay
+const mostMs = 300_000;
+const production = process.env.NODE_ENV === "production";
+const delay = process.env.SHUTDOWN_DELAY_MS || (production ? "5000" : "0");
+const apiSettings = {
+  ...settings,
+  SHUTDOWN_DELAY_MS:
+    Number(delay) > 0 && Number(delay) + longerMs <= mostMs ? `${Number(delay) + longerMs}` : delay,
+};
 // the console is open to browsers, so it gets no settings that only the API needs
 const apiOnly = /^(DATABASE_URL|SECRET_KEY|SMTP_|SMS_|WHATSAPP_|TLS_)/;
 const consoleSettings = Object.fromEntries(
   Object.entries(settings).filter(([name]) => !apiOnly.test(name)),
 );
 const patience = 15_000;
-// how much longer than the console the API accepts calls, so that the console's last calls find it open
-const headStart = 1_000;
 const running = new Set();
 let stopping = false;
 
@@ -45,15 +55,9 @@ function stop(code) {
   if (stopping) return;
   stopping = true;
   process.exitCode = code;
-  consoleChild?.kill("SIGTERM");
-  const stopApi = () => apiChild.kill("SIGTERM");
-  if (consoleChild && running.has(consoleChild)) {
-    consoleChild.once("exit", stopApi);
-    setTimeout(stopApi, headStart).unref();
-  } else stopApi();
+  for (const child of running) child.kill("SIGTERM");
   // requests in flight get time to finish, but a process that hangs must not keep its port
-  const { SHUTDOWN_DELAY_MS, REQUEST_DEADLINE_MS } = process.env;
-  const longest = Number(SHUTDOWN_DELAY_MS || 5_000) + Number(REQUEST_DEADLINE_MS || 10_000);
+  const longest = Number(delay) + longerMs + Number(process.env.REQUEST_DEADLINE_MS || 10_000);
   setTimeout(() => {
     for (const child of running) child.kill("SIGKILL");
   }, longest + patience).unref();
@@ -72,7 +76,6 @@ function run(args, cwd, env) {
     running.delete(child);
     stop(code ?? 128 + constants.signals[signal]);
   });
-  return child;
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
@@ -87,12 +90,7 @@ const answers = () =>
 // more often.
 const young = "--max-semi-space-size=16";
 // relative paths in settings are relative to the folder in which the command was called
-const apiChild = run(
-  [young, join(root, "apps/api/dist/server.js")],
-  process.env.INIT_CWD ?? root,
-  settings,
-);
-let consoleChild;
+run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, apiSettings);
 let told = Date.now();
 while (!stopping && !(await answers())) {
   if (Date.now() - told > patience) {
@@ -103,9 +101,5 @@ while (!stopping && !(await answers())) {
 }
 if (!stopping) {
   const folder = join(root, "apps/console");
-  consoleChild = run(
-    [join(folder, "src/server/main.ts"), "-H", host, "-p", port],
-    folder,
-    consoleSettings,
-  );
+  run([join(folder, "src/server/main.ts"), "-H", host, "-p", port], folder, consoleSettings);
 }
