@@ -209,25 +209,29 @@ test("F7: SIGTERM fails /ready first, while calls are still answered; a second o
   api.stop();
 });
 
-test("SIGTERM waits for no request that does not arrive", async () => {
-  // less than the deadline below, at which the process would end in any case
-  test.setTimeout(45_000);
-  const asked = promised<void>();
-  const api = await startApi((request) => {
+test("SIGTERM closes connections whose request does not arrive, while another one has its answer", async () => {
+  const [late, begun] = [promised<ServerResponse>(), promised<void>()];
+  const api = await startApi((request, response) => {
+    if (request.url === "/trpc/late") return late.resolve(response);
     request.resume();
-    asked.resolve();
+    begun.resolve();
   });
   const console = await startConsole({ API_URL: api.url, REQUEST_DEADLINE_MS: "50000" });
   const url = await console.address;
-  const half = [
+  const whole = call(`${url}/trpc/late`);
+  const answer = await late.promise;
+  const half = Promise.allSettled([
     say(url, "POST /trpc/staff.me HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"),
     say(url, "POST /trpc/staff.me HTTP/1.1\r\nHost: a\r\n"),
     say(url, ""),
-  ];
-  await asked.promise;
+  ]);
+  await begun.promise;
   console.child.kill("SIGTERM");
+  await half;
+  answer.end('{"late":true}');
+  // at the deadline, all connections would be cut
+  expect(await whole).toMatchObject({ status: 200, body: '{"late":true}' });
   expect(await console.ended).toBe(0);
-  await Promise.allSettled(half);
   api.stop();
 });
 
@@ -279,5 +283,10 @@ test("in production it says what keeps it from working", async () => {
   expect(await slow.ended).toBe(1);
   expect(slow.said()).toBe(
     "SHUTDOWN_DELAY_MS must be a number of milliseconds from 0 to 300000.\n",
+  );
+  const short = await startConsole({ REQUEST_DEADLINE_MS: "100" });
+  expect(await short.ended).toBe(1);
+  expect(short.said()).toBe(
+    "REQUEST_DEADLINE_MS must be a number of milliseconds from 500 to 50000.\n",
   );
 });
