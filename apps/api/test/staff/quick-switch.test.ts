@@ -297,6 +297,27 @@ onServer("a shared device", (house) => {
         expect(await open(till, who)).toEqual([200, "open"]);
       },
     );
+
+    it("the operator's reset is known to the devices of every merchant", async () => {
+      const [one, two] = [await shop(), await shop()];
+      const { who, own } = await withPin(one.merchant);
+      await desk.hire(who, two.merchant, "cashier");
+      const [, body] = await own.auth("/two-factor/enable", { password: PASSWORD });
+      const { totpURI } = body as { totpURI: string };
+      await own.auth("/two-factor/verify-totp", { code: codeOf(totpURI) });
+      await sql(`insert into staff_device_people (merchant_id, device_id, user_id, second_factor_at)
+        select merchant_id, id, '${who.id}', now() from staff_devices
+        where merchant_id in (${one.merchant.id}, ${two.merchant.id})`);
+      const remembered = async () => {
+        const rows = await house.core.db.query.staffDevicePeople.findMany({
+          where: (row, { eq }) => eq(row.userId, who.id),
+        });
+        return rows.map(({ secondFactorAt }) => secondFactorAt !== null);
+      };
+      expect(await remembered()).toEqual([true, true]);
+      await resetSecondFactorAsOperator(house.core, { email: who.email, hasMail: true });
+      expect(await remembered()).toEqual([false, false]);
+    });
   });
 
   describe("a session that a PIN opened", () => {

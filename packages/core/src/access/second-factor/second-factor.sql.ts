@@ -1,6 +1,7 @@
 import {
   type Db,
   insertInto,
+  inTransaction,
   now,
   rowsOf,
   rowsOfPersons,
@@ -104,8 +105,9 @@ const byOwner = statement<boolean>(
 const ACTION = "settings.staff.resetSecondFactor";
 
 /**
- * Removes a colleague's second factor, passkeys and PINs, ends their sessions, and queues `mail`. Returns
- * false if the person does not work here, also works elsewhere, or has no factor.
+ * Removes a colleague's second factor, passkeys and PINs, ends their sessions, and queues `mail`. Shared
+ * devices forget the factor. Returns false if the person does not work here, also works elsewhere, or has no
+ * factor.
  */
 export async function clearAsMerchant(
   ctx: CoreContext,
@@ -154,8 +156,9 @@ const byOperator = statement<boolean>(
 );
 
 /**
- * Removes any person's second factor, passkeys and PINs, ends their sessions, and queues `mail`. Writes an
- * audit entry and an event for each of their merchants. Returns false if the person has no factor.
+ * Removes any person's second factor, passkeys and PINs, ends their sessions, and queues `mail`. The shared
+ * devices of all their merchants forget the factor. Writes an audit entry and an event for each merchant.
+ * Returns false if the person has no factor.
  */
 export async function clearAsOperator(
   deps: CoreDeps,
@@ -163,19 +166,21 @@ export async function clearAsOperator(
   mail: QueuedMessage | typeof noMessage,
 ): Promise<boolean> {
   const auditIds: number[] = [];
-  for (const merchantId of merchants) {
+  for (const merchantId of merchants)
     auditIds.push(await deps.ids.take(merchantId, "audit_entries"));
-    // before the reset, so that no device can still remember the removed factor
-    await run(deps.db, onDevices, { merchantId, userId });
-  }
-  return run(deps.db, byOperator, {
-    ...mail,
-    userId,
-    merchantId: merchants[0] ?? null,
-    merchants: `{${merchants.join(",")}}`,
-    auditIds: `{${auditIds.join(",")}}`,
-    action: ACTION,
-    subject: `staff ${userId}`,
-    offsetMs: deps.clockOffsetMs,
+  return inTransaction(deps.db, async (tx) => {
+    const isDone = await run(tx, byOperator, {
+      ...mail,
+      userId,
+      merchantId: merchants[0] ?? null,
+      merchants: `{${merchants.join(",")}}`,
+      auditIds: `{${auditIds.join(",")}}`,
+      action: ACTION,
+      subject: `staff ${userId}`,
+      offsetMs: deps.clockOffsetMs,
+    });
+    // one statement for each merchant, because the rows of a merchant are on one node
+    for (const merchantId of merchants) await run(tx, onDevices, { merchantId, userId });
+    return isDone;
   });
 }

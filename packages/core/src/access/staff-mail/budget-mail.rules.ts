@@ -17,8 +17,8 @@ const reasons: {
   readonly [Budget in BudgetName]?: Readonly<Record<Language, (n: number) => string>>;
 } = {
   codesOfCustomer: {
-    en: (n) => `One customer was sent ${n} one-time passwords and welcome messages in a day`,
-    id: (n) => `Seorang pelanggan dikirimi ${n} kode OTP dan pesan selamat datang dalam sehari`,
+    en: (n) => `${n} one-time passwords and welcome messages were made for one customer in a day`,
+    id: (n) => `${n} kode OTP dan pesan selamat datang dibuat untuk satu pelanggan dalam sehari`,
   },
   noticesOfCustomer: {
     en: (n) => `One customer got ${n} notices of changes to their account in a day`,
