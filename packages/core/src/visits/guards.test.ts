@@ -39,6 +39,7 @@ const keyed = { key: "k", fingerprint: "f" };
 const sells = { redeems: false };
 const blocked = "memberships set is_blocked = true";
 const closed = "stores set is_active = false";
+const inactive = "customers set is_active = false";
 
 describe("what the statement needs before it begins a visit", () => {
   const mayRedeem =
@@ -47,6 +48,7 @@ describe("what the statement needs before it begins a visit", () => {
   const isAllowed = /(?<=else s\.is_active and )\(c\.allowed_stores [^)]*\)\)/;
   test.each<[string, RegExp, Partial<VisitCall>, string]>([
     ["a member who may redeem, to redeem", mayRedeem, {}, blocked],
+    ["an active customer, to redeem", mayRedeem, {}, inactive],
     ["an active store, to redeem", mayRedeem, {}, closed],
     ["an active store, to sell", isActive, sells, closed],
     ["a store of the caller's, to sell", isAllowed, { ...sells, allowedStores: [1] }, ""],

@@ -9,7 +9,8 @@ type CustomerColumn = "customer" | "customer_id";
  * Returns the CTEs that queue the notices of calls. `rows` is the CTE of the calls whose change is written,
  * with the columns `n` and `now`. `customer` is the column of `rows` with the customers' ids. The CTE `calls`
  * has the columns `n`, `notices` and `spendings`. If a budget of a call is spent, the call's notices get the
- * state `dead` and are not sent. The change is written nevertheless.
+ * state `dead` and are not sent. The change is written nevertheless. All calls must have the same `most` for a
+ * budget.
  */
 export const noticeArms = (rows: string, customer: CustomerColumn) => ({
   affordable: `select x.n from ${rows} x join calls c on c.n = x.n
