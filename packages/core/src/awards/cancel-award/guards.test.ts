@@ -12,6 +12,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import { addAward } from "../add-award/add-award.ts";
 import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
 
@@ -197,18 +198,13 @@ describe("what the statement needs before it cancels", () => {
   });
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", cancelAwards, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, call, run } = await setting();
-    const only = await call(keyed);
-    expect(await run(cancelAwards, [only])).toEqual([true]);
-    const lock = "select 1 from stamp_awards where merchant_id = $1 for update";
-    const again = () => run(statement, [only], "wait");
-    expect(await whileHeld(t, merchant.id, lock, again)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: cancelAwards,
+  locks: "stamp_awards",
+  setting: async () => {
+    const { call, ...rest } = await setting();
+    return { ...rest, call: () => call(keyed) };
+  },
 });
 
 describe("a row that another transaction holds does not hold up the batch", () => {

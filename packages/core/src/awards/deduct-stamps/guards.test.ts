@@ -12,6 +12,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
 
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
@@ -144,18 +145,13 @@ describe("what the statement needs before it takes stamps", () => {
   });
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", stampDeductions, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, call, run } = await setting();
-    const only = await call({ ...keyed, stamps: 1 });
-    expect(await run(stampDeductions, [only])).toEqual([true]);
-    const lock = "select 1 from memberships where merchant_id = $1 for update";
-    const again = () => run(statement, [only], "wait");
-    expect(await whileHeld(t, merchant.id, lock, again)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: stampDeductions,
+  locks: "memberships",
+  setting: async () => {
+    const { call, ...rest } = await setting();
+    return { ...rest, call: () => call({ ...keyed, stamps: 1 }) };
+  },
 });
 
 describe("a row that another transaction holds does not hold up the batch", () => {

@@ -7,9 +7,9 @@ import {
   type OpenHarness,
   openHarness,
   runFor,
-  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import { type AddCall, additions, operation } from "./add-customer.sql.ts";
 
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
@@ -189,16 +189,11 @@ describe("what another transaction writes while the statement waits", () => {
   });
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", additions, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(additions, [await call(keyed)])).toEqual([true]);
-    const again = await call(keyed);
-    const lock = "select 1 from levels where merchant_id = $1 for update";
-    const running = () => run(statement, [again], "wait");
-    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: additions,
+  locks: "levels",
+  setting: async () => {
+    const { call, ...rest } = await setting();
+    return { ...rest, call: () => call(keyed) };
+  },
 });

@@ -12,6 +12,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import {
   authorizationEnds,
   authorizationNeeded,
@@ -221,16 +222,11 @@ describe("a row that another transaction holds does not hold up the batch", () =
   });
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", redeemManyRewards, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, callOfAnother, run } = await setting();
-    expect(await run(redeemManyRewards, [await callOfAnother(keyed("k"))])).toEqual([true]);
-    const again = await callOfAnother(keyed("k"));
-    const lock = "select 1 from memberships where merchant_id = $1 for update";
-    const running = () => run(statement, [again], "wait");
-    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: redeemManyRewards,
+  locks: "memberships",
+  setting: async () => {
+    const { callOfAnother, ...rest } = await setting();
+    return { ...rest, call: () => callOfAnother(keyed("k")) };
+  },
 });

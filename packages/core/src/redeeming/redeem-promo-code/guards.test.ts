@@ -10,9 +10,9 @@ import {
   type OpenHarness,
   openHarness,
   rowsOf,
-  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import {
   authorizationEnds,
   authorizationSpent,
@@ -196,16 +196,11 @@ describe("what another transaction changes while the statement waits", () => {
   });
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", redeemPromoCodes, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, call, run } = await promoCodeCalls(t);
-    expect(await run(redeemPromoCodes, [await call(keyed)])).toEqual([true]);
-    const again = await call(keyed);
-    const lock = "select 1 from promo_codes where merchant_id = $1 for update";
-    const running = () => run(statement, [again], "wait");
-    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: redeemPromoCodes,
+  locks: "promo_codes",
+  setting: async () => {
+    const { call, ...rest } = await promoCodeCalls(t);
+    return { ...rest, call: () => call(keyed) };
+  },
 });

@@ -13,6 +13,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
@@ -195,18 +196,13 @@ describe("what the statement needs before it cancels", () => {
   });
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", cancelSales, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, member, callFor, run } = await setting();
-    const call = await callFor((await member()).email, keyed);
-    expect(await run(cancelSales, [call])).toEqual([true]);
-    const lock = "select 1 from transactions where merchant_id = $1 for update";
-    const again = () => run(statement, [call], "wait");
-    expect(await whileHeld(t, merchant.id, lock, again)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: cancelSales,
+  locks: "transactions",
+  setting: async () => {
+    const { member, callFor, ...rest } = await setting();
+    return { ...rest, call: async () => callFor((await member()).email, keyed) };
+  },
 });
 
 describe("a row that another transaction holds does not hold up the batch", () => {

@@ -1,5 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Guard,
   guardCases,
@@ -8,9 +8,9 @@ import {
   openHarness,
   rowsOf,
   runFor,
-  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
@@ -105,16 +105,11 @@ test.each([
   expect(await run(statement, [await call()])).toEqual(done);
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", codeJobs, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(codeJobs, [await call(keyed)])).toEqual([true]);
-    const again = await call(keyed);
-    const lock = "select 1 from voucher_templates where merchant_id = $1 for update";
-    const running = () => run(statement, [again], "wait");
-    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: codeJobs,
+  locks: "voucher_templates",
+  setting: async () => {
+    const { call, ...rest } = await setting();
+    return { ...rest, call: () => call(keyed) };
+  },
 });

@@ -1,5 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Guard,
   guardCases,
@@ -11,6 +11,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import { customerAnonymized, keyWritten } from "../../testing/known-guards.ts";
 import { type IssueToCustomerCall, issuesToCustomers, operation } from "./issue-to-customer.sql.ts";
 
@@ -129,16 +130,11 @@ test("a customer whom another transaction holds does not hold up the batch", asy
   expect(await withOneHeld(without(guard))).toBe("waits");
 });
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", issuesToCustomers, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(issuesToCustomers, [await call(keyed)])).toEqual([true]);
-    const again = await call(keyed);
-    const lock = "select 1 from customers where merchant_id = $1 for update";
-    const running = () => run(statement, [again], "wait");
-    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: issuesToCustomers,
+  locks: "customers",
+  setting: async () => {
+    const { call, ...rest } = await setting();
+    return { ...rest, call: () => call(keyed) };
+  },
 });

@@ -1,5 +1,5 @@
 import type { TestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Change,
   type Guard,
@@ -8,9 +8,9 @@ import {
   type OpenHarness,
   openHarness,
   runFor,
-  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { testKeptKey } from "../../testing/kept-key.ts";
 import { keyWritten, templateLosesValue } from "../../testing/known-guards.ts";
 import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
@@ -100,16 +100,11 @@ test.each(guardCases(issues, guards))(
   },
 );
 
-describe("a call whose key has an outcome", () => {
-  test.each([
-    ["waits for no row", issues, [false]],
-    ["waits without the guard", without(/ and k\.fingerprint is null(?= as passes)/), "waits"],
-  ])("%s", async (_, statement, done) => {
-    const { merchant, call, run } = await setting();
-    expect(await run(issues, [await call(keyed)])).toEqual([true]);
-    const again = await call(keyed);
-    const lock = "select 1 from customers where merchant_id = $1 for update";
-    const running = () => run(statement, [again], "wait");
-    expect(await whileHeld(t, merchant.id, lock, running)).toEqual(done);
-  });
+testKeptKey(() => t, {
+  statement: issues,
+  locks: "customers",
+  setting: async () => {
+    const { call, ...rest } = await setting();
+    return { ...rest, call: () => call(keyed) };
+  },
 });
