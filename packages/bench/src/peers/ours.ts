@@ -6,7 +6,7 @@ import { shop as things } from "../stage/things.ts";
  * The ids of a gift card's earlier redemptions begin after this number. They are above the ids of other
  * earlier redemptions, and below those that the run makes.
  */
-const FIRST_OF_HISTORY = 500_000_001;
+const BEFORE_HISTORY = 500_000_001;
 const HOT_VOUCHER = 9_000_000;
 const WORTH = 10_000_000;
 
@@ -21,14 +21,14 @@ export async function addHotVoucher(shop: Shop, history: number): Promise<number
   await sql`update voucher_value_entries set delta = ${WORTH}
     where merchant_id = ${merchant} and voucher_id = ${HOT_VOUCHER}`;
   await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
-    select ${merchant}, ${FIRST_OF_HISTORY}::bigint + n, 'voucher_value', 1, ${store}, 'Gift card', 'token:1'
+    select ${merchant}, ${BEFORE_HISTORY}::bigint + n, 'voucher_value', 1, ${store}, 'Gift card', 'token:1'
     from generate_series(1, ${history}::int) n`;
   await sql`insert into redemption_lines (merchant_id, redemption_id, line, voucher_id, name, value)
     select merchant_id, id, 1, ${HOT_VOUCHER}, name, 1 from redemptions
-    where merchant_id = ${merchant} and id > ${FIRST_OF_HISTORY}`;
+    where merchant_id = ${merchant} and id > ${BEFORE_HISTORY}`;
   await sql`insert into voucher_value_entries (merchant_id, voucher_id, cause, cause_id, delta)
     select merchant_id, ${HOT_VOUCHER}, 'redemption', id, -1 from redemptions
-    where merchant_id = ${merchant} and id > ${FIRST_OF_HISTORY}`;
+    where merchant_id = ${merchant} and id > ${BEFORE_HISTORY}`;
   return HOT_VOUCHER;
 }
 
