@@ -9,11 +9,12 @@ const TOUCH_MS = 1_000;
 const GONE_AFTER_MS = 30_000;
 
 /**
- * Runs `work` once no other process does. The lock is a file with the owner's process id, which the owner
- * touches every second. A waiting process removes a lock that is no longer touched. The id alone does not
- * show that the owner has ended, because after a reboot the id may belong to another process. `onWait` is
- * called once, with the owner's id. If `stopped` returns an exit code, `alone` returns the code and does not
- * run `work`.
+ * Runs `work` once no other process holds the lock, and returns its result. The lock is a file with the
+ * owner's process id. The owner touches the file every second. A waiting process removes the lock if no
+ * process has the id, or if the file is no longer touched. The second check is needed, because after a reboot
+ * the id may belong to another process. After `sayAfterMs`, a waiting process calls `onWait` once, with the
+ * owner's id. If `stopped` returns an exit code during the wait, `alone` returns the code and does not run
+ * `work`.
  */
 export async function alone(
   lock,

@@ -40,7 +40,7 @@ export function checkWords(root) {
   return files.sort().flatMap((path) => findings(path, readFileSync(join(root, path), "utf8")));
 }
 
-/** Returns the findings in one file. Searches comments, or the whole text of a document. */
+/** Returns the findings in one file. Searches the comments of code, or a document except its inline code. */
 export function findings(path, text) {
   const isDocument = path.endsWith(".md");
   return text.split("\n").flatMap((line, index) => {

@@ -26,7 +26,7 @@ export function reports(root) {
 
 /**
  * Returns the report that a script or its Playwright configuration names. Undefined if the script writes no
- * report.
+ * report. Throws if a Playwright configuration names none.
  */
 function reportOf(command, folder) {
   if (!/\bplaywright test\b/.test(command)) return REPORT.exec(command)?.[0];
@@ -114,7 +114,7 @@ function fromVitest(report, folder) {
   return count;
 }
 
-/** Returns the first lines of a message, which name a random test's seed and path. */
+/** Returns the beginning of a message. For a random test, its first two lines name the seed and the path. */
 const beginningOf = (message) => message.split("\n", 2).join(" ").slice(0, 300);
 
 function fromTap(text) {

@@ -1,4 +1,5 @@
-// Checks the README's production section: it names every setting of the code, and its commands exist.
+// Checks that the README's production section names every setting of the code, and that the README's commands
+// exist.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,12 +1,12 @@
-// Every npm script starts here. This file is plain JavaScript without libraries, because it runs before
-// anything is installed, with the machine's own Node.
+// Commands that work in a fresh clone start here, such as `npm start` and `npm test`. This file is plain
+// JavaScript without libraries, because it runs before anything is installed, with the machine's own Node.
 //
 //   node scripts/run.mjs [step…] [-- file argument…]
 //
 // First it downloads the pinned pnpm from the npm registry, and the pinned Node if the machine's own is too
-// old. Then it installs the dependencies. Then it runs the steps, which are scripts of package.json or .mjs
-// files, with the pinned pnpm and Node on PATH. A program may follow after `--`. Standard output is the
-// program's alone: everything before it writes to standard error.
+// old. Later starts reuse the download. Then it installs the dependencies. Then it runs the steps, which are
+// scripts of package.json or .mjs files, with the pinned pnpm and Node on PATH. A program may follow after
+// `--`. Then standard output is the program's alone: everything before it writes to standard error.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";

@@ -2,7 +2,8 @@
 // a mutation checks those tests.
 //
 //   node scripts/security-table.mjs           prints the problems of the table
-//   node scripts/security-table.mjs --write   adds tests whose titles begin with an id, and marks mutations
+//   node scripts/security-table.mjs --write   first adds tests whose titles begin with an id, removes tests
+//                                             that no longer exist, and marks mutations
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -30,8 +30,9 @@ const settings = {
   CONSOLE_SECRET: process.env.CONSOLE_SECRET || randomBytes(32).toString("base64url"),
   PUBLIC_URL: process.env.PUBLIC_URL || `http://127.0.0.1:${port}`,
 };
-// The API stops later than the console, because the console's last calls need it. The time is longer than the
-// console waits for requests that are still arriving. Without a delay, both stop at once.
+// How much later the API stops than the console, because the console's last calls need the API. It is longer
+// than the console waits for requests that are still arriving. It is not added without a delay, or if the sum
+// would be above `mostMs`. Then both stop at the same time.
 const longerMs = 3_000;
 // the API refuses a longer delay
 const mostMs = 300_000;
@@ -86,8 +87,8 @@ const answers = () =>
     () => false,
   );
 
-// The size in MB of V8's heap for young objects. A higher value uses much more memory, a lower value collects
-// more often.
+// The largest size in MB of a semi-space, a part of V8's memory for young objects. With a higher value the
+// API uses much more memory, and with a lower value it collects garbage more often.
 const young = "--max-semi-space-size=16";
 // relative paths in settings are relative to the folder in which the command was called
 run([young, join(root, "apps/api/dist/server.js")], process.env.INIT_CWD ?? root, apiSettings);

@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
-    // no module keeps state of a test, so files can share modules
+    // files can share modules, because what modules keep (counters, open databases) disturbs no other file
     isolate: false,
     // the fuzzer calls all operations at once, so that operations that hash do not delay the others
     maxConcurrency: 32,

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // long, because a test file may have to start a database while other test files run
+    // long, because other packages' tests may keep the machine busy at the same time
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

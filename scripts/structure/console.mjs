@@ -1,4 +1,4 @@
-// Checks that the console's features do not import each other in a circle.
+// Checks that the console's features and top folders do not import each other in a circle.
 import { checkCycles } from "./rooms.mjs";
 
 const source = "apps/console/src/";

@@ -17,7 +17,7 @@ const asInstalled = /^(@node-rs\/argon2|@electric-sql\/pglite|@scalar\/fastify-a
 
 /**
  * Rewrites `import.meta.url`, so that paths to migrations, examples and programs still resolve after
- * bundling.
+ * bundling. Keeps the packages in `asInstalled` out of the bundle.
  */
 const places = {
   name: "places",
@@ -74,7 +74,8 @@ const { metafile } = await build({
   plugins: [places],
   logLevel: "warning",
 });
-// Old files are removed last and one by one, because another command may be building at the same time.
+// Old files are removed after the build and one by one, because another command may be building at the same
+// time.
 const outputs = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
 for (const file of readdirSync(target))
   if (!outputs.has(file)) rmSync(join(target, file), { recursive: true, force: true });

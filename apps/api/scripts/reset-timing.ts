@@ -34,7 +34,7 @@ try {
 
 /**
  * Sends pairs of requests, for a known and an unknown mailbox in random order. Returns the milliseconds that
- * each request took, by kind of mailbox.
+ * each request after the warm-up took, by kind of mailbox.
  */
 async function measure(pairs: number) {
   const open = await createTestDatabase();

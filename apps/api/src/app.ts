@@ -25,7 +25,10 @@ import { createTokenInMessage } from "./token-in-message.ts";
 import { mountTrpc } from "./trpc.ts";
 
 export type AppSettings = {
-  /** Whether to refuse calls over plain HTTP. If a trusted proxy reports HTTPS, the call counts as HTTPS. */
+  /**
+   * Whether to refuse calls over plain HTTP. If a trusted proxy or the console reports HTTPS, the call counts
+   * as HTTPS.
+   */
   readonly requireHttps: boolean;
   /** Addresses and CIDRs of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];

@@ -31,8 +31,9 @@ export type Callers = {
    */
   readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
   /**
-   * Returns the id of the merchant whose token is in the `Authorization` header. Reads only the cache; null
-   * if it has no entry. The entry may be too old for `identify`, so the token may be revoked by now.
+   * Returns the id of the merchant whose token is in the `Authorization` header. Reads only the cache.
+   * Returns null if the cache does not name the token's merchant. The cached entry may be too old for
+   * `identify`, so the token may be revoked by now.
    */
   readonly merchantOf: (authorization: string | undefined) => number | null;
 };
@@ -65,7 +66,10 @@ type Remembered = {
   isRenewing?: boolean;
 };
 
-/** Looks up tokens. Caches each result for `REMEMBERED_MS`, including that a token is unknown. */
+/**
+ * Creates the functions of `Callers`. The result for a token is cached for `REMEMBERED_MS`, also if the token
+ * is unknown.
+ */
 export function createCallers(
   deps: CoreDeps,
   { onError, staff, now = () => performance.now() }: CallersOptions,

@@ -11,8 +11,9 @@ type Described = {
 
 /**
  * Describes an error and its causes for the log. Drivers attach details, parameters and queries with
- * customers' data to their errors, so only the SQLSTATE and the constraint's name are added to the message.
- * Drizzle's own errors are described by their cause.
+ * customers' data to their errors. So of the fields that an error may have besides name, message, stack and
+ * cause, only its code and the constraint's name are logged. Drizzle's own errors are described by their
+ * cause.
  */
 export function describeError(failure: Error): Described {
   const bare = withoutParameters(failure);

@@ -80,7 +80,11 @@ const variables = z.object({
 /** The settings of a process. */
 export type Env = ReturnType<typeof readEnv>;
 
-/** Reads the settings; empty ones count as not set. Throws `BadSettings` with one line per bad setting. */
+/**
+ * Reads the settings; empty ones count as not set. Throws `BadSettings` with one line per invalid setting. If
+ * each setting is valid, but one is missing or weak or contradicts another, the message names the first such
+ * problem.
+ */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const [parsed, delivery] = [variables.safeParse(given), deliverySettings.safeParse(given)];
@@ -136,9 +140,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     shutdownDelayMs: data.SHUTDOWN_DELAY_MS ?? (production ? SHUTDOWN_DELAY_MS : 0),
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,
-    /** The providers that send messages to customers. Messages of a channel without a provider wait. */
+    /** The providers that send messages. Messages of a channel without a provider wait. */
     delivery: delivery.data,
-    /** By default `info` in production, with one line per request, and `warn` in development. */
+    /** By default `info` in production, with one line per request, and `warn` otherwise. */
     logLevel: data.LOG_LEVEL ?? (production ? ("info" as const) : ("warn" as const)),
   };
 }

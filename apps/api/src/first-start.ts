@@ -46,7 +46,10 @@ type Demo = {
 /** SQLSTATEs of an import that fails because another process has loaded the demo, or is loading it now. */
 const lostRace = new Set(["23505", "55P03", "40P01"]);
 
-/** Imports the demo. Returns null if another process was first. Throws if the import refuses the demo. */
+/**
+ * Imports the demo, and records its sales and other history. Returns null if another process was first.
+ * Throws if the import refuses the demo.
+ */
 async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const source = documentSource("the demo", demoDocument(deps.secrets, today));
   const outcome = await importFile(deps, source, silent).catch((error: unknown) => {

@@ -20,7 +20,7 @@ beforeEach(() => {
   told = () => {};
 });
 
-/** Makes one row of each kind that expires; all expire within forty days. */
+/** Makes a counter of attempts, a session and a message. All expire within forty days. */
 async function leaveThings() {
   const merchant = await t.given.merchant();
   await countGuess(t.as(merchant));

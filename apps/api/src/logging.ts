@@ -48,7 +48,10 @@ export function bufferedOutput() {
   return output;
 }
 
-/** Names of fields with secrets of customers and callers, redacted in every logged object. */
+/**
+ * Names of fields with secrets of customers and callers. They are redacted in a logged object and in the
+ * objects that are its members, but not in deeper ones.
+ */
 const secrets = [
   "authorization",
   "cookie",
@@ -121,7 +124,7 @@ export function lazyChild(
   };
 }
 
-/** Describes a request for the log: its path without the query. */
+/** Describes a request for the log: its method, its path without the query, and the client's address. */
 const requestIn = (addressOf: AddressOf) => (request: FastifyRequest) => ({
   method: request.method,
   path: request.url.split("?", 1)[0],

@@ -22,7 +22,10 @@ import { handleExits } from "./running/exits.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
 
-/** How often to look for spent budgets. The merchant's owners get a mail about them. */
+/**
+ * How often to look for spent budgets: limits, such as of messages in a day, that are used up. The merchant's
+ * owners get a mail about them.
+ */
 const BUDGET_MAILS_EVERY_MS = 60_000;
 
 /** How often to check whether a merchant's day has ended, so that stamps expire and levels end. */

@@ -29,8 +29,9 @@ const anonymous: Caller = { kind: "anonymous" };
 
 /**
  * Identifies callers by a token in the query or the body, for merchants that accept it there. While no
- * merchant does, messages are not read. After 60 wrong tokens in a minute from one address, refuses with
- * `too_many_attempts`. A right token in this process's cache still passes. Interface 2, section 1.
+ * merchant does, messages are not read. After 60 wrong tokens in a minute from one IPv4 address or one
+ * network of IPv6, refuses with `too_many_attempts`. A right token in this process's cache still passes.
+ * Interface 2, section 1.
  */
 export function createTokenInMessage(deps: CoreDeps, options: TokenInMessageOptions) {
   const { callers, onError, now = () => performance.now() } = options;

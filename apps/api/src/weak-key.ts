@@ -12,7 +12,7 @@ const MOST_IN_ORDER = 0.75;
 
 /**
  * Returns why a secret key is too easy to guess, or null. Looks for few different characters, a repeated
- * part, and neighbours in order as in `abcdef`. Random keys have none of these.
+ * part, and neighbours in order as in `abcdef`. Random keys almost never have any of these.
  */
 export function weaknessOf(key: string): string | null {
   const characters = [...key];

@@ -23,9 +23,10 @@ declare module "vitest" {
 }
 
 /**
- * Starts the bundle of `npm start`, once for each worker. The script `contract:pgbouncer` starts three
- * replicas instead, behind a PgBouncer in transaction mode that has fewer connections to the server than the
- * replicas have to PgBouncer. The function it returns throws if a process does not end with 0.
+ * Starts the bundle of `npm start`, once for each worker. For the script `contract:pgbouncer`, it starts
+ * three replicas for each worker instead. They use a PgBouncer in transaction mode that has fewer connections
+ * to the server than the replicas have to PgBouncer. The returned function stops the processes, and throws if
+ * one does not end with 0.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { env = {}, maxWorkers } = project.config;

@@ -14,7 +14,7 @@ const sharedEmbedded = openOnce(async () => ({
 }));
 
 /**
- * Opens the API on each of the two databases: on PostgreSQL as a process that runs the bundle, on PGlite in
+ * Opens the API on each of the two databases: on PostgreSQL in processes that run the bundle, on PGlite in
  * this process. The suites of a worker share both databases, and each suite has its own merchants.
  */
 const houses = {

@@ -67,7 +67,7 @@ export async function openCounter(
       await does(at.setPassword, { email: made.email, new_password: PASSWORD });
       return made;
     },
-    /** Sets how many wrong guesses the token has made in the current minute. */
+    /** Sets how many wrong guesses each token of the merchant has made in the current minute. */
     guessed: (times: number) =>
       house.core.db.execute(
         `insert into attempt_counters (merchant_id, subject, window_start, count)

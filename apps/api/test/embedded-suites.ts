@@ -6,7 +6,7 @@
  * The other suites run on PostgreSQL only. They test the transport, tokens, texts and hashes, whose code
  * reaches the database through the values and errors that these suites cover. Other tests use the embedded
  * database too:
- * - `rules-and-statement.test.ts` in the core runs the statement of each operation that writes in batches.
+ * - The files `rules-and-statement.test.ts` in the core run the statements of operations that write.
  * - `fuzz-embedded.test.ts` sends bodies to every operation.
  * - `core/src/credentials/embedded.test.ts` uses every operation of PINs, passwords and one-time passwords.
  * - The console's journeys run on it.

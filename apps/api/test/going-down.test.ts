@@ -11,7 +11,7 @@ import { SAME_SIGNAL_MS } from "@stampbook/edge/stop-signals";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { killServers, startServer, untilClosed } from "./server-process.ts";
 
-/** Waits for a condition, at most as long as a test may take. */
+/** Waits for a condition, at most 100 seconds. */
 const until = <T>(look: () => T | Promise<T>) =>
   vi.waitFor(look, { timeout: 100_000, interval: 20 });
 

@@ -64,7 +64,7 @@ export type RawAnswer = [status: number, body: string, headers: Answer[2]];
 /** Limits so long that no call fails on a busy machine. Tests of the limits set their own. */
 const patient = { ...callLimits, longestWaitMs: 120_000, deadlineMs: 120_000 };
 
-/** Opens the API in this process; `close` drops its database. */
+/** Opens the API in this process. Its `close` also closes `open`, which drops a test's database. */
 export async function openHouse(
   open: OpenDb,
   settings: Partial<AppSettings> = {},

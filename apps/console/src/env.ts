@@ -35,7 +35,10 @@ export class BadSettings extends Error {
   override readonly name = "BadSettings";
 }
 
-/** Reads the command line and the environment. The command line wins. Throws `BadSettings`. */
+/**
+ * Reads the command line and the environment. The command line wins. Throws `BadSettings` if a variable of
+ * the environment or the port is invalid.
+ */
 export function readServerSettings(args: readonly string[]): ServerSettings {
   const { values } = parseArgs({
     args: [...args],

@@ -20,7 +20,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's second sentence explains how to pass the option as a name
+    // keeps Node's first sentence; the second explains how to pass a name that begins with a dash
     throw new BadOptions(error.message.split(". ")[0]);
   }
 }

@@ -1,10 +1,11 @@
 // Compares the product with the best that is possible, and with other products.
 //
 //   npm run bench                       all usual scenarios
-//   npm run bench -- <name>…            only these
-//   npm run bench -- scale              scenarios with a million customers
-//   npm run bench -- peers              Medusa and Vendure from npm, on the same database
-//   npm run bench -- profile [ping|<work>|transactions-add] [--trpc]   where the time goes, by function and by statement
+//   npm run bench -- <name>…            only the scenarios with these names, or in these groups
+//   npm run bench -- scale              scenarios with many rows
+//   npm run bench -- peers              Medusa and Vendure from npm, on the same database server
+//   npm run bench -- profile [ping|<work>|transactions-add] [--trpc]
+//                                       where the time goes, by package, by function and by statement
 //   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000]
 //            [--expiring 100000] [--members 100000] [--json] [--write]
 //   --write puts the tables into docs/benchmarks.md

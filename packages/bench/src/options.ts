@@ -13,7 +13,7 @@ export type Options = {
   readonly write: boolean;
 };
 
-/** Reads the command line. Throws `BadOptions` for an unknown name or a number that is not allowed. */
+/** Reads the command line. Throws `BadOptions` for an unknown name or option, and for a bad number. */
 export function readOptions(args: readonly string[]): Options {
   const { positionals, values } = readArguments(args, {
     rounds: { type: "string", default: "5" },

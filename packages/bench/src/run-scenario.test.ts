@@ -9,7 +9,7 @@ const settings = {
 };
 
 /**
- * A contestant that ends its turn at once. It reports 1/`slowness` of the speed, and `slowness` times the
+ * A contestant that ends its turn immediately. It reports 1/`slowness` of the speed, and `slowness` times the
  * work per call.
  */
 const contestant = (name: string, slowness: number): Contestant => ({

@@ -12,7 +12,7 @@ import type {
 
 type Round = ReadonlyMap<string, Slice>;
 
-/** How long each contestant runs unmeasured before the first round. */
+/** The longest time that each contestant runs unmeasured before the first round. */
 const WARM_UP_SECONDS = 1;
 
 /** Sets up a scenario, lets its contestants take turns in rounds, and checks the resulting rows. */

@@ -23,10 +23,10 @@ export type Contestant = {
   readonly run: (seconds: number) => Promise<Slice>;
 };
 
-/** The bound for a ratio. */
+/** The bound for a ratio or a figure. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
-/** Our number divided by a rival's, computed for each round. */
+/** Our number divided by a rival's, or our number alone. It is computed for each round. */
 export type Comparison = {
   /** The name of the ratio in the output. */
   readonly name: string;

@@ -42,8 +42,9 @@ export function createStampbookClient({ url, token, fetch }: StampbookOptions): 
 }
 
 /**
- * Returns options for the second argument of a call, which make it safe to repeat the call. A second call
- * with the same key returns the first response and does no work.
+ * Returns options for the second argument of a call of an operation that takes an idempotency key. The key
+ * makes the call safe to repeat: a second call with the same key and input changes nothing, and returns the
+ * first response.
  */
 export function withKey(idempotencyKey: string) {
   return { context: { idempotencyKey } };

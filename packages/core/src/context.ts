@@ -2,7 +2,10 @@ import type { Db, Ids } from "@stampbook/db";
 import type { Secrets } from "./secrets.ts";
 import type { Writing } from "./writing/types.ts";
 
-/** The merchant that a caller acts for. Determined by the credential, never by the body of a call. */
+/**
+ * The merchant that a caller acts for. The caller's credential determines it, not the body of a call. Only
+ * the merchant of a `Guest` comes from the body.
+ */
 export type Merchant = {
   readonly id: number;
   readonly name: string;
@@ -71,7 +74,7 @@ export type CoreDeps = {
   readonly secrets: Secrets;
   /** Writes calls in batches, several calls in one statement. */
   readonly writing: Writing;
-  /** Milliseconds that every statement adds to the database's clock. Zero in production. */
+  /** Milliseconds that statements add to the database's clock. Zero in production. */
   readonly clockOffsetMs: number;
 };
 
@@ -100,7 +103,9 @@ export type CoreContext = CoreDeps & {
     readonly key: string;
     /** A keyed hash of the operation's name and its parsed input. Equal inputs have equal fingerprints. */
     readonly fingerprint: string;
-    /** Whether the stored fingerprint `kept` matches this call, even if it was made with an old key. */
+    /**
+     * Whether the stored fingerprint `kept` matches this call, even if it was made with an old secret key.
+     */
     readonly isSame: (kept: string) => boolean;
     /** Called if the response is a replay. The transport then sets a header on the response. */
     readonly onReplay: () => void;

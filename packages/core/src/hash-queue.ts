@@ -29,7 +29,7 @@ type Job = {
 /**
  * Makes a separate queue for hashes, so that a flood of passwords delays no other work. At most `atOnce`
  * hashes run, and at most `waiting` places exist. A hash that waited longer than `patienceMs` milliseconds,
- * or finds no place, is refused as `overloaded`. Patient hashes need no place.
+ * or finds no place, is refused as `overloaded`. Patient hashes need no place and are never refused.
  */
 export function createHashQueue(
   {

@@ -53,7 +53,7 @@ export const mostOf = {
   countries: 250,
   /** Stores to which a reward or another item is limited. */
   stores: 100_000,
-  /** The price of a reward, in stamps. */
+  /** A number of stamps without a smaller limit, such as the price of a reward. */
   stamps: 1_000_000_000,
   validityDays: 36_500,
   pictureUrl: 2_048,
@@ -100,7 +100,8 @@ export const settingBounds = {
   otpRequestsPerHour: [1, 100],
   cashierCancelHours: [0, 8_760],
   lockAfterMinutes: [1, 720],
-  // staff often notice a dispute or an attack only weeks later
+  // Bookings, audit entries and security events are kept for at least 30 days, because staff often notice a
+  // dispute or an attack only weeks later.
   keepBookingsDays: [30, 3_650],
   keepRefusalsDays: [1, 365],
   keepAuditDays: [90, 3_650],
@@ -120,7 +121,10 @@ export const MOST_LOTS = 10_000;
 
 /** The patterns of texts in the settings of a merchant's programme. */
 export const programmeForms = {
-  /** The beginning of generated Member IDs. Begins with a letter, so no Member ID looks like an `id`. */
+  /**
+   * The beginning of generated Member IDs. Begins with a letter, so no generated Member ID looks like an
+   * `id`.
+   */
   memberIdPrefix: /^[A-Za-z][A-Za-z0-9-]{0,9}$/,
   /** The factor by which a level multiplies earned stamps, from 0 up. */
   multiplier: /^[0-9]{1,3}(\.[0-9]{1,2})?$/,

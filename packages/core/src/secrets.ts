@@ -17,7 +17,7 @@ export type PinOwner = { readonly merchantId: number; readonly customerId: numbe
 /** The owner of a PIN: a customer, or a member of staff. */
 type AnyPinOwner = PinOwner | { readonly merchantId: number; readonly userId: string };
 
-/** All random values, hashes and keyed functions of the process. */
+/** The random values, hashes and keyed functions of the process. */
 export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   /** The id of the current key. New PIN verifiers contain it. */
   readonly pepperId: string;

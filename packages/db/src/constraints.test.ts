@@ -6,7 +6,8 @@ import { isDatabaseError } from "./errors.ts";
 import * as schema from "./schema/index.ts";
 import { createTestDatabase, openFillClient, type TestDatabase } from "./testing/index.ts";
 
-// Each check and each unique index of the schema refuses a row, so a fault in a statement cannot store it.
+// Tests that each check and each unique index of the schema refuses wrong rows. So a fault in a statement
+// cannot store such rows.
 
 type Row = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 type Named<Value> = Readonly<Record<string, Value>>;
@@ -34,7 +35,7 @@ type Table = {
 const described: Named<Table> = generateDrizzleJson(schema, "", undefined, casing).tables;
 const tables = Object.values(described);
 
-/** Values that the checks of a table need. The other columns are filled by their types. */
+/** Values that the checks of a table need. Other columns that need a value get one by their type. */
 const valid: Named<Row> = {
   bookings: { status: "Requested" },
   customer_identifiers: { form: "email" },
@@ -163,7 +164,7 @@ type Unique = {
   readonly columns: readonly string[];
 };
 
-/** The primary keys and unique indexes of a table. */
+/** The primary key, unique constraints and unique indexes of a table. */
 function uniqueOf(table: Table): readonly Unique[] {
   const key = Object.values(table.columns).filter(({ primaryKey }) => primaryKey);
   const all = [
@@ -182,7 +183,10 @@ const checks = tables.flatMap((table) =>
   Object.keys(table.checkConstraints).map((name) => ({ table: table.name, name })),
 );
 
-/** Returns a value of a column's type. Values with another `n` differ, except for booleans and documents. */
+/**
+ * Returns a value of a column's type. For texts, numbers, dates and timestamps, another `n` gives another
+ * value.
+ */
 function sampleOf(type: string, n: number): Row[string] {
   if (/^(text|bigint|integer|numeric)/.test(type) && !type.endsWith("[]")) return n;
   if (type.startsWith("time ") || type === "time") return "10:00";
@@ -192,7 +196,10 @@ function sampleOf(type: string, n: number): Row[string] {
   return type.endsWith("[]") ? [] : "{}";
 }
 
-/** Returns a valid row: columns that are required and have no default, and columns of unique indexes. */
+/**
+ * Returns a valid row. It has values for required columns without a default, for columns of unique indexes,
+ * and for the columns in `valid`.
+ */
 function rowOf(name: string): Row {
   const table = tableOf(name);
   const indexed = new Set(uniqueOf(table).flatMap(({ columns }) => columns));

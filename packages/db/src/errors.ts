@@ -11,7 +11,7 @@ export class GuardRefused extends Error {
   }
 }
 
-/** A statement returned no row, although every statement returns one. Its result is unknown. */
+/** The database returned no row for a `Statement`, which always returns one row. The result is unknown. */
 export class MissingRow extends Error {
   override readonly name = "MissingRow";
   constructor(statement: string) {
@@ -22,7 +22,10 @@ export class MissingRow extends Error {
 /** The SQLSTATE that the SQL function `stampbook_refuse` raises. */
 const REFUSED = "SB001";
 
-/** An error that the database reported. `code` is the SQLSTATE, `where` the place in the statement. */
+/**
+ * An error with a SQLSTATE (`code`): one that the database reported, or `NoServer`. `where` is the place in
+ * the statement.
+ */
 export type DatabaseError = Error & { readonly code: string; readonly where?: string };
 
 /**

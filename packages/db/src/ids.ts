@@ -3,7 +3,10 @@ import { withoutCaller } from "./caller.ts";
 import { run, statement } from "./statements/statement.ts";
 import type { Db } from "./types.ts";
 
-/** Kinds of records. Each merchant has its own ids of each kind. */
+/**
+ * Kinds of records. Each merchant has its own ids of each kind, except that store ids are unique across
+ * merchants.
+ */
 export type IdKind =
   | "customers"
   | "stores"
@@ -47,8 +50,8 @@ const takeBlock = statement<number>(
 
 /**
  * Makes a source of ids, which counts per merchant and reserves ids in blocks. So no merchant sees another's
- * volume, ids stay small, and no redemption waits for a counter's row. PostgreSQL's sequences offer none of
- * this once the tables are distributed.
+ * volume, ids stay small, and most calls do not touch the counter's row. PostgreSQL's sequences do not count
+ * per merchant, and give large ids once the tables are distributed.
  */
 export function createIds(db: Db): Ids {
   const blocks = new Map<string, { next: number; end: number }>();

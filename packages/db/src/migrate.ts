@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** After this time the start fails, and the supervisor restarts the process. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Called after each failed attempt, with a description of what the migrations wait for. */
+/** Called before each pause and new attempt, with a description of what the migrations wait for. */
 export type OnWait = (says: string) => void;
 
 /** Migrations could not get their locks within the limit. The message says what to do. */

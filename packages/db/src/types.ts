@@ -35,11 +35,14 @@ export type DbLocation = { readonly url: string } | { readonly directory: string
 
 /** How to open the database. `pool/limits.ts` has the defaults of the pool's limits. */
 export type ConnectOptions = Partial<typeof limits> & {
-  /** For commands that read everything: neither statements nor waits for locks have a time limit. */
+  /**
+   * For commands, which may take long: statements, waits for locks, and waits for a connection of the pool
+   * have no time limit.
+   */
   readonly isPatient?: boolean;
   /** Whether to apply missing migrations. Default: true. */
   readonly migrate?: boolean;
-  /** Called after each failed wait for locks, with a description of what the migrations wait for. */
+  /** Called before each new attempt to get the locks, with a description of what the migrations wait for. */
   readonly onWait?: (says: string) => void;
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;

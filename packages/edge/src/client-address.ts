@@ -4,7 +4,8 @@ import { plainAddress, type TrustsAddress } from "./trusted-proxies.ts";
 /**
  * Returns the client's address: the nearest address that is not a trusted proxy. `peer` is the address of the
  * connection, `forwardedFor` the `X-Forwarded-For` header. Each proxy appends the address from which it got
- * the request. So the header is read from the right, and only as long as the address is trusted.
+ * the request. So the header is read from the right, and only as long as the address is trusted. If all
+ * addresses are trusted, the leftmost one is returned.
  */
 export function clientAddress(
   peer: string,

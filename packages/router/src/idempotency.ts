@@ -10,7 +10,7 @@ export type KeyedCall = {
   readonly key: string;
   /** The procedure's path. */
   readonly operation: string;
-  /** The parsed input: absent values are null, and a number and its string are the same. */
+  /** The parsed input, in which absent values are null. */
   readonly input: unknown;
   readonly onReplay: () => void;
   /**

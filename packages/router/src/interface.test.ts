@@ -39,7 +39,7 @@ const beyondTheTable: Record<string, readonly string[]> = {
   "redemptions.cancel": ["invoice_number", "store", "date"],
 };
 
-/** Parameters that the document requires, but that old clients leave out. */
+/** Parameters that the documented tables require, but that a call may leave out. */
 const optionalNow: Record<string, readonly string[]> = {
   "redemptions.redeemVoucherCode": ["voucher_template"],
   "redemptions.cancel": ["id"],

@@ -15,9 +15,9 @@ export type OperationMeta = {
     /** `page`: the output is a status and a text that is shown as HTML. */
     readonly as?: "json" | "page";
   };
-  /** No token is needed. Set together with `openOperation`, for the documents. */
+  /** No token is needed. For the documents; set on procedures of an open kind, such as `openOperation`. */
   readonly open?: true;
-  /** The scope that a token needs; if left out, any token may call. */
+  /** The scope that a token needs. If left out, any token may call an operation, none a staff procedure. */
   readonly scope?: Exclude<Scope, "*">;
   /** The lowest role of staff that may call it; if left out, no staff may call. */
   readonly role?: StaffRole;

@@ -28,7 +28,10 @@ export function withDatabase<Result>(
   return withOpen(env, { onWait: (says) => err.write(`${says}\n`) }, work);
 }
 
-/** Like `withDatabase`, without migrating. Throws `Refused` if the database or a migration is missing. */
+/**
+ * Like `withDatabase`, without migrating. Throws `Refused` if the directory of the embedded database does not
+ * exist, or if a migration is missing.
+ */
 export function withDatabaseAsItIs<Result>(
   env: Env,
   work: (deps: CoreDeps) => Promise<Result>,

@@ -5,7 +5,7 @@ import { type Command, withDatabase } from "./command.ts";
 import { operator as actor, officeOf } from "./office.ts";
 import { idOption, Refused, WrongUsage } from "./usage.ts";
 
-/** `customer export|anonymize`: prints a customer's data as JSON, or erases it for good. */
+/** `customer export|anonymize`: prints a customer's data as JSON, or erases the personal data for good. */
 export const customerCommand: Command = async ([verb, ...args], context) => {
   const verbs: Record<string, Command> = { export: exportOne, anonymize };
   const command = verb === undefined ? undefined : verbs[verb];

@@ -23,7 +23,10 @@ const commands: Readonly<Record<string, Command>> = {
   doctor: doctorCommand,
 };
 
-/** Runs a command line. The exit status is 0 for success, 1 for refused or failed, 2 for wrong usage. */
+/**
+ * Runs a command line. The exit status is 0 for success, 1 if the command is refused, fails or finds
+ * problems, and 2 for wrong usage.
+ */
 export async function runCommand(
   args: readonly string[],
   context: CommandContext,

@@ -20,8 +20,8 @@ export type DeliveryNotes = {
 /** How long a channel pauses when nothing is due. */
 const REST_MS = 500;
 /**
- * How many calls of `deliverMessages` a channel runs in parallel. Each serves different merchants, so slow
- * sends of one merchant do not delay the others.
+ * The most calls of `deliverMessages` that a channel runs in parallel. Each call serves different merchants,
+ * so slow sends of one merchant do not delay the others.
  */
 const MOST_ROUNDS = 8;
 /** After a stop, running work has this time to end. Then it is aborted, and its messages are sent later. */

@@ -35,7 +35,7 @@ export function createTwilioSender(
 
 /**
  * The fields for an approved template, which Twilio calls a "content". Its text and its button share one set
- * of variables, so the button's value is sent only if the text has none.
+ * of variables, so the button's value is sent only if the text has no parameters.
  */
 function contentOf({ name, parameters, button }: ApprovedTemplate): Record<string, string> {
   const texts = parameters.length || button === null ? parameters : [button];

@@ -17,8 +17,8 @@ const FAR = "2099";
 const example = new URL("../../../../examples/merchant.json", import.meta.url);
 
 /**
- * The example merchant as a demo, with dates around today. Customers get random passwords and PINs. Tokens
- * and staff have no secrets here, so the import makes them.
+ * The example merchant as a demo. Replaces dates in `FAR` by dates near today, and the passwords and PINs of
+ * customers by random ones. Tokens and staff have no secrets here, so the import makes them.
  */
 export function demoDocument(secrets: Secrets, today: Date): object {
   const document: Example = JSON.parse(readFileSync(example, "utf8"));

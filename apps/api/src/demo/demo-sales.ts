@@ -71,7 +71,7 @@ export async function makeDemoSales(ctx: CoreContext): Promise<void> {
   });
 }
 
-/** Records changes by staff: two awards, a deduction, and levels for two months. */
+/** Records two awards, a deduction, and two higher levels that end in 60 days. */
 export async function makeDemoGifts(ctx: CoreContext, today: Date): Promise<void> {
   const inDays = (days: number) =>
     new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);

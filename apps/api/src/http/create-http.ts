@@ -22,11 +22,11 @@ export type HttpOptions = {
   readonly certificate: Certificate | null;
   /** Wraps the handler of all requests, so that a request can be refused before any hook runs. */
   readonly door: (handler: RequestListener) => RequestListener;
-  /** Answers a request whose path cannot be decoded. Fastify runs no hook for it. */
+  /** Answers a request whose path cannot be decoded or has too long a part. Fastify runs no hook for it. */
   readonly onBrokenPath: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
-/** Creates the server without hooks and routes. It accepts all methods, and parses no body. */
+/** Creates the server without hooks and routes. It accepts all methods but CONNECT, and parses no body. */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, addressOf, trustProxy, limits, certificate, door, onBrokenPath } = options;
   const app = fastify({

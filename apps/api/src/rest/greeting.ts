@@ -1,7 +1,7 @@
 import { strictTransport } from "@stampbook/edge/https";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Headers of every response. */
+/** Headers of every response. The page `/docs` replaces the content security policy with its own. */
 export const sameForAll = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",

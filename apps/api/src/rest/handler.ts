@@ -45,8 +45,8 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * Serves a path by calling its procedure. The body is read when the procedure asks for its input, after
- * it has checked the caller.
+ * Serves a path by calling its procedure. The body is read when the procedure asks for its input, after it
+ * has checked the caller. It is read earlier if the token may be in it.
  */
 function serve(route: Route, contextOf: ContextOf) {
   const takesGet = route.methods.includes("GET");

@@ -42,8 +42,9 @@ const EVERY_MS = 1_000;
 
 /**
  * Limits the calls that the process handles at once, so that each is answered soon. It also limits the calls
- * of each merchant, so that one merchant cannot fill the process. Further calls are refused at once, before
- * their body is read, so that the client can retry later or elsewhere. Probes are always admitted.
+ * of each merchant, so that one merchant cannot fill the process. Further calls are refused at once, so that
+ * the client can retry later or elsewhere. Most are refused before their body is read; `assign` refuses a
+ * call once its merchant is known. Probes are always admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { most, merchantOf, isSlow, isDraining, onRefused } = options;
@@ -88,7 +89,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     assign: (response, merchantId) => {
       const before = inWork.get(response);
-      // the call was answered meanwhile, or `door` has counted it for this merchant already
+      // the call was answered meanwhile, or is already counted for this merchant
       if (before === undefined || before === merchantId) return true;
       if (!hasRoom(merchantId)) {
         countRefused();

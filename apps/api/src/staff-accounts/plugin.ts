@@ -37,8 +37,10 @@ const changes: Readonly<Record<string, FactorChange>> = {
 };
 
 /**
- * Rules that better-auth lacks: each authenticator code works once, passkey changes need the password, each
- * change of the authenticator, recovery codes or passkeys sends a mail, and common passwords are refused.
+ * Rules that better-auth lacks. Each authenticator code works once. Passkey changes need the password. Common
+ * passwords are refused. Requests for reset links are queued. A changed password ends the person's PINs,
+ * reset links and unfinished sign-ins. If `hasMail`, a change of the authenticator, recovery codes or
+ * passkeys sends a mail.
  */
 export function accountRules(core: CoreDeps, hasMail: boolean) {
   const before = (paths: readonly string[], handler: (ctx: Call) => Promise<unknown>) => ({
@@ -85,7 +87,10 @@ function changeBy({ path, context }: Call): FactorChange | undefined {
   return context.session && context.newSession ? "authenticator_added" : undefined;
 }
 
-/** Accepts each code once. A used code is replaced by an empty one, which better-auth counts as wrong. */
+/**
+ * Accepts each code once. A code that is used or wrong is replaced by an empty one. better-auth counts the
+ * empty code as wrong.
+ */
 async function useCodeOnce(core: CoreDeps, ctx: Call) {
   const { body, context } = ctx;
   const userId = await personOf(ctx);

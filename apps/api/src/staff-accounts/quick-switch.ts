@@ -179,7 +179,7 @@ function sessionTokenOf(ctx: Call) {
 
 /**
  * A context for the core's functions, with the signed-in person as its caller. Throws unless they are a
- * manager or above.
+ * manager or above, and have the second factor that the merchant may demand.
  */
 async function managerIn(core: CoreDeps, ctx: Call): Promise<CoreContext> {
   const session = await getSessionFromCtx(ctx);

@@ -43,7 +43,9 @@ const closedPaths = [
 const DAY_SECONDS = 24 * 60 * 60;
 const RESET_MINUTES = 60;
 
-/** Fields that bind a PIN's session to its device. A request's body cannot set them. */
+/**
+ * Options of the fields that bind a PIN's session to its device. A request's body cannot set these fields.
+ */
 const bound = { required: false, input: false, returned: false } as const;
 const sessionFields = {
   activeMerchantId: { type: "number", required: false },
@@ -165,7 +167,7 @@ function openTables(db: CoreDeps["db"]) {
   });
 }
 
-/** Refuses input that cannot be stored, and slows down wrong passwords. */
+/** Refuses input that cannot be stored, reads typed recovery codes, and slows down wrong passwords. */
 function aroundCalls(core: CoreDeps, secureCookies: boolean) {
   const tries = signInTries(core, secureCookies);
   return {

@@ -12,7 +12,7 @@ import { ADDRESS_HEADER, type StaffAuthSettings } from "./settings.ts";
 
 type Told = { readonly what: SecurityAction; readonly details?: SecurityEvent["details"] };
 
-/** The event of each path. Other paths record none. */
+/** The event of each path. Of other paths, only requests for reset links are recorded (`resetRequests`). */
 const told: Readonly<Record<string, Told>> = {
   "/sign-in/email": { what: "sign-in", details: { method: "password" } },
   "/passkey/verify-authentication": { what: "sign-in", details: { method: "passkey" } },
@@ -46,8 +46,8 @@ export function recordAuthEvents(
   later: AfterAnswer["later"],
 ) {
   /**
-   * The person of each request. Read before the request is handled, which can delete the session or link that
-   * names the person.
+   * The person of each request. Read before the request is handled, because handling can delete the session
+   * or link that names the person.
    */
   const expected = new WeakMap<object, string>();
   const matcher = ({ path }: { path?: string }) => path !== undefined && Object.hasOwn(told, path);
@@ -90,8 +90,8 @@ export function recordAuthEvents(
       },
     },
     /**
-     * Must be registered last, so that its hooks run after those of `twoFactor`, which remove the session of a
-     * sign-in that still needs its second factor. It would otherwise be recorded as a sign-in.
+     * Must be registered last, so that its hooks run after those of `twoFactor`. Those remove the session of
+     * a sign-in that still needs its second factor. With the session, it would be recorded as a sign-in.
      */
     others: {
       id: "security-events",

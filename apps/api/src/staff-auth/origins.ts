@@ -27,7 +27,7 @@ export function originsOf(publicUrl: string): ConsoleOrigins {
 /**
  * Whether a call with a staff cookie comes from the console. Without this check, another site's page could
  * make a browser send the cookie. Browsers send the page's origin with every call that may change something.
- * On a same-site GET they may send only `sec-fetch-site`.
+ * With a GET to the page's own origin, they may leave the origin out.
  */
 export function comesFromConsole(
   { trusted }: ConsoleOrigins,

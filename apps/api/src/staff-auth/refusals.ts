@@ -12,8 +12,9 @@ const MOST_NOTED = 10_000;
 
 /**
  * Returns a function that records sign-ins that were refused with 429. It records at most one event a minute
- * for each person whose own limit refused, and for each address whose limit refused. So a flood costs one
- * look-up a minute. Pass it the request with an unread body, and the headers of its answer.
+ * for each person whose own limit refused, and for each address whose limit refused. So a flood from one
+ * address, or against one person, costs one look-up a minute. Pass it the request with an unread body, and
+ * the headers of its answer.
  */
 export function recordRefusedSignIns(
   core: CoreDeps,

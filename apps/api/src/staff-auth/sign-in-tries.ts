@@ -12,8 +12,8 @@ type Call = {
 };
 
 /**
- * Slows down wrong staff passwords, which are counted by address and by person. Wrong passwords from a known
- * device are counted for the device instead.
+ * Slows down wrong staff passwords. Each person has one count for each network that the tries come from, and
+ * one for all networks together. Wrong passwords from a known device are counted for the device instead.
  */
 export function signInTries(core: CoreDeps, secureCookies: boolean) {
   const devices = knownDevices(core, secureCookies);

@@ -20,7 +20,7 @@ const SECRET_KEY = "a key for the tests of the command line";
 
 const directory = mkdtempSync(join(tmpdir(), "stampbook-cli-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
-// one database for all commands, because creating it is slow; `server.test.ts` starts without a database
+// one embedded database for all tests here, because creating it is slow; `server.test.ts` starts without one
 const embedded = { STAMPBOOK_DATA: await createEmbeddedTestDirectory() };
 
 type Ended = { code: number | null; out: string; err: string };
@@ -320,7 +320,7 @@ describe("on a server", () => {
     const current = { code: 0, out: "The database is current.\n", err: "" };
     expect(await stampbook(settings, "migrate")).toEqual(current);
     expect((await stampbook(settings, "doctor")).out).toMatch(/^ok +migrations +current$/m);
-    // another connection holds every lock that a migration takes
+    // another connection holds locks for which a migration would wait
     const outside = openClient(other.url);
     await outside.begin(async (tx) => {
       await tx`lock table drizzle.__drizzle_migrations in share mode`;

@@ -18,7 +18,7 @@ type Sent = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Makes a store. Returns functions that send bookings for it, each call from a new address. */
+/** Makes a store. Returns functions that send bookings for it, by default each call from a new address. */
 async function openStore(
   house: AnyHouse,
   row: Parameters<House["given"]["store"]>[1] = {},

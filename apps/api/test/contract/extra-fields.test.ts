@@ -12,7 +12,10 @@ import { ORIGIN } from "../staff/desk.ts";
 const NUMBER = 987_654_321;
 const TEXT = "canary-of-a-field";
 
-/** Columns and members that only the service writes, in both spellings. */
+/**
+ * Columns and members that most calls must not set, some in snake case and in camel case. Also names that are
+ * special in JavaScript.
+ */
 const internal = {
   ...Object.fromEntries(
     [

@@ -211,7 +211,7 @@ function masked([status, body, headers]: Answer, id: unknown) {
   };
 }
 
-/** A digest of every table, except those that count refused calls. */
+/** A digest of every table except those that a refused call may change. Leaves out `last_used_at`. */
 async function rowsOf({ core: { db } }: House): Promise<unknown> {
   const counting = ["refusals", "attempt_counters", "id_counters"];
   const tables = await db.execute(

@@ -63,8 +63,8 @@ const nasty = [
 type Mutation = (members: readonly Member[]) => readonly Member[];
 
 /**
- * Bodies of an operation as text. Most fit its schema except for up to four mutations. Others are any JSON,
- * or text that is not JSON. Their placeholders are filled for each call (`blanks.ts`).
+ * Bodies of an operation as text. Most fit its schema except for up to four mutations. Others are one of
+ * `nasty`, or text that is not a JSON object. Their placeholders are filled for each call (`blanks.ts`).
  */
 export function bodiesOf(
   schema: JsonSchema,
@@ -77,7 +77,7 @@ export function bodiesOf(
   );
 }
 
-/** The body of an operation with a valid value in every field. */
+/** The body of an operation with a placeholder for a valid value in every field. */
 export function fittingBody(schema: JsonSchema): string {
   return write(fitting(schema));
 }

@@ -120,7 +120,7 @@ function queryOf({ path }: StaffCall, payload: string): string {
   }
 }
 
-/** The messages of an answer. */
+/** The messages of an answer. If the answer has a stack trace, adds a text that `leaks` matches. */
 function saidBy(answer: unknown): string {
   const { error, message } = (answer ?? {}) as {
     error?: { message?: unknown; data?: object };

@@ -26,8 +26,8 @@ export const leaks =
 const documented = [200, 400, 404, 429, 503];
 
 /**
- * Sends more or less valid bodies to all operations at once, in total `share` times `REQUESTS`. Each
- * operation gets a minimum, and faster operations get more of the rest.
+ * Sends more or less valid bodies to all operations at once, in total about `share` times `REQUESTS`, or more
+ * if `LEAST` demands it. Each operation gets a minimum, and faster operations get more of the rest.
  */
 export function fuzz(database: string, open: () => Promise<OpenDb>, share: number) {
   const requests = Math.ceil(REQUESTS * share);

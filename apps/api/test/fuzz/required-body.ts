@@ -3,7 +3,7 @@ import { blank } from "./blanks.ts";
 
 export type Member = readonly [key: string, text: string];
 
-/** The required members of an input, each with a value that is valid for its schema. */
+/** The required members of an input: placeholders for `fields`, else values that are valid for the schema. */
 export function requiredMembers(schema: JsonSchema, fields: ReadonlySet<string>): Member[] {
   const { properties = {}, required = [] } = schema;
   return required.map((name) => [

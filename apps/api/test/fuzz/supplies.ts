@@ -98,7 +98,7 @@ const lessOfSale = {
   stamps: 0,
 };
 
-/** For each operation, the operation to call first. That call creates the OTP, redemption, sale or award. */
+/** For some operations, the operation to call first. That call creates the OTP, redemption, sale or award. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",
   "password.reset": "password.requestReset",

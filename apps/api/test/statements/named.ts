@@ -17,7 +17,7 @@ export const unreached = [
   "take_budget_news",
 ];
 
-/** Returns the names of the statements that the core's sources define with a literal name. */
+/** Returns the names of the statements that the core's SQL files define with a literal name. */
 export function namedStatements(): readonly string[] {
   const files = readdirSync(core, { recursive: true, encoding: "utf8" });
   return files

@@ -52,7 +52,7 @@ export function topNodes(tree: Tree): readonly TreeNode[] {
   return "type" in tree ? [tree] : tree.flatMap(topNodes);
 }
 
-/** The node and all nodes inside it. Does not look into nodes of the type `except`. */
+/** The node and all nodes inside it. Leaves out nodes of the type `except`, and what they contain. */
 export function allNodes(node: TreeNode, except?: string): readonly TreeNode[] {
   if (node.type === except) return [];
   return [

@@ -18,7 +18,7 @@ const wrong = {
   otp: "000000",
 };
 
-/** Calls every documented operation: with success, again with the same key, and refused. */
+/** Calls every documented operation with input: with success, again with the same key, and refused. */
 export async function tourOperations({ house }: Tour): Promise<void> {
   for (const { name, method, path, operation } of documentedOperations) {
     const at = { method, path };
@@ -56,8 +56,8 @@ export async function tourVoid({ house }: Tour): Promise<void> {
 }
 
 /**
- * Redeems with authorizations by PIN, for a customer whose stamps have expired. Then calls operations without
- * a body.
+ * Redeems with authorizations, for a customer whose stamps have expired. Then pings with a token in the body,
+ * and by GET over tRPC.
  */
 export async function tourTill({ house }: Tour): Promise<void> {
   const shop = await openShop(house, { redemptionPinAuthorization: true });

@@ -79,7 +79,7 @@ export function callsOf(page: Page, baseURL = "") {
       expect(redeemed.ok(), await redeemed.text()).toBe(true);
       return Number((await redeemed.json()).result.data.redemption.id);
     },
-    /** Cancels a redemption, and issues another voucher in its place. */
+    /** Cancels a redemption, and issues a new voucher for the voucher that it used. */
     async replace(redemptionId: number) {
       const given = { redemptionId, createReplacementVoucher: true, reason: "Wrong one" };
       const canceled = await mutate("staff.redemptions.cancel", given);

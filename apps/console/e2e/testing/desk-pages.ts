@@ -1,6 +1,6 @@
 /**
- * The addresses of all pages of the desk, the part of the console behind the sign-in. The example merchant
- * has data on each page.
+ * Addresses of the desk, the part of the console behind the sign-in: most of its pages, some of them several
+ * times with other parameters. The ids are those of the example merchant, or of records that tests create.
  */
 export const deskPages: readonly string[] = [
   "/till",

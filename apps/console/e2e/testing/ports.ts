@@ -1,14 +1,15 @@
 import { createServer } from "node:net";
 
 /**
- * Below 32768, because systems assign the higher ports to connections, and to servers that ask for any port.
+ * The range of the ports to try. It is below 32768, because systems assign higher ports to connections, and
+ * to servers that ask for any port.
  */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 const MOST_TRIES = 100;
 
 /**
- * Returns a free port below the range that systems assign. So no other process gets the port before our
- * server starts. Throws if no port is free.
+ * Returns a free port below the range that systems assign. So the system gives the port to no other process
+ * before our server starts. Throws if `MOST_TRIES` random ports are all in use.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {

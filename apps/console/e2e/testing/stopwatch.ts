@@ -9,7 +9,7 @@ type Timed = Window & { stopwatch: Stopwatch; timed?: Promise<number> };
 /** How many rounds a test measures: `TILL_ROUNDS`, or 3. */
 export const ROUNDS = Number(process.env.TILL_ROUNDS ?? 3);
 
-/** Adds `window.stopwatch` to every page that is opened from now on. */
+/** Adds `window.stopwatch` to each document that `page` loads from now on. */
 export async function takeStopwatch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let began: number | undefined;

@@ -25,8 +25,8 @@ type Pages = {
 type Watches = { ownHostOnly: undefined; noViolation: undefined; noRouteLeft: undefined };
 
 /**
- * A test with the console's page objects. Fails if a page requests anything from another host, or violates
- * its Content-Security-Policy.
+ * A test with the console's page objects. Fails if the fixture `page` requests anything from another host, or
+ * violates its Content-Security-Policy. Other pages that a test opens are not watched.
  */
 export const test = base.extend<Pages & Watches>({
   ownHostOnly: [

@@ -140,7 +140,7 @@ test("a basket that was changed after a cut answer is told what was done", async
 }) => {
   await till.open(111);
   await till.option(/Iced Coffee/).click();
-  // holds the confirmation back until the till has asked the service for its outcome
+  // cuts the connection of the confirmation; `send` sends the call after the till has asked for its outcome
   let send = async () => {};
   await page.route(
     /visits\.confirm/,

@@ -7,7 +7,7 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-/** All customers who may redeem. Each has few vouchers, as real customers do. */
+/** Some customers who may redeem. Each has few vouchers, as real customers do. */
 const served = [101, 102, 103, 108, 109, 111, 112, 113, 115, 116, 117, 118, 119, 120, 121, 122];
 
 const VISIT = "[data-step=visit] form li";

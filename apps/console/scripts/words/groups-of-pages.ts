@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 /** Names of files in a layout's folder. Next shows these files inside the layout, in place of a page. */
 const besideLayout = ["error.tsx", "not-found.tsx"];
 
-/** Returns the files that a file imports, statically or dynamically. Leaves out type imports. */
+/**
+ * Returns the files that a file imports by a relative path, statically or dynamically. Leaves out type
+ * imports.
+ */
 function importsOf(file: string, text: string): string[] {
   const names = text.matchAll(
     /(?:\b(?:import|export)\s+(?!type\b)(?:[\w*{][^;"']*?\sfrom\s+)?|\bimport\(\s*)"(\.{1,2}\/[^"]+)"/g,

@@ -2,9 +2,10 @@ import { CONSOLE_HOP } from "@stampbook/edge/console-hop";
 import { consoleSecret } from "../env.ts";
 
 /**
- * Returns headers for a call that the console makes for a page: the browser's cookies, user agent and
- * address. With these headers the API answers as it would answer the browser. `from` has only trusted values,
- * because the console's server has removed all others.
+ * Returns headers for a call that the console makes for a page: the browser's cookies, user agent, address
+ * and protocol, and the secret of the console if it is set. With these headers the API answers as it would
+ * answer the browser. The address and the protocol in `from` are trusted, because the console's server has
+ * set them.
  */
 export function hopHeaders(from: Pick<Headers, "get">): Record<string, string> {
   const kept = ["cookie", "user-agent", "x-forwarded-for", "x-forwarded-proto"].map((name) => [

@@ -16,8 +16,8 @@ const MOST_TRIES = 2;
 const options = { networkMode: "always", refetchOnReconnect: true, staleTime: FRESH_MS } as const;
 
 /**
- * Retries a call at most `MOST_TRIES` times, if the service did not answer or was overloaded. Never retries
- * while offline.
+ * Whether to repeat a query: at most `MOST_TRIES` times, if the service did not answer or was overloaded.
+ * Never while offline.
  */
 function retry(tries: number, error: unknown) {
   return (

@@ -4,8 +4,8 @@ import { pageRequest } from "./page-request.ts";
 type Fetch = NonNullable<Parameters<typeof httpLink>[0]["fetch"]>;
 
 /**
- * A fetch for the reads of a page that is being rendered. Each URL is read once for all parts of the page.
- * Fails once the page's deadline is over.
+ * A fetch for the reads of a page that is being rendered. Each URL is read by GET once for all parts of the
+ * page. Fails once the page's deadline is over.
  */
 export const readForPage: Fetch = async (url, options) => {
   const page = pageRequest();

@@ -61,8 +61,9 @@ export type RecordKind = keyof typeof kinds;
 export const unknownRecord = (kind: RecordKind) => kinds[kind].unknown;
 
 /**
- * Returns the name of a record. `missing` if there is no record with this id. Null if nobody is signed in, or
- * if the read failed or took too long. The browser then reads the record, and shows the error.
+ * Returns the name of a record. `missing` if there is no record with this id. Null if nobody is signed in, if
+ * the person must set up a second factor first, or if the read failed or took too long. After a failed read,
+ * the browser reads the record, and shows the error.
  */
 export const readName = cache(
   async (kind: RecordKind, id: string): Promise<{ name: string } | "missing" | null> => {

@@ -12,7 +12,8 @@ type Once<Input, Output> = {
 
 /**
  * Returns a mutation that must not be done twice, such as adding stamps. All tries of a form send the same
- * idempotency key until a try has succeeded. So a try that is repeated after a lost response is done once.
+ * idempotency key until a try succeeds, or the service refuses the key because of other input. So a try that
+ * is repeated after a lost response is done once.
  */
 export function useOnce<Input, Output>({ send, onSuccess }: Once<Input, Output>) {
   const api = useApi();

@@ -12,7 +12,9 @@ import { watchSockets } from "./open-sockets.ts";
 import { scannerPolicy, setPageHeaders } from "./page-headers.ts";
 import { withPageRequest } from "./page-requests.ts";
 
-/** How long after the deadline of the API's calls `close` cuts connections, so that late answers can be sent. */
+/**
+ * `close` cuts connections this long after the deadline of the API's calls, so that late answers can be sent.
+ */
 const SENDING_MS = 2_000;
 /** How long the rest of a request may arrive after the port is closed. The API waits as long. */
 const REQUESTS_MS = 2_000;

@@ -11,8 +11,8 @@ const OURS =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-middleware-.*|x-invoke-.*|x-matched-path|x-now-.*|x-nonce|content-security-policy.*)$/;
 
 /**
- * Returns the client's address and protocol. Sets them as headers, which both rendering and the API use.
- * Removes all other headers that make claims about them.
+ * Returns the client's address and protocol. Removes all headers that match `OURS`, and the header of the
+ * console's secret. Then sets the address and the protocol as headers, which both rendering and the API use.
  */
 export function settleOrigin(request: IncomingMessage, trusts: TrustsAddress): Origin {
   const { headers, socket } = request;

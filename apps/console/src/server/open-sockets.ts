@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** Returns a function that lists the connections without a whole request that waits for its answer. */
+/**
+ * Returns a function that lists the idle connections, and those whose request has not arrived completely.
+ * Leaves out connections with a complete request that waits for its answer.
+ */
 export function watchSockets(server: Server): () => readonly Socket[] {
   const open = new Map<Socket, Set<IncomingMessage>>();
   server.on("connection", (socket: Socket) => {

@@ -10,7 +10,8 @@ const light = colours(grounds.light, ["#dee2e6", "#1a1b1e", "#5c636a", "#3b5bdb"
 const dark = colours(grounds.dark, ["#373a40", "#e9ecef", "#a6abb1", "#91a7ff"]);
 
 /**
- * The look of the console's bars. The style is inline, because the page loads no other file than the mark.
+ * The style of the page, which looks like the console. It is inline, because the page loads no other file
+ * than the mark.
  */
 const style = `
 :root{${light};color-scheme:light}

@@ -19,8 +19,8 @@ type Events = { install: Waits; activate: Waits; fetch: Fetches; message: Waits 
 
 /**
  * The console's service worker. It is sent as text, so it may use nothing outside of this function. It caches
- * the build's files that pages have loaded, and the page to show without a network. It caches no other
- * answer, because pages and the API's answers contain personal data.
+ * the build's files that pages have loaded, the page to show without a network, and the icon of that page. It
+ * caches no other answer, because pages and the API's answers contain personal data.
  */
 export function serveShell(build: string, offline: string): void {
   const worker = self as unknown as Worker;

@@ -14,7 +14,7 @@ export type Hold = "keys" | "all";
  */
 export const PanelHold = createContext<(hold: Hold) => () => void>(() => () => {});
 
-/** Keeps the surrounding side panel from closing or showing another row. Null releases the panel. */
+/** Holds the surrounding side panel while the component is shown, see `Hold`. Null releases the panel. */
 export function useHoldPanel(hold: Hold | null): void {
   const take = useContext(PanelHold);
   useEffect(() => (hold ? take(hold) : undefined), [hold, take]);

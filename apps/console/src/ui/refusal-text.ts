@@ -16,7 +16,8 @@ type Refused = Pick<Failed, "code" | "message"> & Partial<Pick<Failed, "field" |
 const misfits = new Set(["required", "invalid", "invalid_choice", "max_length"]);
 
 /**
- * The least and greatest values of fields, for their texts. For any other field, the least value is 0, and
+ * The least and greatest values of fields, for their texts. For `tags`, the two numbers are the greatest
+ * length of a tag and the greatest number of tags. For a field that is not here, the least value is 0, and
  * the greatest is in `mostOf` under the field's name.
  */
 const bounds: Readonly<Record<string, readonly [least: number, most: number]>> = {

@@ -19,8 +19,8 @@ function replace(changes: Changes) {
 }
 
 /**
- * Reads and writes the state in the page's address: filters, and the open row. An address can be shared, and
- * Back works: opening adds an entry to the history, filtering does not.
+ * Reads and writes the state in the page's address: filters, the order, and the open row. An address can be
+ * shared, and Back works: `push` adds an entry to the history, `replace` does not.
  */
 export function useAddress() {
   const router = useRouter();

@@ -6,8 +6,8 @@ import type { Range } from "../stage/supply.ts";
 import type { Contestant } from "../types.ts";
 
 /**
- * More calls than this machine answers in a second. A run reserves this many numbers for each second; those
- * left over are never used.
+ * The numbers that a run reserves for each second: more than the calls that a machine answers. Numbers that
+ * are left over are never used. Over HTTP, calls without vouchers reserve `MOST_WITHOUT_ROWS` instead.
  */
 export const MOST_A_SECOND = 12_000;
 const MOST_WITHOUT_ROWS = 100_000;

@@ -34,7 +34,8 @@ export function byPgbench(
   return {
     name: "pgbench",
     run: async (seconds) => {
-      // whole seconds, at least two: pgbench's first report ends the warm-up, and is late on a busy machine
+      // `--time` takes whole seconds. At least two are needed: pgbench's first report ends the warm-up, and
+      // the report may be late on a busy machine.
       const whole = Math.max(2, Math.round(seconds));
       const wanted = (whole + PGBENCH_WARM_UP) * MOST_A_SECOND;
       const range = await shop.supply[work.supply ?? "none"].take(wanted);

@@ -21,7 +21,7 @@ export function startRivalProgram(
   });
 }
 
-/** Starts a rival that redeems, on the same database and with the same number of connections. */
+/** Starts a rival that redeems, on the service's database and with as many connections as the service. */
 export function startRedeemingRival(
   shop: Shop,
   options: Pick<RivalConfig, "kind" | "work" | "template" | "firstRedemption">,

@@ -18,7 +18,7 @@ export type VerbContestant = {
   readonly count: (calls: number) => void;
 };
 
-/** Returns a contestant that calls a function of the core in this process, without a service around it. */
+/** Returns a contestant that calls a function in this process, without a service around it. */
 export function byVerb(stage: Stage, options: VerbContestant): Contestant {
   const seen = new Set<number>();
   return {

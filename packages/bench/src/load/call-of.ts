@@ -11,12 +11,12 @@ export function headersOf(shop: Pick<Shop, "tokens">, till: number): Record<stri
 }
 
 /**
- * The number of tills: enough for 12,800 calls a second, because each till may make 200. The service looks up
- * the token of each till about once a second.
+ * The number of tills that call in turn. They may make 12,800 calls a second together, because the token of
+ * each may make 200. Under load, the service looks up each token about three times a second.
  */
 export const TILLS = 64;
 
-/** One call of a redeeming operation over REST. By default, the tills call in turn. */
+/** One call of an operation over REST. By default, the tills call in turn. */
 export function callOf(
   shop: Shop,
   work: Pick<Work, "path" | "body">,

@@ -1,6 +1,6 @@
 // Makes one call after another, with a pause between. Runs in a separate thread, so that it measures the
-// service and not the load generator. It stands for a till, which has its own processor, so it gets the
-// highest priority that is allowed.
+// service and not the load generator. It stands for a till, which has its own processor, so it asks for the
+// highest priority.
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";

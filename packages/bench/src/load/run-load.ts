@@ -27,8 +27,8 @@ export type Loaded = {
 const FAULTS_TOLD = 5;
 
 /**
- * Keeps every connection busy with one call after another, until the time is over, no call is left, or five
- * faults have occurred.
+ * Keeps every connection busy with one call after another, until the time is over, no call is left, five
+ * faults have occurred, or a connection is lost. A lost connection and a lack of calls are faults too.
  */
 export async function runLoad(traffic: Traffic): Promise<Loaded> {
   const connections = await Promise.all(

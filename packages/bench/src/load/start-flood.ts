@@ -6,7 +6,7 @@ export type Flooded = Readonly<Record<number, number>>;
 
 /**
  * More than the number of calls that the service handles at once. The service refuses further calls
- * immediately, so a connection is always free and the flood keeps its rate.
+ * immediately, so a connection is usually free and the flood keeps its rate.
  */
 const CONNECTIONS = 200;
 const TICK_MS = 2;

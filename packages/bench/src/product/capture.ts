@@ -9,7 +9,7 @@ const ENTRY = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[(\d+)\] (\w+):\s{2}/;
 const EXECUTE = /^execute [^:]*: /;
 const PARAMETER = /\$(\d+) = (?:NULL|'((?:[^']|'')*)')/g;
 
-/** Runs `work`. Returns the statements that the database received meanwhile, from its log. */
+/** Runs `work`. Returns the statements that the database's log shows meanwhile, as in `statementsIn`. */
 export async function captureStatements(
   { sql, postgres }: Stage,
   work: () => Promise<void>,
@@ -27,7 +27,7 @@ export async function captureStatements(
   }
 }
 
-/** The statements in a server's log, with their parameters. */
+/** The statements in a server's log that were sent by the extended protocol, with their parameters. */
 export function statementsIn(log: string): readonly Seen[] {
   const seen: { text: string; parameters: readonly (string | null)[] }[] = [];
   const last = new Map<string, number>();

@@ -7,10 +7,9 @@ const NULL = "-";
 export type Script = { readonly text: string; readonly defined: Readonly<Record<string, string>> };
 
 /**
- * The template's statement as a pgbench script. pgbench sends variables as parameters (`--protocol=prepared`),
- * so the planner does not see their values, as in the product. Constants are variables from the command line.
- * A null is written there as "-", and `nullif` converts it back. `sets` computes the variables of
- * each call.
+ * The template's statement as a pgbench script. pgbench prepares the statement and sends variables as
+ * parameters (`--protocol=prepared`), as the product does. Constants are variables from the command line. A
+ * null is written there as "-", and `nullif` converts it back. `sets` computes the variables of each call.
  */
 export function scriptOf(template: Template, sets: readonly string[]): Script {
   const defined: Record<string, string> = {};

@@ -11,8 +11,8 @@ type Plan = {
 const small = ["merchants", "levels", "stores", "rewards", "voucher_templates"];
 
 /**
- * The large tables that a statement's generic plan would read whole. The service's connections always use
- * that plan.
+ * The large tables that a statement's generic plan would read whole. The service makes PostgreSQL use the
+ * generic plan.
  */
 export async function wholeReads(
   { sql }: Stage,

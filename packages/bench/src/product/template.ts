@@ -11,7 +11,7 @@ export type Template = { readonly text: string; readonly parameters: readonly Pa
 
 /**
  * Makes a template from the same statement in two calls. A parameter that differs between the calls contains
- * variables; its text around the variables must be equal in both.
+ * variables. Throws if the statements differ, or the text around the variables of a parameter.
  */
 export function templateOf(
   one: { readonly seen: Seen; readonly variables: Variables },

@@ -42,7 +42,7 @@ export function readProfile(directory: string, withoutMs: number): Busy {
   const parents = new Map(
     profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node] as const)),
   );
-  /** The nearest caller outside Node's own code. The time of Node's functions counts as their caller's. */
+  /** The function itself, or for a function of Node's own code the nearest caller outside that code. */
   const askedBy = (node: Node): Node => {
     let at: Node | undefined = node;
     while (at && isNodes(at)) at = parents.get(at.id);

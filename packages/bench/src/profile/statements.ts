@@ -24,7 +24,7 @@ export async function beginCounting({ sql }: Stage): Promise<void> {
   await sql`select pg_stat_statements_reset()`;
 }
 
-/** The statements that took most of the database's time since `beginCounting`, planning included. */
+/** The 12 statements that took most of the database's time since `beginCounting`, planning included. */
 export async function costliest({ sql }: Stage): Promise<readonly Costly[]> {
   return sql<Costly[]>`
     select regexp_replace(query, '\\s+', ' ', 'g') as text, calls::int, plans::int,

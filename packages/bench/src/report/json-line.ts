@@ -1,6 +1,6 @@
 import type { Report } from "../types.ts";
 
-/** A report as one line of JSON, for programs. The latency is that of the first contestant, ours. */
+/** A report as one line of JSON, for programs. The latency is that of the first contestant. */
 export function jsonLine({ name, ratios, rows, figures, faults }: Report): string {
   const latency = rows[0]?.latency;
   const round = (value: number) => Number(value.toPrecision(4));

@@ -1,8 +1,9 @@
 import { createSecrets } from "@stampbook/core/secrets";
 import { serve } from "./http.ts";
 
-// The baseline for pin/validate: only hashes PINs, with as many hashes at once as the service. A call hashes
-// for the given number of seconds and returns how many hashes it made.
+// The baseline for pin/validate: only hashes PINs. `createSecrets` limits the hashes at once, as it does in
+// the service, and `AT_ONCE` loops keep its queue busy. A call hashes for the given number of seconds and
+// returns how many hashes it made.
 
 const AT_ONCE = 32;
 const owner = { merchantId: 1, customerId: 1 };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Template } from "../product/template.ts";
 
-/** The configuration of a rival's process, in a file that its command line names. */
+/** The configuration of a rival that redeems. It is in a file, which the rival's command line names. */
 export type RivalConfig = {
   readonly kind: "handwritten" | "interactive";
   readonly url: string;

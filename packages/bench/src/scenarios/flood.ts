@@ -74,7 +74,7 @@ export const flood: Scenario = {
   },
 };
 
-/** Keeps the hash queue full. Returns how many wrong passwords per second are checked. */
+/** Sends wrong passwords over 8 connections. Returns how many of them the service checks per second. */
 async function takenBy(shop: Shop, seconds: number, next: () => Call) {
   let looked = 0;
   const { seconds: lasted } = await runLoad({

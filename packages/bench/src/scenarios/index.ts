@@ -17,7 +17,7 @@ import { start } from "./start.ts";
 import { trpc } from "./trpc.ts";
 import { writePath } from "./write-path.ts";
 
-/** All scenarios, in the order of the document. */
+/** All scenarios, in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
   ...redeeming,
   writePath,

@@ -86,7 +86,7 @@ export const medusa: Scenario = {
   },
 };
 
-/** The time of one call without other load. */
+/** The time of one call without other load, in milliseconds. */
 async function alone(port: number, call: Call): Promise<number> {
   const connection = await openConnection(port);
   const from = performance.now();

@@ -6,7 +6,7 @@ import type { Stage } from "./stage.ts";
 
 /**
  * Exports all vouchers to a file, empties the table, and times how psql loads them again: the same rows
- * with the same indexes and checks. Undefined without psql.
+ * with the same indexes and checks. Returns milliseconds. Undefined without psql.
  */
 export async function timeCopy(stage: Stage): Promise<number | undefined> {
   const psql = await findProgram(stage, "psql");

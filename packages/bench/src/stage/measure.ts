@@ -1,7 +1,7 @@
 import type { Cpu } from "../types.ts";
 import { cpuOf, cpuOfFamily } from "./processes.ts";
 
-/** Processor time so far, in microseconds; null on a system without /proc. */
+/** Processor time so far, in microseconds; null without /proc, or if the process has ended. */
 export type Clock = () => number | null;
 
 export const clockOf =

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const PATIENCE_MS = 300_000;
 const CALL = /curl -X POST (\S+) -H 'Authorization: (Token [^']+)'.* -d '([^']+)'/;
 
-/** A clone that was never started, with a home directory without caches. */
+/** A clone of the repository, and a home directory for npm. Until the first start, it has no caches. */
 export type Clone = {
   /** Times `npm start` on new data, in ms, until the call that it prints has redeemed a voucher. */
   readonly start: () => Promise<number>;

@@ -7,19 +7,19 @@ const KIB = 1024;
 
 type Stat = { readonly parent: number; readonly own: number; readonly ofDead: number };
 
-/** A process's processor time so far, in microseconds; null on a system without /proc. */
+/** A process's processor time so far, in microseconds; null without /proc, or if the process has ended. */
 export function cpuOf(pid: number): number | null {
   const stat = readStat(pid);
   return stat?.own ?? null;
 }
 
-/** Processor time of a process's ended children, in microseconds; null on a system without /proc. */
+/** Processor time of a process's ended children, in microseconds; null as for `cpuOf`. */
 export function cpuOfEnded(pid: number): number | null {
   return readStat(pid)?.ofDead ?? null;
 }
 
 /**
- * Processor time of a process and its children, including ended ones, in microseconds; null without /proc.
+ * Processor time of a process and its children, including ended ones, in microseconds; null as for `cpuOf`.
  */
 export function cpuOfFamily(pid: number): number | null {
   for (;;) {
@@ -36,8 +36,8 @@ export function cpuOfFamily(pid: number): number | null {
 }
 
 /**
- * A process's resident memory in bytes: current and maximum. `ps` reports only the current value, for both.
- * Null if neither /proc nor `ps` reports it.
+ * A process's resident memory in bytes: current and maximum. Without /proc, both are the current value, as
+ * reported by `ps`. Null if neither /proc nor `ps` reports the process.
  */
 export function memoryOf(pid: number): { readonly now: number; readonly most: number } | null {
   try {

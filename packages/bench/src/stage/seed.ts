@@ -4,9 +4,9 @@ import { addCustomers } from "./customers.ts";
 import type { Stage } from "./stage.ts";
 import { shop } from "./things.ts";
 
-/** Tills, each with its own token, because one token may call 200 times a second. */
+/** The number of tills. Each has its own token, because one token may call 200 times a second. */
 const TOKENS = 256;
-/** The first id of the unassigned codes: above assigned vouchers, below those that calls redeem. */
+/** Ids of unassigned codes begin after this: above assigned vouchers, below those that calls redeem. */
 const FIRST_CODE = 10_000_000;
 const FIRST_REDEMPTION = 3_000_000_001;
 const PROMO_CODES = 128;
@@ -32,7 +32,7 @@ export async function seedShop(stage: Stage, customers: number): Promise<readonl
   await sql`insert into id_counters (merchant_id, kind, next_id)
     values (${merchant}, 'redemptions', ${FIRST_REDEMPTION})`;
   await sql.begin(async (tx) => {
-    // these rows are consistent, and checking each reference takes longer than writing them
+    // `replica` skips foreign key checks, which take longer than the inserts; these rows are consistent
     await tx`set local session_replication_role = replica`;
     await addCustomers(tx, customers);
     await addVouchers({ sql: tx }, plain, { from: 1, count: customers, customers });

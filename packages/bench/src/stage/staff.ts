@@ -5,7 +5,7 @@ const ORIGIN = "http://127.0.0.1:3000";
 const EMAIL = "owner@example.com";
 const PASSWORD = "a long enough password";
 
-/** Signs an owner in, and returns the headers of a console call. */
+/** Adds an owner, signs the owner in, and returns the headers of a console call. */
 export async function signIn({ stage, api }: Shop): Promise<Readonly<Record<string, string>>> {
   const { sql, core } = stage;
   const id = core.secrets.newRowId();

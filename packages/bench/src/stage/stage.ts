@@ -66,7 +66,8 @@ export async function openStage(
   const directory = join(postgres.directory, "bench");
   mkdirSync(directory);
   const { url } = postgres;
-  // the audit of a large database takes longer than a call may, and many tills are created at once
+  // `isPatient`: without time limits, because the audit of a large database takes longer than a call may
+  // take, and many tokens are issued at the same time
   const open = await connect({ url }, { connections: 4, isPatient: true });
   const secrets = createSecrets({ current: SECRET_KEY, old: [] });
   const { db } = open;

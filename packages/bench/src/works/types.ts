@@ -5,7 +5,7 @@ export type Work = {
   readonly name: "redeem-voucher" | "redeem-reward" | "deduct-value";
   readonly path: string;
   readonly procedure: string;
-  /** The vouchers that the calls need, one per call. */
+  /** The kind of voucher that each call needs; null if it needs none. */
   readonly supply: "plain" | "dynamic" | null;
   readonly body: (n: number, customers: number) => Readonly<Record<string, unknown>>;
   /** The values of a call that appear in its statement, by name. */

@@ -30,7 +30,7 @@ export async function openGuesses(harness: OpenHarness, customers: number): Prom
   const left = [...victims.customers];
   const headers = { Authorization: `Token ${secret}`, "X-Forwarded-Proto": "https" };
 
-  /** Guesses one customer's PIN until the PIN is blocked. */
+  /** Guesses one customer's PIN until the PIN is blocked, or `isOver` is aborted. */
   async function guessAt(customer: number, doors: readonly (() => Door)[], isOver: AbortSignal) {
     const lines = doors.map((door) => openLine(door, PATIENCE_MS));
     const body = JSON.stringify({ user: customer, pin: "000000" });

@@ -15,8 +15,8 @@ export type TerminationsOptions = {
 
 const PROCESSES = 2;
 /**
- * One round in this many ends all connections at once, as a restart of the server does. The other rounds end
- * one connection each.
+ * One round in this many ends all connections of the API processes at once, as a restart of the server does.
+ * The other rounds end one connection each.
  */
 const ALL_EACH = 20;
 /** How many vouchers of each kind are made for each second of the run: far more than the tills redeem. */

@@ -67,8 +67,9 @@ function giveBack(redemption: Redemption) {
 }
 
 /**
- * Returns the expected replacement: a voucher of the same template and value. Its last day is that of the old
- * voucher, but tomorrow at the earliest. Throws if the service's replacement is missing or differs.
+ * Returns the expected replacement: a voucher of the same template. A dynamic voucher has the value that the
+ * old one had left, any other voucher the value of the old one. The last day is that of the old voucher, but
+ * tomorrow at the earliest. Throws if the service's replacement is missing or differs.
  */
 function replace(
   model: Model,

@@ -37,7 +37,7 @@ const makers = {
   changeProfile,
 };
 
-/** Sends a call. Throws if its outcome differs from the model's prediction. */
+/** Sends a call and applies its effect to the model. Throws if the outcome differs from the prediction. */
 async function send(model: Model, real: Real, step: Step, key: Key | null): Promise<void> {
   const { operation } = step;
   const name = `${operation} ${key?.key}`;
@@ -97,7 +97,7 @@ const callOf = (name: keyof typeof makers) =>
     }),
   );
 
-/** Repeats an earlier call with the same key. */
+/** Repeats an earlier call that had a key, with the same key. */
 const repeats = fc.nat(30).map((at) =>
   command(`repeat ${at}`, async (model, real) => {
     if (!real.sent.length) return;

@@ -97,13 +97,13 @@ export type Sale = {
   readonly day: number;
   /** How many full tens (10.00) the total has. */
   readonly tens: number;
-  /** The customer; null while the sale is Open. */
+  /** The customer; null while no call has named one. Until then, the sale is Open or Canceled. */
   member: Member | null;
   earned: number;
   status: "Open" | "Created" | "Canceled";
 };
 
-/** Stamps that a POS gave by hand. */
+/** An award: stamps that were given by hand, without a sale. */
 export type Award = {
   readonly id: number;
   readonly member: Member;

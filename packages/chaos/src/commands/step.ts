@@ -2,7 +2,7 @@ import type { CoreContext } from "@stampbook/core/context";
 import type { FailureCode } from "@stampbook/core/failures";
 import type { Model } from "./model.ts";
 
-/** One call on existing records, with the model's prediction. */
+/** One call, with the model's prediction. */
 export type Step = {
   readonly operation: string;
   /** The call's input; equal calls have equal fingerprints. */

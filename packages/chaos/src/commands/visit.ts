@@ -3,7 +3,7 @@ import { plain } from "@stampbook/core/testing";
 import type { Member, Model, Store } from "./model.ts";
 import type { Real } from "./world.ts";
 
-/** The drawn values of a command. A number chooses a record: the number modulo the count of records. */
+/** The drawn values of a command. `nth` chooses a record by `member`, `store` or `thing`. */
 export type Draw = {
   readonly member: number;
   readonly store: number;

@@ -5,7 +5,10 @@ import type { GuessOrder } from "./guess.ts";
 import { ours } from "./guessers.ts";
 import { PIN_TRIES, type Victims } from "./victims.ts";
 
-/** Guesses every customer's PIN until the PIN is blocked. Returns how often the PIN of each was checked. */
+/**
+ * Guesses every customer's PIN until the PIN is blocked. Returns how often the PIN of each was checked.
+ * Throws if `PIN_TRIES` + 1 guesses do not block a PIN.
+ */
 export async function guessToTheEnd(
   harness: OpenHarness,
   { merchant, customers }: Victims,

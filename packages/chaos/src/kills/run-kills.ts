@@ -41,9 +41,9 @@ const LANES = 2;
 const LATER_MS = 121_000;
 
 /**
- * Kills guessing processes one after another, each during a verification. Then guesses every PIN until the
- * PIN is blocked. A fault is a customer with more evaluated guesses than counted tries, or with more
- * evaluated PINs than `PIN_TRIES`.
+ * Starts and kills guessing processes, `LANES` at a time, each during a verification. Then guesses every PIN
+ * until the PIN is blocked. A fault is a customer with more evaluated guesses than counted tries, or with
+ * more evaluated PINs than `PIN_TRIES`.
  */
 export async function runKills({ times, variant = "ours" }: KillsOptions): Promise<KillsReport> {
   const began = performance.now();

@@ -46,7 +46,7 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
 /** How often each of a customer's secrets was tried. */
 export type Tries = Readonly<Record<"pin" | "password" | "otp", number>>;
 
-/** Reads the tries that the rows count for each customer, including tries without a result. */
+/** Reads the tries that the rows count for each customer, including undecided tries of PINs and passwords. */
 export async function countedTries(
   { db }: OpenHarness,
   { merchant }: Victims,

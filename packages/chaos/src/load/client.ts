@@ -1,6 +1,6 @@
 // A separate process that sends calls at a fixed rate, even while earlier calls are not answered. Real tills
-// do not slow down when the service does. They also have their own processors, so the process sets the
-// highest priority that it may set.
+// do not slow down when the service does. They also have their own processors, so the process asks for the
+// highest priority.
 import { setPriority } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -23,7 +23,7 @@ export type LoadResult = {
   readonly seconds: number;
   /**
    * Calls by HTTP status. `hung up`: no answer before the till gave up. `lost`: the connection was cut.
-   * `unsent`: no connection was free.
+   * `unsent`: no connection was free, and none could be opened.
    */
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds from a call's due time to its answer. */

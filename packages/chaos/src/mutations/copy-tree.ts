@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 export type Tree = { readonly path: string; readonly remove: () => void };
 
 /**
- * Copies to a temporary folder all files that Git tracks or would add. Installed packages are hard links.
- * The links to workspace packages are relative, so they lead to the copied sources.
+ * Copies to a temporary folder all files that Git tracks or would add. Installed packages are hard links if
+ * possible, else copies. The links to workspace packages are relative, so they lead to the copied sources.
  */
 export function copyTree(root: string): Tree {
   const path = mkdtempSync(join(tmpdir(), "stampbook-mutations-"));

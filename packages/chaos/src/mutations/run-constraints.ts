@@ -9,9 +9,9 @@ import type { Judgement } from "./types.ts";
 const SCHEMA_TEST = "packages/db/src/constraints.test.ts";
 
 /**
- * Drops each unique index and each check of the tables that statements write, one at a time. Runs the
- * schema's test. If it passes, runs the quick tests of the statements that write the table, until a test
- * fails.
+ * Drops each unique index and each check of the tables that statements write, one at a time, and runs the
+ * schema's test. If it passes, judges the constraint by the quick tests of the statements that write the
+ * table, until a test fails (`judgeByTable`).
  */
 export async function runConstraints(
   onOutcome: (outcome: ConditionOutcome) => void,

@@ -29,8 +29,8 @@ export function runProgram(
 }
 
 /**
- * Returns the environment of a program, without the variables of the test run that started it. They name a
- * template database that was made from the unchanged sources.
+ * Returns the environment of a program, with the server of `adminUrl`, and without the variables of the test
+ * run that started it. Those name a database template of the unchanged sources.
  */
 function environmentWith(adminUrl: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(

@@ -48,7 +48,7 @@ registerHooks({
 
 /**
  * Makes the SQL texts of the statement in a file, with `change` applied. Returns the texts, and the SQL files
- * that contain their parts. Throws if the sources throw.
+ * that contain their parts. Throws if the file exports no statement, or if the sources throw.
  */
 export async function textsOf(
   file: string,

@@ -40,6 +40,8 @@ const slow = [/\/rules-and-statement\./, /\/races\./, /\/plan\./];
  * - all tests in the statement's folder;
  * - tests in its room (the folder above) that call all operations of the room;
  * - tests in other rooms that the statement's SQL imports, if they call the operation's function.
+ *
+ * Leaves out tests of rules, which run no statement.
  */
 function testsAround(file: string): readonly string[] {
   const folder = dirname(file);

@@ -37,7 +37,7 @@ export const redeemReward: Verbs["redeemReward"] = async (ctx, input) => {
   return told;
 };
 
-/** Writes correctly, but locks the authorizations in the order of the request, so calls can deadlock. */
+/** Writes in one transaction, but locks authorizations in the order of the request, so calls can deadlock. */
 export const redeemMultipleRewards: Verbs["redeemMultipleRewards"] = async (ctx, input) => {
   const merchantId = ctx.caller.merchant.id;
   const customerId = await customerOf(ctx, input.user);
@@ -72,7 +72,7 @@ export const redeemMultipleRewards: Verbs["redeemMultipleRewards"] = async (ctx,
   });
 };
 
-/** Stores the idempotency key after the effect, in a separate statement. */
+/** Stores the idempotency key after the effect, in separate statements. */
 export const redeemRewardKeyed: Verbs["redeemReward"] = async (ctx, input) => {
   const merchantId = ctx.caller.merchant.id;
   const key = ctx.idempotency?.key;

@@ -1,5 +1,5 @@
-// Shared code of the naive variants, which read, decide, and then write in separate statements. The races
-// must detect each of these variants.
+// Shared code of the naive variants, which read, decide, and then write in separate statements. The races and
+// the kills must detect these variants.
 import type { CoreContext } from "@stampbook/core/context";
 import type { Identifier } from "@stampbook/core/customers";
 import { Failure, type FailureCode } from "@stampbook/core/failures";
@@ -57,7 +57,7 @@ export async function writeEntry(
     from ms on conflict do nothing`);
 }
 
-/** Writes a redemption of one line, with its ledger entry. */
+/** Writes a redemption of one line, with a ledger entry if it uses stamps or a voucher's value. */
 export async function writeRedemption(ctx: CoreContext, line: Line): Promise<Told> {
   const { db, ids } = ctx;
   const merchantId = ctx.caller.merchant.id;

@@ -12,7 +12,7 @@ const STEP = 1.5;
 const LAST = 40_000;
 const BISECTIONS = 3;
 
-/** More calls per second than any machine handles. */
+/** The load, in calls per second, from which `findLimit` no longer doubles: more than the service handles. */
 export const CERTAINLY_TOO_MUCH = 8_000;
 
 /**

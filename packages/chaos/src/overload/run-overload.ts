@@ -6,7 +6,7 @@ import type { LoadResult, Menu } from "../load/types.ts";
 import { CERTAINLY_TOO_MUCH, findKnee, findLimit, isTooMuch } from "./find-knee.ts";
 
 export type OverloadOptions = {
-  /** The duration of each measurement. */
+  /** The duration of a measurement. The one at the found knee and the floods take twice as long. */
   readonly seconds: number;
   /** The offered loads, as multiples of the knee. */
   readonly times: readonly number[];
@@ -204,7 +204,7 @@ async function restingMb(shop: Shop): Promise<number> {
   return residentMb(shop);
 }
 
-/** Samples the resident memory. Returns a function that stops this, and returns the highest sample in MB. */
+/** Samples the resident memory. Returns a function that ends the sampling and returns the maximum in MB. */
 function watchMemory(shop: Shop): () => number {
   let most = residentMb(shop);
   const timer = setInterval(() => {

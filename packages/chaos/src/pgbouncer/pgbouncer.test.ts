@@ -5,7 +5,7 @@ import { runPgbouncer } from "./run-pgbouncer.ts";
 
 // The long version is a command: npm run chaos -- pgbouncer --seconds 20
 
-/** One race of each kind. The command runs all races. */
+/** The names of the races that this test runs. The command runs all races. */
 const some = ["the same voucher", "the same last value", "the same last stamps", "the same cancel"];
 
 describe.skipIf(!hasPgbouncer())("PgBouncer in transaction mode", () => {
@@ -19,7 +19,7 @@ describe.skipIf(!hasPgbouncer())("PgBouncer in transaction mode", () => {
     expect(report.faults).toEqual([]);
     expect(report.raced).toBe(some.length);
     expect(report.ready[200]).toBeGreaterThan(3);
-    // even an overloaded machine reached 95 orders
+    // a low bound: even an overloaded machine serves about 95 orders
     expect(report.orders).toBeGreaterThan(10);
   });
 });

@@ -33,7 +33,7 @@ const settings = { default_pool_size: 10 };
 
 /**
  * Starts replicas behind PgBouncer in transaction mode, and sends calls to them. Their database address does
- * not mention a pooler, so they must detect it.
+ * not mention a pooler, so they must detect it. Then runs the races through the same pooler.
  */
 export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
   const { seconds, tills = 12, races, rounds, clients } = options;

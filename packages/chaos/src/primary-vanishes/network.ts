@@ -65,7 +65,8 @@ const links = {
 
 /**
  * Makes a second network namespace for the API, with a link to each database. The namespace exists until the
- * child process `holder` ends. The calling process must be alone in its own namespace: see `program.ts`.
+ * child process `holder` ends. The calling process must be alone in its own namespace, which
+ * `run-vanishing.ts` makes.
  */
 export async function openNamespace(): Promise<Network> {
   run("ip", "link", "set", "lo", "up");

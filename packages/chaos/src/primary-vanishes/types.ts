@@ -8,7 +8,7 @@ export type VanishingOrder = {
   readonly network: "namespace" | "relay";
   /**
    * The least time that the primary is away. The primary stays away until there are as many refusals as
-   * tills.
+   * tills, but at most 90 s.
    */
   readonly seconds: number;
   /** The least time that the tills continue after the outage. */

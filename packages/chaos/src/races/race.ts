@@ -55,6 +55,6 @@ export function expectWinners(
   return [...count, ...new Set(others)];
 }
 
-/** Makes one item per client. */
+/** Makes `count` items. */
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));

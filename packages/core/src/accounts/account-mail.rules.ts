@@ -34,8 +34,8 @@ const texts: Readonly<Record<FactorChange, Words>> = {
 };
 
 /**
- * The mail about a changed sign-in method, in both languages, because an account does not store its owner's
- * language.
+ * The mail about a changed sign-in method, in English and Indonesian, because an account does not store its
+ * owner's language.
  */
 export function factorChangeMail(name: string, change: FactorChange): StaffMail {
   const person = onOneLine(name);

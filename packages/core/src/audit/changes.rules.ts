@@ -1,6 +1,6 @@
 /**
- * Returns the fields that differ, with their old and new values. For a new item (`before` is null), all
- * fields that are not null.
+ * Returns the fields that differ, with their old and new values. For a new item (`before` is null), returns
+ * all fields that are not null.
  */
 export function changesOf(
   before: object | null,

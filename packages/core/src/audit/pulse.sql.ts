@@ -6,7 +6,7 @@ const p = sql.placeholder;
 
 /**
  * Values that the console compares with those of its last read. If a value differs, records of that kind have
- * changed.
+ * changed, or the newest ones have become too old to be included.
  */
 export type Pulse = {
   /** A hash over the bookings from yesterday on. New bookings and all decisions change the hash. */

@@ -122,7 +122,7 @@ test("what is recent, and what is old, is looked for along an index, not among a
   const sweep = await planOf("delete from idempotency_keys");
   expect(sweep).toMatch(old);
   expect(sweep).toMatch(/on budgets b(_1)?\b.*\n +Index Cond: .*ends_at < /);
-  // deletes the inserted rows: they have no lines and no outcomes, which the final audit would report
+  // The final audit would report the inserted rows, because they have no lines and no outcomes.
   await t.db.execute(`delete from redemptions where merchant_id = ${id} and id > 1000000`);
   await t.db.execute(`delete from transactions where merchant_id = ${id}`);
   await t.db.execute(`delete from idempotency_keys where merchant_id = ${id} and operation = 'o'`);

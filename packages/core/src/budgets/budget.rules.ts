@@ -25,7 +25,10 @@ export const budgets = {
   limitResetsOfCustomer: { seconds: DAY, most: 3 },
   /** Calls of `pin/unblock` for a customer by tokens. Staff, who give a reason, have no limit. */
   unblocksOfCustomer: { seconds: DAY, most: 3 },
-  /** Messages to customers that a token or a person causes: one-time passwords, notices and receipts. */
+  /**
+   * Messages to customers that a token or a person causes: one-time passwords, welcome messages, notices and
+   * receipts.
+   */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
   /**
    * PINs that are blocked by a token's wrong tries. A token that has spent the budget can try no PIN until

@@ -28,7 +28,7 @@ export function untilDecided<Settled>(db: Db, write: () => Promise<Settled>): Pr
   return deciding;
 }
 
-/** Resolves once the outcome of every try of this process is written or given up. */
+/** Resolves once the outcome of every try that is now under way in this process is written or given up. */
 export async function triesDecided(db: Db): Promise<void> {
   await Promise.allSettled(underWay.get(db) ?? []);
 }

@@ -36,8 +36,8 @@ export type TrySteps<Seen, Settled extends SettledTry> = {
   readonly load: () => Promise<Seen>;
   readonly judge: (seen: Seen) => TryDecision;
   /**
-   * Counts the try. Returns null if wrong and undecided tries together have reached the limit, or if the
-   * secret was deleted.
+   * Counts the try. Returns null if wrong and undecided tries together have reached the limit, if the secret
+   * was deleted, or if another undecided try has the same name.
    */
   readonly reserve: (customerId: number, tryName: TryName) => Promise<ReservedTry | null>;
   readonly verify: (verifier: string, customerId: number) => Promise<boolean>;
@@ -66,7 +66,8 @@ export async function takeTry<Seen, Settled extends SettledTry>(
 }
 
 /**
- * Runs one attempt. Returns null if the call must wait for other tries, or the secret was replaced meanwhile.
+ * Runs one attempt. Returns null if the call must wait for other tries. Also returns null if a right secret
+ * was replaced, or its try was counted as wrong, before the outcome was written.
  */
 async function tryOnce<Seen, Settled extends SettledTry>(
   ctx: CoreContext,

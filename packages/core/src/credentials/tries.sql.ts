@@ -98,7 +98,7 @@ export const reservedDoc: SQL = sql`(select json_build_object('verifier', verifi
 /**
  * Returns the CTEs that record the outcome of a try, which is the parameter `finding`. A right try sets the
  * counts to 0. A wrong try adds 1 to each count, and to the caller's guesses. An unread try changes no count.
- * `settled` has no row if the try already counts as wrong, or if its secret was replaced or is gone.
+ * `settled` has no row if the try is no longer undecided, or if its secret was replaced or is gone.
  */
 export function settlingArms(secret: CountedSecret) {
   const counted = (current: SQL) => sql`case when ${isFinding("right")} then 0

@@ -71,8 +71,8 @@ export function wrongStaffPin(left: number | null): Refusal {
 }
 
 /**
- * The refusal of a person who must first sign in: after too many wrong PINs, or without a recent second
- * factor.
+ * The refusal of a person who must first sign in: after too many wrong PINs, or if the person has a second
+ * factor and has not used it on the device recently.
  */
 export const needsSignIn: Refusal = {
   code: "pin_blocked",

@@ -84,7 +84,7 @@ const list = read(
     }) as SQL<readonly Device[]>,
 );
 
-/** Reads all devices of the merchant. Devices in use come first. */
+/** Reads all devices of the merchant, sorted by name. Revoked devices come last. */
 export function selectDevices(ctx: CoreContext): Promise<readonly Device[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }

@@ -17,7 +17,8 @@ export type PinEntry = {
 /**
  * Checks a person's PIN on a shared device. Returns the data to which the new session is bound. The try is
  * counted before the PIN is checked, so parallel tries of all processes never exceed the limit. After a crash
- * the try stays counted. Throws `permission_denied` (no such device), `pin_blocked` and `invalid_pin`.
+ * the try stays counted. Throws `permission_denied` (no such device), `pin_blocked`, `invalid_pin` and
+ * `overloaded`.
  */
 export function openByPin(
   deps: CoreDeps,
@@ -54,7 +55,7 @@ export function openByPin(
     const isRight = await secrets
       .verifyPin(kept.verifier, owner, pin.reveal(), "placed")
       .catch(async (error: unknown) => {
-        // the hash queue was full, so the PIN was not checked
+        // the hash waited too long in the queue and was refused, so the PIN was not checked
         if (error instanceof Failure) await releasePinTry(db, parameters);
         throw error;
       });

@@ -25,15 +25,15 @@ const {
 const p = sql.placeholder;
 const now = sql`(select now from clock)`;
 
-/** A try of a person's PIN on a device, counted before the PIN is checked. */
+/** The result of `reservePinTry`. */
 export type PinTry = {
   readonly hasDevice: boolean;
-  /** Null if the person has no PIN, or does not work in the device's store. */
+  /** Null without such a device, or if the person has no PIN or does not work in the device's store. */
   readonly pin: { readonly id: string; readonly verifier: string } | null;
   readonly needsFactor: boolean;
   /**
-   * The number of tries in a row, including this try. Null if the try was not counted: then the PIN must not
-   * be checked.
+   * The number of tries since the last right PIN or sign-in, including this try. Null if the try was not
+   * counted. The PIN must then not be checked.
    */
   readonly tries: number | null;
 };

@@ -17,7 +17,7 @@ export type DevicePerson = {
   readonly userId: string;
   readonly name: string;
   /**
-   * Whether the PIN works on the device only after the person has signed in there with the password, and with
+   * Whether the PIN works on the device only after a full sign-in there: by a passkey, or by the password and
    * the second factor if the person has one.
    */
   readonly needsSignIn: boolean;

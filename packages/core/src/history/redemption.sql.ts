@@ -62,7 +62,10 @@ const redemptionDetail = {
   ...redemptionListed,
   /** `extraData` of the request, unchanged. */
   extraData: sql<ExtraData | null>`${r.extraData}`,
-  /** Why the redemption was canceled. Null without a cancel or without a reason. */
+  /**
+   * Why the redemption was canceled. Read from the audit log. Null without a cancel, without a reason, or
+   * after the audit entry was deleted.
+   */
   cancelReason: rowsOf(audit, {
     where: [
       eq(audit.subject, sql`'redemption ' || ${r.id}`),

@@ -30,8 +30,8 @@ const {
 } = schema;
 
 /**
- * A voucher's state: the first of these that applies: redeemed, inactive (withdrawn), expired, not started,
- * open.
+ * A voucher's state. It is the first of these that applies: redeemed, inactive (withdrawn), expired, not
+ * started, open.
  */
 export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
 

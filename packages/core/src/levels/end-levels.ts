@@ -1,16 +1,16 @@
 import type { CoreDeps } from "../context.ts";
 import { followEnded, listEnded, listMerchantsWithEnded } from "./ended.sql.ts";
 
-/** Members in one statement. Each batch locks few memberships, so tills rarely wait, and only briefly. */
+/** The most members in a batch. A batch locks few memberships, so tills rarely wait, and only briefly. */
 const BATCH = 200;
 
 /**
  * Replaces levels whose last day has passed. A member who still reaches the level keeps it for another
  * `keepMonths` months. Other members go one level down, for the `keepMonths` of the lower level. The lower
- * level has no end if it is not reached by spending. Writes one batch of each merchant in turn. Each batch is
- * one statement, so another process can continue after a crash. If two processes run at the same time, each
- * member is still written only once. Stops between batches when `stop` returns true. Returns the number of
- * members written. Interface 2, section 5.
+ * level has no end if it is not reached by spending. Writes one batch of each merchant in turn. One statement
+ * writes a batch, so another process can continue after a crash. If two processes run at the same time, each
+ * ended level is still handled only once. Stops between batches when `stop` returns true. Returns the number
+ * of ended levels that were kept or replaced. Interface 2, section 5.
  */
 export async function endLevels(
   deps: CoreDeps,

@@ -94,8 +94,8 @@ const follow = statement<number>(
 /**
  * Writes the next level of each member. A member who still reaches the ended level keeps it, others get the
  * next lower level. If there is no lower level, the member keeps the level without an end. Skips members
- * whose `entryNumber` or level has changed since they were read, and locked memberships. Returns the number
- * of members written.
+ * whose `entryNumber` has changed since they were read or whose level has not ended, and locked memberships.
+ * Returns the number of members written.
  */
 export function followEnded(
   { db, clockOffsetMs }: CoreDeps,

@@ -7,8 +7,8 @@ import type { Member } from "./types.ts";
 
 /**
  * Finds a member by an identifier in any of its possible forms. If a token calls, spends its budgets of shown
- * customers (`countShownCustomers`), unless `isCounted` says that the same call has done so already. Throws
- * `invalid_data` for an unknown member, and `too_many_attempts` if a budget is spent.
+ * customers (`countShownCustomers`), unless `isCounted` is true. Throws `invalid_data` for an unknown member,
+ * and `too_many_attempts` if a budget is spent.
  */
 export async function findMember(
   ctx: CoreContext,

@@ -40,7 +40,7 @@ test("lists each lot with something left, by date, without what has expired", as
     [6, "2027-03-13"],
     [2, "2027-03-15"],
   ];
-  // the last minute of the 13th in Jakarta, then the first of the 14th
+  // in Jakarta: one minute before the end of the 13th, then one minute after
   expect(await list("2027-03-13T16:59:00Z")).toEqual(both);
   expect(await list("2027-03-13T17:01:00Z")).toEqual(both.slice(1));
   const shown = await listExpiringStamps(at("2027-03-05T05:00:00Z"), id, null);

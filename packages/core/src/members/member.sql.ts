@@ -50,7 +50,7 @@ const member = statement<MemberSeen>(
     'hasPassword', ${hasPassword}, 'settings', ${settingsDoc}) end`,
 );
 
-/** Reads a member. `budgets` is the parameter from `countShownCustomers`. */
+/** Reads a member. `budgets` are the budgets to spend, as `spendingParameters` returns them. */
 export function readMember(
   ctx: CoreContext,
   ref: CustomerRef,

@@ -41,7 +41,7 @@ beforeAll(async () => {
     select merchant_id, id, 100 from customers`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Closes the database without an audit: that would read all 100,000.
+// Closes the database without an audit: an audit would read all 100,000 customers.
 afterAll(() => t?.open.close());
 
 /** Returns how many rows `read` reads from the tables of customers and their indexes. */

@@ -18,7 +18,10 @@ export type Totals = {
   readonly canceled: number;
   readonly customers: number;
   readonly stampsUsed: number;
-  /** Stamps earned or given by hand. Counted for the whole merchant, because stamps belong to no store. */
+  /**
+   * Stamps that were earned, awarded or given by hand. Counted for the whole merchant, because stamps belong
+   * to no store.
+   */
   readonly stampsGiven: number;
   readonly refusals: number;
   readonly bookings: number;
@@ -44,7 +47,7 @@ export type Overview = {
   }[];
   readonly refusalsByCode: readonly { readonly code: string; readonly count: number }[];
   readonly bookingsByStatus: readonly { readonly status: string; readonly count: number }[];
-  /** Open vouchers that end within a week from today. Counted for the whole merchant. */
+  /** Active, unredeemed vouchers that end within a week from today. Counted for the whole merchant. */
   readonly expiring: { readonly count: number; readonly until: string };
 };
 

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 /**
- * Makes a merchant of Jakarta (UTC+7) with a store in Jakarta and a store in Jayapura (UTC+9). Returns
- * functions that redeem in these stores.
+ * Makes a merchant of Jakarta (UTC+7) with a store in Jakarta and a store in Jayapura (UTC+9). `redeem`
+ * redeems a reward in one of these stores, by default in Jayapura.
  */
 async function shop() {
   const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });

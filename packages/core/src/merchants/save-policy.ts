@@ -6,7 +6,8 @@ import { selectPolicy, updatePolicy } from "./settings.sql.ts";
 
 /**
  * Changes settings of the merchant, with an audit entry. Returns all settings. Settings that are left out are
- * not written, so a concurrent change of them is not undone. Refuses values out of bounds, on their fields.
+ * not written, so a concurrent change of them is not undone. Refuses values out of bounds and unknown
+ * countries. The refusal names the field.
  */
 export async function savePolicy(
   ctx: CoreContext,

@@ -189,7 +189,7 @@ test("the overview counts a period's days, beside the same days a week before", 
     { at: "2030-03-15", kind: "reward", count: 1 },
   ]);
   const inOne = await getOverview(ctx, { ...today, storeId: there.id });
-  // the refusal names no store, so neither the figures nor the list of a single store include it
+  // the refusal has no store, so the figures of a single store do not include it
   expect(inOne.totals).toMatchObject({ redemptions: 1, refusals: 0 });
   const limited = { ...t.within(merchant, [there.id]), clockOffsetMs: ctx.clockOffsetMs };
   expect((await getOverview(limited, today)).totals.redemptions).toBe(1);

@@ -1,8 +1,9 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 
 /**
- * Returns the country of an E.164 number if text messages may not go there, else null. Numbers without a
- * country, such as satellite numbers, cost the most and are never allowed.
+ * Returns the country of an E.164 number if text messages may not go there, else null. Returns `NO_COUNTRY`
+ * for a number without a country, such as a satellite number. Such numbers cost the most and are never
+ * allowed.
  */
 export function countryToRefuse(number: string, allowed: readonly string[]): string | null {
   const country = parsePhoneNumberFromString(number)?.country;

@@ -41,9 +41,9 @@ function withLots({ entries, ...customer }: ExportedCustomer): Moved["customers"
 }
 
 /**
- * Exports a merchant as of one moment: balances and states, without their history. Secrets are exported as
- * verifiers. At most one page is in memory: the next page is read after `write` resolves. Returns false if
- * the merchant does not exist.
+ * Exports a merchant as of one moment: balances, states and past sales, but no redemptions and no ledgers.
+ * Secrets are exported as verifiers. At most one page is in memory: the next page is read after `write`
+ * resolves. Returns false if the merchant does not exist.
  */
 export async function exportMerchant(
   deps: CoreDeps,

@@ -68,7 +68,7 @@ const insertedVouchers = statement<void>(
   sql`null`,
 );
 
-/** Inserts the catalogue and vouchers. A dynamic voucher also gets the opening entry of its ledger. */
+/** Inserts the catalogue and vouchers. A voucher with a remaining value also gets an opening ledger entry. */
 export const insertCatalogue = {
   voucherTemplates: (db: Db, id: number, rows: readonly Moved["voucherTemplates"][]) =>
     run(db, insertedVoucherTemplates, { merchantId: id, rows: JSON.stringify(rows) }),

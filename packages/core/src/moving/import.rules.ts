@@ -21,9 +21,9 @@ type Period = { readonly startDate: string | null; readonly endDate: string | nu
 type Json = { readonly [key: string]: unknown };
 
 /**
- * The rows of a merchant, as imported and exported: balances and states, without history. Amounts are
- * decimals with two places, days `YYYY-MM-DD`, moments ISO 8601. Secrets are exported as verifiers. A file to
- * import may contain them in plain text instead.
+ * The rows of a merchant, as imported and exported: balances, states and past sales, but no redemptions and
+ * no ledgers. Amounts are decimals with two places, days `YYYY-MM-DD`, moments ISO 8601. Secrets are exported
+ * as verifiers. A file to import may contain them in plain text instead.
  */
 export type Moved = {
   levels: {
@@ -207,7 +207,7 @@ export const firstLevel: Moved["levels"] = {
   keepMonths: 12,
 };
 
-/** The kinds whose rows have ids, and the names of their id counters. */
+/** The kinds whose rows have ids in the database, and the names of their id counters. */
 const counters = {
   stores: "stores",
   customers: "customers",

@@ -160,8 +160,8 @@ const clear = statement<boolean>(
 );
 
 /**
- * Deletes the customer's requests of the last hour, and spends the budget of resets. One-time passwords and
- * their daily budgets stay unchanged.
+ * Deletes the record of the customer's earlier requests. If there is one, spends the budget of resets.
+ * One-time passwords and their daily budgets stay unchanged.
  */
 export async function clearOtpAllowance(
   ctx: CoreContext,

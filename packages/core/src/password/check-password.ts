@@ -18,9 +18,9 @@ export type CheckPasswordInput = {
 };
 
 /**
- * Checks a customer's password. After ten wrong passwords in a row, each further try must wait. Returns a
- * refusal: invalid_user, invalid_password (also if no password is set) or too_many_attempts. Can also throw
- * too_many_attempts. Decisions, section 4.
+ * Checks a customer's password. After ten wrong passwords in a row, each further try must wait. If the try is
+ * refused, returns the refusal: `invalid_user`, `invalid_password` (also if no password is set) or
+ * `too_many_attempts`. Can also throw `too_many_attempts`. Decisions, section 4.
  */
 export async function checkPassword(
   ctx: CoreContext,

@@ -19,7 +19,8 @@ const changes = {
 };
 
 /**
- * Sets or replaces the password. Returns false if the proof, such as the old password, is no longer valid.
+ * Sets or replaces the password. Returns false if the proof, such as the old password, is no longer valid, or
+ * if the customer was anonymized meanwhile.
  */
 export function savePassword<Way extends keyof typeof changes>(
   ctx: CoreContext,

@@ -69,7 +69,7 @@ export const weakPassword = {
   expected: allowed,
 } as const satisfies Refusal;
 
-/** Refuses a new password that is too weak. */
+/** Refuses a new password that is too short, too long or easy to guess. Null if it is allowed. */
 export function checkNewPassword(password: string): Refusal | null {
   const { length } = [...password];
   const { shortest, longest } = passwordLength;

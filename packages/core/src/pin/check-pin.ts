@@ -17,10 +17,10 @@ export type CheckPinInput = {
 };
 
 /**
- * Checks a customer's PIN. A wrong PIN is counted, a right PIN sets the counts to 0. Returns the refusals
- * invalid_user, membership_blocked, membership_partial, pin_not_set, pin_blocked (without a check of the
- * PIN), and invalid_pin with the remaining attempts. Returns or throws too_many_attempts. See decisions,
- * section 4.
+ * Checks a customer's PIN. A wrong PIN is counted, a right PIN sets the counts to 0. If the try is refused,
+ * returns the refusal: `invalid_user`, `pin_not_set`, `pin_blocked` (without a check of the PIN), or
+ * `invalid_pin` with the remaining attempts. With `asMember`, also `membership_blocked` or
+ * `membership_partial`. Returns or throws `too_many_attempts`. See decisions, section 4.
  */
 export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<TryOutcome> {
   const { user, pin } = input;

@@ -21,7 +21,7 @@ export type CredentialState = OtherSecrets & {
   };
 };
 
-/** Returns whether a customer's PIN can be used, and whether a password is set. Throws `invalid_user`. */
+/** Returns the state of a customer's PIN, password and one-time passwords. Throws `invalid_user`. */
 export async function getCredentialState(
   ctx: CoreContext,
   customerId: number,

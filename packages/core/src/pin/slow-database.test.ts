@@ -99,7 +99,8 @@ describe.each(Object.entries(kinds))("a slow database and a right %s", (_, kind)
     const all = Array.from({ length: kind.most }, () => kind.call(slow, customer));
     await until(async () => expect(waiting).toHaveLength(kind.most));
 
-    // `DECIDING_SECONDS` was once 5, less than a request's deadline plus the time-out of its last statement
+    // in this time a try must stay undecided: its request may run until its deadline, and its last statement
+    // until the time-out
     for (const clockOffsetMs of [6_000, 60_000]) {
       const later = counting(t, merchant, { clockOffsetMs });
       expect(await refusalOf(kind.call(later.ctx, customer))).toMatchObject({

@@ -144,7 +144,7 @@ export async function erasePersonalData(
   return true;
 }
 
-/** Reads all stored data of a customer. Null if the customer is unknown or anonymized. */
+/** Reads the data of a customer for an export. Null if the customer is unknown or anonymized. */
 export async function selectCustomerFile(
   ctx: CoreContext,
   customerId: number,

@@ -7,7 +7,8 @@ import type { CustomerFile } from "./customer-file.sql.ts";
 export type { CustomerFile };
 
 /**
- * Returns all stored data of one customer, without secrets and hashes. Records the export as a security
+ * Returns the data of one customer: profile, membership, ledgers, vouchers, redemptions, sales, bookings,
+ * messages, refusals and audit entries. Contains no secrets or hashes. Records the export as a security
  * event. `actor` is the author of the event, if the author is not the caller. Throws `invalid_user`.
  */
 export async function exportCustomer(

@@ -6,8 +6,8 @@ import { type Erasure, type Search, searches } from "./personal-columns.sql.ts";
 const p = sql.placeholder;
 
 /**
- * The most rows that one statement reads. A merchant has millions of rows, and PostgreSQL ends a statement
- * after 10 seconds (`statementTimeoutMs`).
+ * The most rows that a search reads in one piece. A merchant has millions of rows, and PostgreSQL ends a
+ * statement after 10 seconds (`statementTimeoutMs`).
  */
 export const ROWS_AT_ONCE = 5_000;
 

@@ -58,7 +58,7 @@ const save = statement<boolean>(
 
 /**
  * Writes a level's name and rules, and an audit entry. The entry's old values come from the locked row.
- * Writes nothing if the level already has these values. Returns false if no level has the code.
+ * Writes nothing if the level already has these values. Returns false if the merchant has no such level.
  */
 export async function updateLevel(
   ctx: CoreContext,

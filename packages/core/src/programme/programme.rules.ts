@@ -32,7 +32,10 @@ export type ProgrammeSettings = {
   readonly marketingDefault: boolean;
 };
 
-/** Refuses a changed setting that is out of bounds, on its field. Null if all are allowed. */
+/**
+ * Refuses a setting that is out of bounds, on its field. A number that does not change may be out of bounds.
+ * Null if all settings are allowed.
+ */
 export function checkProgramme(
   before: ProgrammeSettings,
   after: ProgrammeSettings,

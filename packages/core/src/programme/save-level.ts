@@ -5,8 +5,9 @@ import { type LevelRules, updateLevel } from "./levels.sql.ts";
 export type { LevelRules };
 
 /**
- * Changes the name and the rules of a level, and writes an audit entry. Members keep their level until a
- * sale, or the end of the level, applies the new rules to them. Refuses an unknown level on `level`.
+ * Changes the name and the rules of a level, and writes an audit entry. Members keep their level until the
+ * new rules apply to them: at a sale, at its cancel or modification, or when the level ends. Refuses an
+ * unknown level on `level`.
  */
 export async function saveLevel(ctx: CoreContext, rules: LevelRules): Promise<void> {
   if (!(await updateLevel(ctx, rules)))

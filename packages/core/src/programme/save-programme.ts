@@ -7,7 +7,7 @@ import { selectProgramme, updateProgramme } from "./programme.sql.ts";
 /**
  * Changes the merchant's programme and writes an audit entry. Does not write fields that are missing in
  * `wanted`, so a concurrent change of them is not lost. Existing sales keep their stamps, and existing stamps
- * keep their last day. Refuses values out of bounds, each on its field.
+ * keep their last day. Returns all settings after the change. Refuses a value out of bounds, on its field.
  */
 export async function saveProgramme(
   ctx: CoreContext,

@@ -2,11 +2,14 @@ import { isCurrent } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 import { isMember } from "./lookups.sql.ts";
 
-// Joins that lock rows, for all ways to redeem. Each joins to `b`, the row of a call that passes. Each checks
-// the row that it locks again, because another transaction may have changed this row since the statement
-// began.
+// Joins that lock rows, for all ways to redeem. Each joins to `b`, the row of a call that passes. Each
+// repeats the conditions on the row that it locks, because another transaction may have changed this row
+// since the statement began.
 
-/** Locks `a`, the authorization that the call spends. A left join, so also check `hasAuthorization`. */
+/**
+ * Locks `a`, the authorization that the call spends. Keeps calls whose authorization was not locked: filter
+ * them out with `hasAuthorization`.
+ */
 export const lockAuthorization = ({ skipLocked }: Form) => `
   left join lateral (select a.id from redemption_authorizations a
     where a.merchant_id = $1 and a.id = b.authorization_id

@@ -2,8 +2,9 @@ import { customerLookup, identifierForms } from "../customers/index.ts";
 import { isCurrent, merchantDay } from "../stamps/index.ts";
 import type { Form } from "../writing/index.ts";
 
-// Joins that look up rows, for all ways to redeem. Each joins to `c`, a row of `calls`, and finds at most one
-// row. PostgreSQL finds that row by an index, whatever the table's statistics say.
+// Joins that look up rows, for all ways to redeem, and conditions, columns and JSON over these rows. Each
+// join is to `c`, a row of `calls`, and finds at most one row. PostgreSQL finds that row by an index,
+// whatever the table's statistics say.
 
 /**
  * Joins `s`, the call's store, with the store's day (`today`) and `time`. Looks for an id, then for a code.

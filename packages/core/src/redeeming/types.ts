@@ -4,7 +4,7 @@ import type { ExtraData, Voucher } from "../vouchers/index.ts";
 
 export type { ExtraData };
 
-/** The input of every way to redeem; absent parts are null. */
+/** The common input of all ways to redeem except redeem-multiple-rewards. Absent parts are null. */
 export type RedeemInput = {
   readonly user: Identifier;
   readonly store: StoreRef;
@@ -76,7 +76,7 @@ export type RewardLine = {
 
 export type RewardsRedeemed = Redeemed & { readonly lines: readonly RewardLine[] };
 
-/** The state after the cancel. `replacement` is null if no voucher replaces the spent one. */
+/** The state after the cancel. `replacement` is null if this cancel made no replacement voucher. */
 export type RedemptionCanceled = Redeemed & {
   readonly replacement: Voucher | null;
 };

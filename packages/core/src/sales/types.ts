@@ -58,7 +58,7 @@ export type Sale = {
   readonly stampsEarned: number;
 };
 
-/** A sale, with its customer and membership after the call. Both are null for an Open sale. */
+/** A sale, with its customer and membership after the call. Both are null if the sale has no customer. */
 export type SaleAdded = {
   readonly sale: Sale;
   readonly customer: Customer | null;

@@ -14,7 +14,8 @@ export type SecurityEvent = {
   readonly what: SecurityAction;
   readonly result: SecurityResult;
   /**
-   * As stored in the rows: `staff:<id>` or `token:7` (`actorOf` in context.ts). Null if the actor is unknown.
+   * As stored in the rows: `staff:<id>` or `token:<id>` (`actorOf` in context.ts). Null if the actor is
+   * unknown.
    */
   readonly actor: string | null;
   /** The address and user agent of the call; absent for the service's own work. */

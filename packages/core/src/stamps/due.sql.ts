@@ -25,8 +25,8 @@ export function listMerchantsDue({ db, clockOffsetMs }: CoreDeps): Promise<reado
 }
 
 /**
- * The ids of a batch's customers. Each CTE that reads `memberships` filters by them, so that PostgreSQL never
- * reads all customers of a merchant.
+ * The ids of a batch's customers. Each CTE that reads the batch's `memberships` filters by them, so that
+ * PostgreSQL never reads all customers of a merchant.
  */
 const customerIds = sql`${p("customerIds")}::bigint[]`;
 

@@ -1,7 +1,8 @@
 import type { StampCause } from "./lots.rules.ts";
 
-// SQL for the ledger entries of every statement that changes stamps. The CTE `rows` has a row for each entry:
-// `now`, `day` and `customer_id` from the CTE `seen`, and `entry_number` from the update of the membership.
+// SQL for the ledger entries of the batch statements that change stamps. The CTE `rows` has a row for each
+// entry: `now`, `day` and `customer_id` from the CTE `seen`, and `entry_number` from the update of the
+// membership. The statements that write off expired stamps insert their entries themselves.
 
 /** The current day of the call `c`, in the zone of the merchant `m`. */
 export const merchantDay = "(c.now at time zone m.timezone)::date";
@@ -17,7 +18,10 @@ type Entry = {
   readonly cause: StampCause;
   readonly causeId: string;
   readonly delta: string;
-  /** Null by default, for entries that take stamps and for stamps that never expire. */
+  /**
+   * The last day of the stamps that the entry gives. Default: null, for entries that take stamps, for stamps
+   * that a canceled redemption returns, and for stamps that never expire.
+   */
   readonly expiresOn?: string;
   /** The sale or award that the entry takes back. */
   readonly reversedId?: string;

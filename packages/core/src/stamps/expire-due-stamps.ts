@@ -28,12 +28,12 @@ type Running = {
 };
 
 /**
- * Writes off the expired stamps of all customers of all merchants. Writes one entry for each customer, and
- * the next day of expiry. Merchants take turns, one batch each, so that a large merchant does not delay the
- * others. One statement writes a batch, so another process can continue after a crash. If two processes run,
- * only one of them writes each customer. Stops between batches when `stop` returns true. Returns the number
- * of customers written. If the rows of some customers cannot be written, writes all others, then throws.
- * Throws at once if the database does not answer or refuses all writes.
+ * Writes off the expired stamps of all customers of all merchants. For each customer, writes the next day of
+ * expiry, and one entry if any stamps have expired. Merchants take turns, one batch each, so that a large
+ * merchant does not delay the others. One statement writes a batch, so another process can continue after a
+ * crash. If two processes run, only one of them writes each customer. Stops between batches when `stop`
+ * returns true. Returns the number of customers written. If the rows of some customers cannot be written,
+ * writes all others, then throws. Throws at once if the database does not answer or refuses all writes.
  */
 export async function expireDueStamps(
   deps: CoreDeps,

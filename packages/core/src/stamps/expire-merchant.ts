@@ -52,7 +52,7 @@ export async function* expireMerchant(
       written += done;
       yield done;
     }
-    // ends after a list that is not full, or if other calls have locked all customers of a full list
+    // ends after a list that is not full, or if other calls have locked or changed all customers of a list
     if (due.length < list || (written === 0 && except.length === known)) return;
   }
 }

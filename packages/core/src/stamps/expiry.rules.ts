@@ -22,7 +22,8 @@ export function expiryOf(ledger: {
 
 /**
  * A customer with stamps that may have expired. `entryNumber` is the membership's `entry_number`. The ledger
- * has at most that many entries, because sales that earn no stamps raise it too.
+ * has at most `entryNumber` entries; it has fewer if some sales earned no stamps, because these raise
+ * `entry_number` too.
  */
 export type DueCustomer = { readonly customerId: number; readonly entryNumber: number };
 

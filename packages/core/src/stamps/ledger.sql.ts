@@ -69,7 +69,8 @@ const writeExpiry = statement<void>(
 );
 
 /**
- * Writes off expired stamps and stores `next`. Changes nothing if the ledger has changed since it was read.
+ * Writes off a customer's expired stamps, and stores `next` as the membership's next day of expiry. Changes
+ * nothing if the ledger has changed since it was read.
  */
 export async function insertExpiry(
   ctx: CoreContext,

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-01T00:00:00Z");
 const dayAt = (days: number) => new Date(START + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Makes an entry of the first day. `causeId` is the same as `number`, unless given. */
+/** Makes an entry. By default its day is the first day, and its `causeId` is `number`. */
 const entry = (number: number, given: Partial<StampEntry> & { delta: number }): StampEntry => ({
   number,
   day: dayAt(0),
@@ -16,7 +16,7 @@ const entry = (number: number, given: Partial<StampEntry> & { delta: number }): 
   reversedId: null,
   ...given,
 });
-/** Returns the stamps left in each lot, with the number of the entry that made the lot. */
+/** Returns the number, the stamps left and the last day of each lot. */
 const leftOf = (entries: readonly StampEntry[]) =>
   replayLedger(entries).lots.map(({ number, left, expiresOn }) => ({ number, left, expiresOn }));
 

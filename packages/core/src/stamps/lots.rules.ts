@@ -16,7 +16,10 @@ export const stampCauses = [
 /** The cause of a change of a membership's stamps. */
 export type StampCause = (typeof stampCauses)[number];
 
-/** The sale, award, adjustment, opening or canceled redemption that gave stamps. `causeId` is its id. */
+/**
+ * The sale, award, adjustment, opening or canceled redemption that gave stamps. `causeId` is its id; for an
+ * adjustment, the id of the audit entry; for an opening (stamps from an import), a count from 0.
+ */
 export type Origin = { readonly cause: StampCause; readonly causeId: number };
 
 /** The fields of a stamp ledger entry that a replay reads. */
@@ -29,7 +32,10 @@ export type StampEntry = Origin & {
   /** The day on which the entry was written, `YYYY-MM-DD` in the merchant's zone. */
   readonly day: string;
   readonly delta: number;
-  /** The last day of the given stamps. Null if they never expire, or if the entry takes stamps. */
+  /**
+   * The last day of the given stamps. Null if they never expire, if the entry takes stamps, or if it returns
+   * the stamps of a canceled redemption.
+   */
   readonly expiresOn: string | null;
   /** The sale or award that an `earning_…` or `award_…` entry takes back; else null. */
   readonly reversedId: number | null;
@@ -67,11 +73,12 @@ const reversed: Partial<Record<StampCause, StampCause>> = {
 };
 
 /**
- * Replays a membership's ledger into lots, in the order of `number`. Redemptions and deductions take stamps
- * from the lots that expire first. A void takes stamps first from the lots of its sale or award. A canceled
- * redemption returns stamps to the lots from which it took them. If such a lot has expired, its stamps become
- * a new lot that can be spent through the next day. Throws RangeError if an entry takes more stamps than are
- * left. Interface 2, section 4.
+ * Replays a membership's ledger into lots, in the order of `number`. An entry that takes stamps takes them
+ * from the lots that expire first. A void takes stamps first from the lots of its sale or award. An expiry
+ * takes stamps only from lots that have expired. A canceled redemption returns stamps to the lots from which
+ * it took them. If such a lot has expired, its stamps become a new lot that can be spent through the day
+ * after the cancel. Throws RangeError if an entry takes more stamps than the lots have. Interface 2,
+ * section 4.
  */
 export function replayLedger(entries: readonly StampEntry[]): ReplayedLedger {
   const lots: OpenLot[] = [];

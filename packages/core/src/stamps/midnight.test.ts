@@ -30,7 +30,7 @@ const zones = [
 ] as const;
 
 const SECOND_MS = 1_000;
-/** Seconds before midnight at which calls begin. A busy machine may take several to send a call. */
+/** How many seconds before midnight calls begin. A busy machine may need several seconds to send a call. */
 const JUST_BEFORE = 30;
 
 /**

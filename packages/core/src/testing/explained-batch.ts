@@ -28,7 +28,10 @@ const texts = {
   waiting: { length: 1, key: true, locks: "wait" },
 } as const;
 
-/** The forms that differ in every statement. `crowd` differs from `many` only if calls share a row. */
+/**
+ * The forms that differ in every statement. `crowd` differs from `many` only in statements whose calls can
+ * share a row (`Form.skipShared`).
+ */
 export const textNames = [
   "many",
   "plain",
@@ -87,7 +90,9 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   }
 }
 
-/** Stops a plan that reads a whole table for each row of another one, which would take minutes. */
+/**
+ * The statement timeout. A plan that reads a whole table for each row of another one would take minutes.
+ */
 const LONGEST = "10s";
 
 async function explain(url: string, text: string, values: readonly unknown[]) {

@@ -39,7 +39,7 @@ export function guardless<Call extends CallKey, Seen, Done>({
 
 /**
  * Returns a function that runs calls in one statement. Its result is whether each call was done, or the
- * SQLSTATE of the error.
+ * SQLSTATE of the database's error. Any other error is the result itself.
  */
 export function runFor({ db }: OpenHarness, place: Place) {
   return <Call>(

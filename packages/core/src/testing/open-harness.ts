@@ -9,7 +9,7 @@ import { compareRows, type Rows, readRows, type Written } from "./rows.ts";
 export type OpenHarness<Open extends OpenDb = OpenDb> = Harness & {
   readonly db: Db;
   readonly open: Open;
-  /** Reads all current rows of a merchant. */
+  /** Reads a merchant's current rows in the tables that tests compare (`rows.ts`). */
   readonly rows: (merchant: Merchant) => Promise<Rows>;
   /** Returns the rows written since an earlier read. */
   readonly written: (merchant: Merchant, since: Rows) => Promise<Written>;

@@ -36,5 +36,5 @@ export const canceling: Operation = {
   },
 };
 
-/** Every operation of redemptions that accepts an idempotency key. */
+/** The operations that redeem, and the cancel of a redemption. */
 export const operations: readonly Operation[] = [...redeemingOperations, canceling];

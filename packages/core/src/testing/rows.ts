@@ -61,7 +61,7 @@ function fieldsOf(name: Name): Fields {
   );
 }
 
-/** Reads all rows of one merchant. */
+/** Reads one merchant's rows in the tables of `written`. */
 export async function readRows(db: Db, merchant: Merchant): Promise<Rows> {
   const tables = await run(db, allRows, { merchantId: merchant.id });
   return new Map(

@@ -2,7 +2,8 @@ import type { KnownCaller } from "../context.ts";
 import type { Customer, Membership } from "../customers/types.ts";
 import type { StoreNow } from "../merchants/types.ts";
 
-/** Ordinary values for the tests of rules. */
+// Ordinary values for the tests of rules.
+
 export const kemang: StoreNow = {
   id: 32,
   code: "K1",

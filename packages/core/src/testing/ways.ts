@@ -69,7 +69,7 @@ function way(operation: string, make: (place: Place) => Promise<Made>): Way {
   };
 }
 
-/** Every operation that redeems, by the name of its function. */
+/** Every operation that makes one redemption, by the name of its function. */
 export const ways = {
   redeemReward: way("redemptions.redeemReward", async ({ given, merchant }) => {
     const reward = await given.reward(merchant, { stampsToRedeem: 3 });

@@ -16,8 +16,9 @@ import { storeVisit } from "./visit.sql.ts";
  * is last, so that its stamps cannot pay for the redemptions. A second call with the same idempotency key has
  * the same outcome. Throws what the operation of each part throws. The refusal of a line names the line, and
  * its field is `rewards`, `vouchers` or `promoCodes`. The refusal of the issued voucher has the field
- * `issue`. If the visit also redeems or issues anything, throws `duplicate_invoice_number` for a sale that is
- * already recorded. Interface 2, section 7.
+ * `issue`. Throws `duplicate_invoice_number` for a line that was already redeemed for the invoice number. If
+ * the visit redeems or issues anything, also throws it for a sale that is already recorded. Interface 2,
+ * section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>

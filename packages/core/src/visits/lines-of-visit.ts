@@ -98,7 +98,8 @@ function byId(ctx: CoreContext, input: RedeemInput, id: number, value: string | 
 /**
  * Redeems a voucher by its code. If `value` is null, redeems the whole voucher, which the customer or nobody
  * holds (`redeemVoucherCode`). Otherwise deducts `value`, only from a voucher that the customer holds.
- * Refuses all other codes. An unknown code counts as a guess.
+ * Refuses all other codes. An unknown code counts as a wrong guess. With a `value`, the code of a voucher
+ * that nobody holds counts as a wrong guess too.
  */
 async function byCode(
   ctx: CoreContext,

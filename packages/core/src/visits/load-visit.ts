@@ -4,8 +4,9 @@ import { getVisitOutcome } from "./get-visit-outcome.ts";
 import type { VisitRecord } from "./visit-record.sql.ts";
 
 /**
- * Returns the visit with this idempotency key from the last 7 days. Throws `redemption_not_found` if there is
- * no such visit. Throws `permission_denied` if its store is not the caller's.
+ * Returns the visit with this idempotency key. Keys are deleted about 7 days after the visit. Throws
+ * `redemption_not_found` if no visit has the key, and `permission_denied` if the visit's store is not the
+ * caller's.
  */
 export async function loadVisit(ctx: CoreContext, key: string): Promise<VisitRecord> {
   const { record } = await getVisitOutcome(ctx, key);

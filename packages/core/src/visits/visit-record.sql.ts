@@ -50,7 +50,10 @@ const record = {
   }),
 };
 
-/** A visit of the last 7 days, with the current state of its redemptions and its sale. */
+/**
+ * A visit with the current state of its redemptions and its sale. It exists until its idempotency key is
+ * deleted, about 7 days after the visit.
+ */
 export type VisitRecord = DocumentOf<typeof record>;
 
 const ofKey = and(eq(outcomes.operation, keys.operation), eq(outcomes.key, keys.key));

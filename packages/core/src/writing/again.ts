@@ -45,7 +45,7 @@ export type Attempt<Call, Seen extends Kept, Done> = {
  * Writes a call and returns its outcome, or the stored outcome of its idempotency key. If the rules allow a
  * call that the statement did not do, another call has changed or locked a row meanwhile. The call is then
  * sent again. Throws the rules' refusal, `idempotency_key_reused`, `idempotency_key_in_use`, `overloaded`
- * after 10 seconds, and errors of the database.
+ * after 10 seconds or if too many calls wait, and errors of the database.
  */
 export async function again<Call, Seen extends Kept, Done>(
   ctx: OpenContext,

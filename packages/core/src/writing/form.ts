@@ -1,4 +1,4 @@
-/** A form of a statement: a variant of its SQL text. All forms have the same effect. */
+/** A form of a statement: a variant of its SQL text. For a call that is done, all forms write the same. */
 export type Form = {
   /** Whether the text is for one call, sent as parameters. Otherwise it is for many calls, sent as JSON. */
   readonly isSingle: boolean;

@@ -18,8 +18,8 @@ type Options = {
 
 /**
  * Runs `work` in one transaction: either all operations that `work` calls take effect, or none. `work` must
- * pass them the context that it receives. Each statement is then sent alone, waits for locks, and has no
- * idempotency key. The work begins again after a deadlock or a serialization failure. A refusal that the work
+ * pass them the context that it receives, which has no idempotency key. Each statement is then sent alone and
+ * waits for locks. The work begins again after a deadlock or a serialization failure. A refusal that the work
  * throws rolls everything back. The refusal is then recorded, if its operation records refusals, and thrown.
  * Throws `overloaded` after 10 seconds, `idempotency_key_in_use`, and errors of the database.
  */

@@ -101,8 +101,8 @@ outcome as (${insertOutcomes(operation, done)}
 
 /**
  * Inserts the keys of `locked`, and overwrites expired keys. Returns the keys that it wrote. Waits for a
- * transaction that writes the same key. Writes keys in order, so that two batches never deadlock. Compares
- * times without their zone, because on distributed (Citus) tables ON CONFLICT allows only immutable
+ * transaction that writes the same key. Writes keys in order, so that two batches do not deadlock on keys.
+ * Compares times without their zone, because on distributed (Citus) tables ON CONFLICT allows only immutable
  * expressions.
  */
 const insertKeys = (

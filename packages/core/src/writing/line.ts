@@ -7,8 +7,8 @@ import type { BatchLimits } from "./limits.ts";
 export type Entry = {
   readonly call: unknown;
   /**
-   * What the call changes, such as `customer 12`. Calls with a common subject are never under way at the same
-   * time.
+   * What the call changes, such as `customer 12`. A process never has two calls with a common subject under
+   * way at the same time.
    */
   readonly subjects: readonly string[];
   /** Subjects that calls of one batch may have in common (`Operation.shared` in `types.ts`). */
@@ -49,7 +49,7 @@ export type Line = {
   readonly end: (entries: readonly Entry[]) => void;
   /** Rejects calls that are late or whose caller has gone. */
   readonly sweep: () => void;
-  /** Whether no call waits or is under way. */
+  /** Whether no call waits, and no subject is in use. */
   readonly isIdle: () => boolean;
 };
 

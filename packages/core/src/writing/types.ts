@@ -6,14 +6,14 @@ export type Operation<Call, Seen, Done> = {
   readonly name: string;
   readonly statement: Statement<Call, Seen, Done>;
   /**
-   * What a call changes, such as `customer 12`. Calls with a common subject are never under way at the same
-   * time.
+   * What a call changes, such as `customer 12`. A process never has two calls with a common subject under way
+   * at the same time.
    */
   readonly subjects: (call: Call) => readonly string[];
   /**
-   * Subjects that several calls of one batch may have in common. While the batch is under way, no other call
-   * with one of them is sent. If all calls of a batch have the same first shared subject, the statement waits
-   * for the row of this subject (`skipShared` of `Form`).
+   * Subjects that several calls of one batch may have in common. While the batch is under way, its process
+   * sends no other call with one of them. If all calls of a batch have the same first shared subject, the
+   * statement waits for the row of this subject (`skipShared` of `Form`).
    */
   readonly shared?: (call: Call) => readonly string[];
   /**

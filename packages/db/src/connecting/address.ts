@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 export class BadAddress extends Error {
   override readonly name = "BadAddress";
   /**
-   * The message without "The address of the database" at its start. Callers put the name of the setting
-   * there.
+   * The message without "The address of the database" at its start and without the period. Callers put the
+   * name of the setting before it.
    */
   readonly says: string;
   constructor(says: string) {
@@ -108,7 +108,7 @@ export function endpointOf(host: Host): { path: string } | { host: string; port:
 const isSocket = ({ name }: Host) => name.startsWith("/");
 const socketPath = ({ name, port }: Host) => `${name}/.s.PGSQL.${port}`;
 
-/** Parameters of libpq that are ignored, because our connections have a fixed value for each. */
+/** Parameters of libpq that are ignored, because our own settings or the driver decide these matters. */
 const unused = [
   "connect_timeout",
   "keepalives",

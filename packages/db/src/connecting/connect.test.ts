@@ -83,7 +83,7 @@ describe("starting on a server", () => {
     const outside = openClient(empty.url, 2);
     const blocking = await outside.reserve();
     await blocking`begin`;
-    // each process first creates this schema, so both processes wait for this transaction
+    // The first process to migrate waits for this schema. The second waits for the first's advisory lock.
     await blocking`create schema drizzle`;
 
     const starts = [startNode(startOnce, empty.url), startNode(startOnce, empty.url)];

@@ -12,7 +12,8 @@ import {
 import { askServer, type ServerState } from "./server-state.ts";
 
 /**
- * The longest wait for one answer. Hosts that do not fit are asked again until every host has answered once.
+ * The longest wait for one answer. Hosts that do not fit are asked again until each host has answered or
+ * failed once.
  */
 const PATIENCE_MS = 3_000;
 const ASK_AGAIN_MS = 200;
@@ -62,10 +63,9 @@ export type Hosts = {
 };
 
 /**
- * Makes the `Hosts` of an address. All hosts are asked at once, so that a vanished host delays no connection.
- * The driver itself tries hosts one after another, accepts a standby as writable, and never reports that no
- * host is left. Connections that start together share a choice. A later connection asks again, and so follows
- * a failover.
+ * Makes the `Hosts` of an address. All hosts are asked at once, so that a vanished host does not delay the
+ * choice of a host that fits. The driver itself tries hosts one after another. Connections that start
+ * together share a choice. A later connection asks again, and so follows a failover.
  */
 export function createHosts(address: DatabaseAddress): Hosts {
   let choice: Promise<Chosen | Answer[]> | undefined;
@@ -171,8 +171,8 @@ function describe({ host, state, problem }: Answer): string {
 }
 
 /**
- * Returns a stream whose first write fails with the reason. The driver would wait forever for a socket that
- * could not be made.
+ * Returns a stream whose first write fails with the reason. So the driver fails the connection with this
+ * reason, as for a socket that breaks.
  */
 function failing(reason: unknown): Duplex {
   const error = reason instanceof Error ? reason : new Error(String(reason));

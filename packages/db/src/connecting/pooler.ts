@@ -19,7 +19,7 @@ export function areBounded(found: Bounds, wanted: Bounds): boolean {
  * Wraps a client for a pooler in transaction mode, which refuses or ignores session settings. Every
  * transaction sets its own time-outs. A single statement becomes a transaction too, with two more round
  * trips, unless the role has time-outs (`isBounded`). Only `unsafe` and `begin` are wrapped, because drizzle
- * uses nothing else.
+ * sends statements only through them.
  */
 export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): Sql {
   const settings = Object.entries(wanted)

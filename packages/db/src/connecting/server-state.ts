@@ -17,7 +17,8 @@ export type Bounds = Readonly<
 >;
 
 /**
- * The largest time-out that a server accepts, 24 days. Stands for no limit: the driver does not send a 0.
+ * The largest time-out that a server accepts, almost 25 days. Stands for no limit: the driver does not send
+ * a 0.
  */
 export const ENDLESS = 2_147_483_647;
 

@@ -17,8 +17,8 @@ import { type Route, routeTo } from "./route.ts";
 import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
 
 /**
- * Opens PostgreSQL, directly or through a pooler, which is detected. Resolves once a connection of the pool
- * has answered a first statement. Rejects with the reason if that fails.
+ * Opens PostgreSQL, directly or through a pooler. Detects the pooler itself. Resolves once a connection of
+ * the pool has answered a first statement. Rejects with the reason if that fails.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
   const { onStatement, isPatient = false, migrate = true, onWait = () => {} } = options;
@@ -103,7 +103,7 @@ const connectionOptions = (
   ...{ max_pipeline: DEPTH - 1 },
   keep_alive: KEEP_ALIVE_S,
   max_lifetime: lifetimes(maxLifetimeS),
-  // in seconds; the driver's own back-off grows to 20 s, and delays all connections together
+  // in seconds; the driver's own back-off grows to 20 s
   backoff: () => 0.02,
   connection: {
     application_name: isPatient ? "stampbook command" : "stampbook",

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Options = postgres.Options<Record<string, never>>;
 
-/** A client that reconnects without a pause, like the product's. */
+/** A client that reconnects after 1 ms. The product's clients wait 20 ms. */
 const open = (url = proxy.url, options: Options = {}) =>
   postgres(url, {
     max: 4,
@@ -43,7 +43,10 @@ const LOST = /^(CONNECTION_(CLOSED|DESTROYED)|CONNECT_TIMEOUT|ECONNRESET|EPIPE|5
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? error);
 
-/** Divides a number that no other call uses. So an answer or error of another statement is noticed. */
+/**
+ * Divides `n`, which no other call of the same round uses. So the test notices the answer or error of another
+ * statement.
+ */
 async function divide(sql: postgres.Sql | postgres.TransactionSql, n: number): Promise<string> {
   const by = n % 5 ? 1 : 0;
   try {

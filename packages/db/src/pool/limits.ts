@@ -1,4 +1,4 @@
-/** Default limits of a pool; the API's settings have the same names. */
+/** Default limits of a pool. The API's environment variables can replace some of them. */
 export const limits = {
   /** The most connections to a server. 8 were fastest in measurements with two cores. */
   connections: 8,

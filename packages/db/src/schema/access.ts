@@ -57,7 +57,10 @@ export const budgets = pgTable(
     merchantId: merchantId().references(() => merchants.id),
     /** The budget's name: `codesOfCustomer`. */
     budget: text().notNull(),
-    /** The budget's subject: a customer's id, `token:7`, the start of a phone number; empty: the merchant. */
+    /**
+     * Whose budget it is, such as a customer's id, `token:7` or the start of a phone number. Empty: the
+     * merchant's.
+     */
     subject: text().notNull(),
     startedAt: moment().notNull(),
     endsAt: moment().notNull(),

@@ -18,7 +18,7 @@ export const refusals = pgTable(
     found: text(),
     storeId: id(),
     customerId: id(),
-    /** The record that the call wanted to redeem or cancel: `voucher 4`. */
+    /** What the call was about, such as `voucher 4`, or `store 7` for a booking. */
     subject: text(),
     /** The caller: `token:7` or `staff:<id>`. */
     caller: text().notNull(),
@@ -42,7 +42,7 @@ export const auditEntries = pgTable(
     id: id().notNull(),
     /** The procedure's name: `customers.adjustStamps`. */
     action: text().notNull(),
-    /** `staff:<id>` or `token:7`. */
+    /** `staff:<id>`, `token:7`, or `operator` for a command of the service's operator. */
     actor: text().notNull(),
     /** The changed record: `customer 12`. */
     subject: text().notNull(),
@@ -74,7 +74,7 @@ export const securityEvents = pgTable(
     what: text().notNull(),
     /** done, failed (a wrong secret), refused (not allowed) */
     result: text().notNull(),
-    /** `staff:<id>`, `token:7`, or the service's own name; null if the actor is unknown. */
+    /** `staff:<id>`, `token:7`, or another name such as `operator`; null if the actor is unknown. */
     actor: text(),
     /** The actor's name at that time. */
     actorName: text(),

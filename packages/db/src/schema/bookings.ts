@@ -25,7 +25,7 @@ export const bookings = pgTable(
     storeId: id().notNull(),
     /** The guest's email or Member ID as given, never verified; or the guest's name, if staff booked. */
     claim: text().notNull(),
-    /** The customer whom the email or Member ID matches, or whom staff chose; null for a guest. */
+    /** The customer whom the email or Member ID matches, or whom staff or a token chose; null for a guest. */
     customerId: id(),
     /** Day and time of day in the store's zone. */
     date: day().notNull(),

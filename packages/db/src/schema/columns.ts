@@ -4,7 +4,10 @@ import { bigint, boolean, date, integer, numeric, text, timestamp } from "drizzl
 /** Integer ids are JSON numbers, so they stay below 2^53. */
 export const id = () => bigint({ mode: "number" });
 
-/** First column of every tenant table's primary key, unique constraint and foreign key. */
+/**
+ * The first column of a tenant table's primary key, unique constraints, and foreign keys to other tenant
+ * tables. `distribution.test.ts` lists the unique constraints without it.
+ */
 export const merchantId = () => id().notNull();
 
 /** Money and voucher values: exact decimals, two places; strings in TypeScript. */
@@ -13,7 +16,7 @@ export const amount = () => numeric({ precision: 14, scale: 2 });
 /** Numbers of stamps. */
 export const stamps = () => bigint({ mode: "number" });
 
-/** A moment, written as ISO text. */
+/** A moment; text in TypeScript. */
 export const moment = () => timestamp({ withTimezone: true, mode: "string" });
 
 /** A calendar day in the time zone of a store or of the merchant, `YYYY-MM-DD`. */

@@ -43,7 +43,7 @@ export const pins = pgTable(
     /** Wrong tries. A week after the last wrong try, the count starts again at 0. */
     wrongTries: integer().notNull().default(0),
     lastWrongAt: moment(),
-    /** Wrong tries since the last right PIN, unblock or reset. This count does not expire. */
+    /** Wrong tries since the last right PIN, reset, or unblock by staff. This count does not expire. */
     lifetimeWrongTries: integer().notNull().default(0),
     /**
      * The start of each try that is still being checked. If its result is never stored, the try counts as
@@ -90,7 +90,7 @@ export const oneTimePasswords = pgTable(
   ],
 );
 
-/** The times at which a customer requested one-time passwords in the last hour. */
+/** When a customer requested one-time passwords. Each request removes the times that are over an hour old. */
 export const otpAllowances = pgTable(
   "otp_allowances",
   {

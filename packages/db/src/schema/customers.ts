@@ -70,8 +70,8 @@ export const customerIdentifiers = pgTable(
   {
     merchantId: merchantId(),
     /**
-     * email, memberId, mobileNumber. unreadMemberId: a Member ID from before this table existed. It is not
-     * yet reserved in other forms.
+     * email, memberId, mobileNumber. unreadMemberId: a Member ID that was stored before Member IDs were
+     * normalized. It is not yet reserved in other forms.
      */
     form: text().notNull(),
     /**

@@ -121,14 +121,14 @@ export const stores = pgTable(
   ],
 );
 
-/** Membership levels, the lowest code first. */
+/** Membership levels. A higher code is a higher level. */
 export const levels = pgTable(
   "levels",
   {
     merchantId: merchantId().references(() => merchants.id),
     level: integer().notNull(),
     name: text().notNull(),
-    /** The stamps of a member's sale are multiplied by this factor. */
+    /** The factor for the stamps of a member's sale. Stamps that the POS sent are not multiplied. */
     earnMultiplier: numeric({ precision: 5, scale: 2 }).notNull().default("1.00"),
     /** The spending that a member needs to reach the level; null if the level is only given by hand. */
     spendingToReach: amount(),

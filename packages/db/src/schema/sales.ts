@@ -44,7 +44,7 @@ export const transactions = pgTable(
     merchantId: merchantId(),
     id: id().notNull(),
     storeId: id().notNull(),
-    /** Null while the sale is Open, because its customer is not known yet. */
+    /** Null if no customer is known, as for an Open sale. */
     customerId: id(),
     invoiceNumber: text().notNull(),
     /** The store's local day of `soldAt`. */
@@ -80,11 +80,12 @@ export const transactions = pgTable(
      * too.
      */
     programme: json(),
-    /** The total minus the payments that do not count for levels. */
+    /** The total minus the payments that do not count for levels, at least 0. */
     spending: amount().notNull(),
     /**
-     * SHA-256 of the sale's normalised content, without the user and `stamps`, which have their own columns.
-     * Equal digests mean a repeated call, unequal digests another sale.
+     * SHA-256 of the sale's normalised content, without the store, invoice number, time, user and `stamps`,
+     * which have their own columns. For the same invoice, equal digests mean a repeated call, unequal digests
+     * another sale. Empty for an imported sale.
      */
     digest: text().notNull(),
     createdAt: createdAt(),

@@ -62,7 +62,7 @@ export const staffDevicePeople = pgTable(
   {
     ...member(),
     deviceId: id().notNull(),
-    /** Wrong PIN tries in a row. A try is counted before its PIN is checked. */
+    /** PIN tries since the last right PIN or sign-in. A try is counted before its PIN is checked. */
     wrongTries: integer().notNull().default(0),
     /** When the person last used their second factor on the device. */
     secondFactorAt: moment(),

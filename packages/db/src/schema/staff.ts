@@ -70,7 +70,7 @@ export const staffSessions = pgTable(
     activeMerchantId: bigint({ mode: "number" }),
     /**
      * When the person last confirmed their password in this session, after the sign-in. A change of passkeys
-     * or of the staff PIN needs a recent time.
+     * or of the staff PIN, and the enrolment of a shared device, need a recent time.
      */
     passwordCheckedAt: moment(),
     /**
@@ -137,7 +137,7 @@ export const staffPasskeys = pgTable(
   (t) => [index("staff_passkeys_user").on(t.userId)],
 );
 
-/** Counters that slow down sign-in tries, by address and by person. */
+/** Counters that slow down requests to the sign-in service and for invitations, by address and by person. */
 export const staffRateLimits = pgTable("staff_rate_limits", {
   key: text().primaryKey(),
   count: integer().notNull(),

@@ -27,7 +27,7 @@ export type WireProxy = {
   readonly refuseWith: (code: string) => void;
   /** From now on every byte on every connection is dropped, as when a host vanishes. */
   readonly swallow: () => void;
-  /** Forwards everything again. Dropped bytes stay lost. */
+  /** Ends `cutWhere`, `refuseWith` and `swallow`. A connection that lost bytes forwards nothing more. */
   readonly restore: () => void;
   readonly cuts: () => number;
   /** Connections accepted so far. */

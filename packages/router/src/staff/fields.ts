@@ -3,7 +3,7 @@ import { forms, mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 
-/** An id in an input of the console. People read the messages in this file, so each says what to do. */
+/** An id in an input of the console. The console shows the messages in this file to people. */
 
 export const id = z
   .int("A whole number is expected.")
@@ -45,7 +45,7 @@ const inWords = (number: number) => number.toLocaleString("en");
 /** An id that the service generated for a person or an invitation. */
 export const rowId = z.string().regex(/^[\w-]{1,64}$/, "Nobody like this.");
 
-/** A text of one line, trimmed. */
+/** A text for an input of one line, trimmed. May be empty. */
 export const line = (most: number = mostOf.name) =>
   z
     .string("A text is expected.")
@@ -53,10 +53,10 @@ export const line = (most: number = mostOf.name) =>
     .max(most, `At most ${most} characters are allowed.`)
     .refine(isStorable, "Some of these characters cannot be stored.");
 
-/** A text of one line that must not be empty. */
+/** Like `line`, but must not be empty. */
 export const words = (most: number = mostOf.name) => line(most).min(1, "This field is required.");
 
-/** A text of several lines, unchanged. */
+/** A text for an input of several lines, unchanged. May be empty. */
 export const prose = (most: number) =>
   z
     .string("A text is expected.")

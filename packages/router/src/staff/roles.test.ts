@@ -5,9 +5,9 @@ import { listProcedures } from "../procedures.ts";
 
 /**
  * The lowest role of staff that may call each procedure. `nobody`: no staff may call it. `open`: anyone may,
- * without a sign-in. Staff may not set a customer's secrets. To unblock a PIN or cancel a redemption they use
- * the staff procedures, which require a reason. Instead of the others under `nobody` (`transactions`,
- * `stamps`, `members`), staff use procedures under `staff`.
+ * without a sign-in. Staff may not call the procedures for a customer's password and PIN. To unblock a PIN or
+ * cancel a redemption they use the staff procedures, which require a reason. For most others under `nobody`,
+ * such as `members` and `rewards`, there are procedures under `staff`.
  */
 const decided = {
   cashier: [

@@ -7,7 +7,10 @@ import { day, id, line, maybe, reason, voucherStates } from "./fields.ts";
 import { byVoucher, PageOf, showPage, wrong } from "./paging.ts";
 import { ListedVoucher, ShownVoucher } from "./shown/voucher.ts";
 
-/** The list is newest first. With `endsBy`: open vouchers that end by that day, soonest first. */
+/**
+ * The list is newest first. With `endsBy`: unredeemed, active vouchers that end by that day, soonest first
+ * unless `code` is given too.
+ */
 const Input = z
   .object({
     customerId: maybe(id),

@@ -1,7 +1,10 @@
 import type { Customer } from "@stampbook/core/customers";
 import { z } from "zod";
 
-/** The whole customer in `redeem-promo-code`. `id` is a string there; unknown fields are null. */
+/**
+ * The whole customer in `redeem-promo-code`. `id` is a string there. An unknown email, phone, picture or
+ * birthday is null.
+ */
 export const User = z.object({
   id: z.string(),
   name: z.string(),

@@ -11,8 +11,9 @@ import { lookIntoDatabase } from "./look-into-database.ts";
 import type { Finding } from "./types.ts";
 
 /**
- * `doctor`: runs every check, even if others fail. Only invalid settings end it early. No check changes
- * anything.
+ * `doctor`: checks the settings, then the database, and reports all problems. If the settings are invalid,
+ * makes no other check. If the database does not answer or lacks migrations, leaves out the checks of its
+ * contents. Changes nothing.
  */
 export const doctorCommand: Command = async (args, { env, out }) => {
   parseArgs({ args: [...args], options: {} });

@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
 import type { Finding } from "./types.ts";
 
-/** Whether staff can sign in, which is possible only at `PUBLIC_URL`. */
+/** Whether staff can sign in. They can do so only at `PUBLIC_URL`. */
 export function lookAtConsole({ production, hasPublicUrl, publicUrl }: Env): Finding {
   const of = "console";
   const { protocol, hostname } = new URL(publicUrl);

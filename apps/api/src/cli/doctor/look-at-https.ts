@@ -4,7 +4,10 @@ import { nobodyBringsHttps, readCertificate } from "../../http/tls.ts";
 import { explain } from "../explain.ts";
 import type { Finding } from "./types.ts";
 
-/** Whether calls can use HTTPS, through the server's own certificate or a proxy. */
+/**
+ * Whether calls can use HTTPS, through the server's own certificate or a proxy. Also ok if neither is set up
+ * and HTTPS is not required.
+ */
 export function lookAtHttps(env: Env, now = Date.now()): Finding {
   const of = "https";
   const { tls, requireHttps, trustedProxies } = env;

@@ -43,7 +43,10 @@ export function lookAtRoute(route: Route, role: string): Finding[] {
   ];
 }
 
-/** Reports where timeouts are set. Behind a pooler only the role can set them without extra round trips. */
+/**
+ * Reports where timeouts are set. Behind a pooler, timeouts need no extra round trips only if they are
+ * settings of the role or of the database.
+ */
 function timeouts({ boundBy, bounds }: Route, role: string): Finding {
   const of = "timeouts";
   if (boundBy !== "transaction")

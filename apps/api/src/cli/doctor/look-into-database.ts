@@ -89,9 +89,9 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
 }
 
 /**
- * Reports Member IDs that differ from another customer's in case only, or spell another customer's email or
- * mobile number. They were stored before such Member IDs were refused. A look-up by one may find the wrong
- * customer.
+ * Reports some Member IDs that housekeeping has not reserved. It cannot reserve those that differ from
+ * another customer's Member ID in case only, or spell another customer's email or mobile number. A look-up by
+ * such a Member ID may find the wrong customer.
  */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";

@@ -9,8 +9,8 @@ import { walkSections } from "./walk-sections.ts";
 const ROWS = 1_000;
 
 /**
- * Yields the rows of a checked file, up to a thousand of one kind at a time. Each row comes after the rows
- * it refers to. If the file has no levels, `firstLevel` is added.
+ * Yields the rows of a checked file except the merchant, up to a thousand of one kind at a time. Each row
+ * comes after the rows it refers to. If the file has no levels, `firstLevel` is added.
  */
 export async function* batchesOf(
   source: Source,

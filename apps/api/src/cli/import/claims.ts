@@ -4,7 +4,8 @@ import type { Problem } from "./problems.ts";
 import type { FoundRecord } from "./read-records.ts";
 
 /**
- * Facts in a file that only the database can confirm: ids and tokens must be free, and time zones must exist.
+ * Facts in a file that only the database can confirm: tokens and the ids of the merchant and its stores must
+ * be free, and time zones must exist.
  */
 export type Claims = ReturnType<typeof createClaims>;
 

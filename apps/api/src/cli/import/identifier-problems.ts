@@ -11,8 +11,8 @@ const paths = {
 
 /**
  * Checks a customer's identifiers. A Member ID must not be listed twice. No identifier may equal one of an
- * earlier record. A Member ID that reads as an email or a mobile number must not equal an earlier email or
- * number either.
+ * earlier record. If a Member ID reads as an email or a mobile number, that reading counts as an identifier
+ * too.
  */
 export function identifierProblems(
   row: Moved["customers"],

@@ -24,7 +24,7 @@ export type ImportOutcome =
   | { readonly is: "imported"; readonly merchant: MovedMerchant; readonly done: MerchantImported }
   /** An earlier import of this same file created the merchant; nothing was changed. */
   | { readonly is: "known"; readonly merchantId: number }
-  /** Nothing was written. `lines` has one line per problem. */
+  /** Nothing was written. `lines` are from `Problems.lines`. */
   | { readonly is: "refused"; readonly lines: readonly string[] };
 
 /** Checks a whole file, then writes all of it or nothing. Keeps keys in memory, but not all records. */
@@ -57,8 +57,8 @@ export async function importFile(
 type JudgedFile = { merchant: MovedMerchant; facts: Facts; present: ReadonlySet<SectionName> };
 
 /**
- * Adds every problem that it finds to `problems`, before anything is written. Returns null if the JSON is
- * broken or there is no readable merchant.
+ * Adds every problem that it finds to `problems`, before anything is written. Returns null if the file cannot
+ * be read to its end or has no valid merchant.
  */
 async function judgeFile(
   deps: CoreDeps,
@@ -99,7 +99,7 @@ async function digestOf(source: Source): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Returns the merchant's id, and skips all other sections. Null if the id cannot be read. */
+/** Returns the merchant's id, and skips all other sections. Null if the merchant is missing or invalid. */
 async function peekMerchantId(source: Source): Promise<number | null> {
   const facts = noFacts();
   const wants = (section: SectionName) => section === "merchant";

@@ -8,8 +8,8 @@ import type { RowCheck } from "./row-check.ts";
 import { voucherProblems } from "./voucher-problems.ts";
 
 /**
- * Checks the references and keys of a record, and adds to `check.known` the values that later records depend
- * on. `now` is an ISO time.
+ * Checks what the schema of a record cannot, such as references, keys, verifiers, and times after `now`, an
+ * ISO time. Adds to `check.known` the values that later records depend on.
  */
 export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): void {
   const { record, known } = check;

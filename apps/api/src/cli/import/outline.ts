@@ -15,7 +15,7 @@ export type RecordLines = { readonly first: number; readonly fields: Map<string,
  * duplicate keys, and sections that are unknown or not a list.
  */
 export class Outline {
-  /** The section of the current token; null outside of sections. */
+  /** The section that began last. Null before the first section, and in an unknown or wrong one. */
   section: SectionName | null = null;
   record: RecordLines = { first: 1, fields: new Map() };
   /** The offset at which the current record, or the current value outside of records, began. */

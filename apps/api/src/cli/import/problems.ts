@@ -1,6 +1,6 @@
 /** A problem with a file, and its place. */
 export type Problem = {
-  /** The field, such as `customers[17].email`. Empty for the file as a whole. */
+  /** The field, record or section, such as `customers[17].email`. Empty for the file as a whole. */
   readonly place: string;
   readonly line: number | null;
   readonly says: string;

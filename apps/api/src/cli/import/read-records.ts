@@ -43,7 +43,8 @@ const paths = sectionNames.map((name) => (isList(name) ? `$.${name}.*` : `$.${na
 
 /**
  * Reads the records of a file chunk by chunk, so that memory does not grow with the file. Throws `BrokenFile`
- * if the file is not valid JSON in UTF-8, or a record is larger than 1 MiB.
+ * if the file is not valid JSON in UTF-8, or a record is larger than 1 MiB. Sizes are compared once per
+ * chunk, so a record up to two chunks larger may pass.
  */
 export async function* readRecords(
   source: Source,

@@ -11,7 +11,8 @@ export type Walk = {
 
 /**
  * Yields the records of a file, each section after those that it refers to, and returns the sections found.
- * A file in the documented order is read once. Otherwise it is read again for sections that came too early.
+ * A file with all sections in the documented order is read once. Otherwise it is read again, for sections
+ * that came before a section they refer to, or that refer to a missing section.
  */
 export async function* walkSections(
   source: Source,

@@ -116,7 +116,7 @@ const schema = z
   });
 
 /**
- * Customers in an import file, with their membership. A customer without a membership gets the lowest level.
+ * Customers in an import file, with their membership. A customer without a level gets the lowest one.
  */
 export const customers = {
   schema,

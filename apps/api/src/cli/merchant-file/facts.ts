@@ -3,7 +3,7 @@ import type { Moved, MovedMerchant } from "@stampbook/core/moving";
 /** Values that later records of a file depend on. */
 export type Facts = {
   merchant: MovedMerchant | null;
-  /** Null if the file names no level. */
+  /** The lowest level read so far. Null if none was read. */
   lowestLevel: number | null;
   /** The time zone of each store, by the store's id. */
   zones: Map<number, string>;

@@ -46,7 +46,10 @@ export type MovedRow = {
   [Kind in MovedKind]: { readonly kind: Kind; readonly row: Moved[Kind] };
 }[MovedKind];
 
-/** Reads a record by its section's shape. The error contains every problem of the record. */
+/**
+ * Reads a record by its section's shape. The error lists the record's problems. If a field has the wrong
+ * type, rules that compare fields are not checked.
+ */
 export function readRow(section: SectionName, value: unknown, facts: Facts): FileRow | z.ZodError {
   return readers[section](value, facts);
 }

@@ -13,7 +13,9 @@ import { AuthProblem } from "../session/auth-problem.tsx";
 import { confirmPassword } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
 
-/** Sets or changes the person's PIN for shared devices, and asks for the password. Removes it without one. */
+/**
+ * Sets or changes the person's PIN for shared devices, which needs the password. Removing the PIN does not.
+ */
 export function OwnPin() {
   const t = useTranslations("account");
   const signIn = useTranslations("signIn");

@@ -5,9 +5,9 @@ import css from "../../ui/ui.module.css";
 
 type BookingTabsProps = {
   shown: "day" | "week" | "list";
-  /** The days of the list. `from` is also the day, or a day of the week, that the other tabs show. */
+  /** The first and the last day of the list. */
   span: { readonly from: string; readonly to: string };
-  /** The day that the board shows; without it, `from`. */
+  /** The day, or a day of the week, that the other two tabs show. By default the first day of `span`. */
   day?: string;
   /** The only store of the list; all stores without it. */
   storeId?: number | null;

@@ -10,7 +10,7 @@ type RequestsElsewhereProps = {
   again: { readonly refetchInterval: number | false };
 };
 
-/** The number of requests in each other store of the person, as a button that switches to the store. */
+/** For each other store that has requests: a button with their number, which switches to the store. */
 export function RequestsElsewhere({ from, again }: RequestsElsewhereProps) {
   const t = useTranslations("bookings");
   const { store, stores, setStore } = useDesk();

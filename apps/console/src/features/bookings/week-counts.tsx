@@ -11,7 +11,10 @@ type WeekCountsProps = { day: string; today: string; rows: readonly Booking[] };
 
 const gone = new Set(["Canceled", "No-show"]);
 
-/** The number of bookings and people on each day of the shown day's week. */
+/**
+ * The number of bookings and people on each day of the shown day's week. Leaves out canceled bookings and
+ * no-shows.
+ */
 export function WeekCounts({ day: shown, today, rows }: WeekCountsProps) {
   const t = useTranslations("bookings");
   const format = useFormatter();

@@ -11,8 +11,8 @@ import { ReasonForm } from "../parts/reason-form.tsx";
 type Adjustment = { customerId: number; delta: number; reason: string };
 
 /**
- * Returns the state of the form. The page keeps this state while the form is closed. So a try that follows a
- * call without a response sends the same idempotency key, even if the form was closed between the two.
+ * Returns the state of the form. The page keeps this state while the form is closed. If a call gets no
+ * response, the next try sends the same idempotency key, even if the form was closed in between.
  */
 export function useAdjustStamps(onDone: () => void) {
   const utils = trpc.useUtils();

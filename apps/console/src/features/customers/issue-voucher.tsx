@@ -11,8 +11,8 @@ import { TemplateSelect } from "../parts/template-select.tsx";
 type Issue = { customerId: number; templateId: number; reason: string };
 
 /**
- * Returns the state of the form. The page keeps this state while the form is closed. So a try that follows a
- * call without a response sends the same idempotency key, even if the form was closed between the two.
+ * Returns the state of the form. The page keeps this state while the form is closed. If a call gets no
+ * response, the next try sends the same idempotency key, even if the form was closed in between.
  */
 export function useIssueVoucher(onDone: () => void) {
   const utils = trpc.useUtils();

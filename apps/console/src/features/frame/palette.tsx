@@ -17,7 +17,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [early] = useState(takeEarlyKeys);
   const [text, setText] = useState(early.replaceAll("\n", ""));
-  /** Whether Enter was pressed before the records for the text had arrived. */
+  /** Whether Enter or a click has chosen an entry. A record opens once the text's records have arrived. */
   const [isEntered, setEntered] = useState(early.endsWith("\n"));
   const [active, setActive] = useState(0);
   const { found, known, isReady, failed } = useFound(text);

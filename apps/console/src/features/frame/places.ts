@@ -12,7 +12,8 @@ import {
 
 /**
  * The pages of the navigation rail, each with its main procedure and its key after `g`. Only people who may
- * call the procedure see the page. `staff.ownPin.get` needs a sign-in with the password, as the settings do.
+ * call the procedure see the page. The settings have `staff.ownPin.get`, because all roles may call it, but
+ * only after a sign-in with the password.
  */
 export const places = [
   { name: "till", href: "/till", key: "t", needs: "staff.till.lookup", icon: IconScan },

@@ -13,7 +13,7 @@ type Preview = Outputs["staff"]["redemptions"]["previewCancel"];
 type Spent = NonNullable<Preview["spentIssued"]>;
 type CannotCancelProps = { refusal: NonNullable<Preview["refusal"]>; spent: Spent | null };
 
-/** Explains why the cancellation would be refused, and what must be canceled first. */
+/** Explains why the cancellation would be refused, with links to the redemptions that prevent it, if any. */
 export function CannotCancel({
   refusal,
   spent,

@@ -26,7 +26,7 @@ type SecurityEvent = Outputs["staff"]["securityEvents"]["list"]["items"][number]
 
 const tones = { done: "good", failed: "warn", refused: "bad" } as const;
 
-/** Sign-ins, exports, cancellations and denials: who, from where, what, and the result. */
+/** Security events, such as sign-ins, exports and denials: who, from where, what, and the result. */
 export function SecurityLog() {
   const t = useTranslations("security");
   const { me, may } = useDesk();

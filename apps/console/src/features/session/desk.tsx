@@ -13,7 +13,7 @@ type Desk = {
   /** The store in which this person works now; null if there is none. */
   readonly store: Store | null;
   readonly setStore: (id: number) => void;
-  /** Whether this role may call a procedure; actions that would be refused are hidden. */
+  /** Whether this session may call a procedure. The console hides actions that would be refused. */
   readonly may: (procedure: string) => boolean;
   /** The time zone of a store. For stores that this person does not see, the merchant's zone. */
   readonly zoneOf: (storeId: number | null | undefined) => string;

@@ -15,7 +15,7 @@ type SettingsFrameProps = {
     /** Whether this person may only read the settings. */
     readonly disabled: boolean;
   };
-  /** Fields that show their own refusals. The refusals of other fields are shown below the form. */
+  /** Fields that show their own refusals. The refusals of other fields are shown below the fields. */
   fields: readonly string[];
   onSave: () => void;
   children: ReactNode;

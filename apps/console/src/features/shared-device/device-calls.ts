@@ -26,7 +26,7 @@ type Outcome = { readonly status: number; readonly code: string };
 
 /**
  * Reads the device that this browser is enrolled as. Null if it is not enrolled. Throws if the service
- * refuses.
+ * refuses or does not answer.
  */
 async function readDevice(): Promise<SharedDevice | null> {
   const answer = await fetch("/staff-auth/quick-switch/device");

@@ -47,7 +47,7 @@ function useOpening(onOpen: () => void): boolean {
 }
 
 type DeviceCoverProps = {
-  /** Whether the session has ended for another reason than a lock, which ends it too. */
+  /** Whether the session has ended without a lock. */
   isEnded: boolean;
   onSignedIn: () => void;
 };

@@ -17,8 +17,8 @@ type SignInHereProps = {
 };
 
 /**
- * The sign-in page. On an enrolled browser it lists the people who work there, otherwise it asks for email and
- * password.
+ * The sign-in page. An enrolled browser lists the people of the device, unless `needsPassword` is true. Other
+ * browsers ask for email and password.
  */
 export function SignInHere({ next, needsPassword }: SignInHereProps) {
   const t = useTranslations("sharedDevice");

@@ -24,7 +24,7 @@ type TillFieldProps = {
   children: ReactNode;
 };
 
-/** The field for scans and search words. The field gets the focus whenever no other element needs it. */
+/** The field for scans and search words. It gets the focus at first, and `useKeptFocus` brings it back. */
 export function TillField({ field, text, active, looking, ...props }: TillFieldProps) {
   const t = useTranslations("till");
   useEffect(() => {

@@ -14,9 +14,8 @@ declare global {
 }
 
 /**
- * Runs in the page before all other scripts. Sent as inline text, so it may use nothing outside of this
- * function. Records input, because React resets or ignores what is entered into a server-rendered form too
- * early.
+ * Runs in the page's head, before React. Sent as inline text, so it may use nothing outside of this function.
+ * Records input, because React resets or ignores what is entered into a server-rendered form too early.
  */
 export function listenEarly(): void {
   const values: Early["values"] = new Map();

@@ -1,6 +1,6 @@
 import type { Template } from "../../product/template.ts";
 
-/** The statement that deduct-value ran for each call until calls were batched. */
+/** A statement for one call of deduct-value. The product runs many calls in one statement instead. */
 export const deductValue: Template = {
   text: `with "clock" as (select clock_timestamp()
   + $1::double precision * interval '1 millisecond' as now), "store" as (select * from (

@@ -5,8 +5,8 @@ import { redeemReward } from "./redeem-reward.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
 /**
- * The statements of redemptions before calls were batched: one statement per call. Rivals run these texts,
- * which do not change with the product.
+ * One statement for each redeeming operation, which does one call. The product runs many calls in one
+ * statement instead. Rivals run these texts, which stay the same when the product changes.
  */
 export const oneCall: Readonly<Record<Work["name"], Template>> = {
   "redeem-voucher": redeemVoucher,

@@ -1,6 +1,6 @@
 import type { Template } from "../../product/template.ts";
 
-/** The statement that redeem-reward ran for each call until calls were batched. */
+/** A statement for one call of redeem-reward. The product runs many calls in one statement instead. */
 export const redeemReward: Template = {
   text: `with "clock" as (select clock_timestamp()
   + $1::double precision * interval '1 millisecond' as now), "store" as (select * from (

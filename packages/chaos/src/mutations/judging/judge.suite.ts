@@ -35,7 +35,7 @@ async function apply({ texts, change }: Mutant): Promise<() => Promise<void>> {
   };
 }
 
-/** Sets the texts of the statement, which reads them at each run. Returns a function that restores them. */
+/** Sets the texts that the statement reads at each run. Returns a function that restores the old texts. */
 async function withTexts(texts: Texts): Promise<() => void> {
   const exported: Readonly<Record<string, unknown>> = await import(/* @vite-ignore */ statement);
   const found = Object.values(exported).find(

@@ -1,6 +1,6 @@
 import type { Mutation } from "../types.ts";
 
-/** Mutations for threats that already had tests when mutation checks were added. */
+/** Mutations that remove checks of many areas: PINs, one-time passwords, proxies, input, errors and more. */
 export const existing: readonly Mutation[] = [
   {
     id: "T1",

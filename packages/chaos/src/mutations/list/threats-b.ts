@@ -5,8 +5,8 @@ const supplyChain = "scripts/supply-chain.test.mjs";
 const authorize = "packages/router/src/operations/redemptions/authorize.ts";
 
 /**
- * Mutations for the threats T34 to T58, for findings about the console, and for findings about installed
- * packages.
+ * Mutations for the threats T34 to T58 that no other list contains, for findings about the console, and for
+ * findings about installed packages.
  */
 export const threatsB: readonly Mutation[] = [
   {

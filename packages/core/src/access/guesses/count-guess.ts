@@ -5,7 +5,8 @@ import { addGuess } from "./guesses.sql.ts";
 
 /**
  * Counts a wrong guess after it was evaluated. Throws too_many_attempts if the guess exceeds the minute's
- * limit: the caller then does not see the guess's result. Decisions, section 7.
+ * limit: the caller then does not see the guess's result. In a transaction of several operations, both happen
+ * after the rollback. Decisions, section 7.
  */
 export async function countGuess(ctx: CoreContext): Promise<void> {
   if (ctx.afterRefusal) return ctx.afterRefusal(countGuess);

@@ -15,7 +15,7 @@ export type AcceptInput = {
 /**
  * Accepts an invitation: makes the person a member of the merchant's staff. Makes an account with the name
  * and password, if the address has no account yet. Does not sign the person in. Refuses an invalid link, and
- * an invalid name or password.
+ * an invalid name or password. Throws `overloaded` if the account changes during all three tries.
  */
 export async function acceptInvitation(
   deps: CoreDeps & { readonly origin?: Origin },

@@ -22,7 +22,7 @@ test("of two invitations that were made at once, the second changes nothing for 
   const invite = (role: StaffRole) => inviteStaff(ctx, { email, role, stores: [], linkTo });
   await invite("owner");
   await invite("cashier");
-  // reopens the first invitation, which the second has revoked: earlier versions could leave both open
+  // The second invitation has revoked the first. Reopens it, so that both are open.
   await t.db.update(schema.staffInvitations).set({ revokedAt: null });
   const secrets = new Map<string, string>();
   const { invitations } = await listStaff(ctx);

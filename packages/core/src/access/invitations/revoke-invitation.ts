@@ -2,7 +2,10 @@ import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import { setInvitationRevoked } from "./invitations.sql.ts";
 
-/** Revokes an invitation. Its link is then invalid. Refuses an invitation that is not open. */
+/**
+ * Revokes an invitation. Its link is then invalid. Refuses an unknown invitation, and one that was accepted
+ * or revoked before.
+ */
 export async function revokeInvitation(ctx: CoreContext, id: string): Promise<void> {
   if (await setInvitationRevoked(ctx, id)) return;
   throw new Failure({ code: "invalid", field: "id", message: "This invitation is not open." });

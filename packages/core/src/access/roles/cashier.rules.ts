@@ -46,8 +46,8 @@ export function customerSearchOf(
 }
 
 /**
- * Counts the letters that narrow a search by name. Ignores repeated words, and words with which another word
- * begins.
+ * Counts the letters that narrow a search by name. Ignores repeated words, and each word that is the
+ * beginning of another word.
  */
 function lettersOf(text: string): number {
   const words = [...new Set(text.toLowerCase().split(/\s+/))];

@@ -42,7 +42,7 @@ export function checkPinCall(
   return caller.isByPin && !isForPin ? passwordRequired : null;
 }
 
-/** The refusal of all calls by a person without the second factor that their role requires. */
+/** The refusal of a call by a person without the second factor that their role requires. */
 export const noSecondFactor = {
   code: "second_factor_required",
   message: "Your role needs a second factor. Set up an authenticator app first.",

@@ -12,9 +12,9 @@ export type FactorReset = {
 };
 
 /**
- * Resets the second factor of any person, on behalf of the operator of the service. For persons whom
- * `resetSecondFactor` refuses: a merchant's only owner, and a person who works for several merchants. Null if
- * the address is unknown. Refuses a person without a second factor.
+ * Resets the second factor of any person, on behalf of the operator of the service. It serves persons whose
+ * second factor no colleague can reset: a merchant's only owner, and a person who works for several
+ * merchants. Null if the address is unknown. Refuses a person without a second factor.
  */
 export async function resetSecondFactorAsOperator(
   deps: CoreDeps,

@@ -6,8 +6,8 @@ import { clearAsMerchant, findFactorOwner } from "./second-factor.sql.ts";
 
 /**
  * Removes the authenticator, recovery codes, passkeys and PINs of a colleague who lost the authenticator, and
- * ends all sessions of the colleague. Refuses the caller's own account, a person who also works for another
- * merchant, and a person without a second factor.
+ * ends all sessions of the colleague. Refuses a person who does not work here, the caller's own account, a
+ * person who also works for another merchant, and a person without a second factor.
  */
 export async function resetSecondFactor(
   ctx: CoreContext,

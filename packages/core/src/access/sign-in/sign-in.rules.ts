@@ -10,7 +10,7 @@ export type SignInTry = {
 /** Wrong passwords in a row before the first wait, and the longest wait in seconds. */
 type Slowing = { readonly free: number; readonly longest: number };
 
-/** Limits the tries from one address, or from one known device. */
+/** Limits the tries for one person from one address, or from one known device. */
 const fromOnePlace: Slowing = { free: 10, longest: 60 };
 /**
  * Limits the tries for one person without a known device, summed over all addresses, to slow down guessing

@@ -12,8 +12,8 @@ const spend = statement<boolean>(
 
 /**
  * Runs `work`, which queues a mail to a staff address, and counts the mail in the same transaction. An
- * address gets at most five mails a day from all merchants together. Above that limit, returns false and does
- * not run `work`.
+ * address gets at most five of these mails a day, from all merchants together. Above that limit, returns
+ * false and does not run `work`. Other mails to staff do not go through this function and have no such limit.
  */
 export function withinMailbox(
   deps: Pick<CoreDeps, "db" | "secrets" | "clockOffsetMs">,

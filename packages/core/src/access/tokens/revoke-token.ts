@@ -3,8 +3,8 @@ import { setTokenRevoked } from "./tokens.sql.ts";
 import type { Token } from "./types.ts";
 
 /**
- * Revokes a token. Every process refuses it within a second, the longest time that tokens are cached. A
- * second call changes nothing. Null if the merchant has no such token.
+ * Revokes a token. Every process refuses it within a second, because tokens are cached for less than a
+ * second. A second call changes nothing. Null if the merchant has no such token.
  */
 export function revokeToken(
   deps: CoreDeps,

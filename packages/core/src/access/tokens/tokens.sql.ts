@@ -127,9 +127,9 @@ export type TokenRow = {
 };
 
 /**
- * Writes a token, unless one of its stores is unknown or its end is in the past. Null if the merchant does
- * not exist. The statement itself increments the id counter, because blocks of ids can only be reserved for a
- * merchant that is known to exist.
+ * Writes a token, unless one of its stores is unknown or its end is not in the future. Null if the merchant
+ * does not exist. The statement itself increments the id counter, because blocks of ids can only be reserved
+ * for a merchant that is known to exist.
  */
 export function insertToken(db: Db, row: TokenRow) {
   return run(db, insertOneToken, {

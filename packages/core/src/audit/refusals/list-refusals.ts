@@ -6,7 +6,7 @@ export type { RefusalFilter, RefusalSeen };
 
 /**
  * Returns a page of refused calls in the caller's stores or without a store, newest first by default. Each
- * has the rule by which it was refused.
+ * has the rule that refused it, if the refusal names a rule.
  */
 export function listRefusals(
   ctx: CoreContext,

@@ -14,8 +14,9 @@ export type CancelAwardSeen = {
   /** Whether stamps of the customer may have expired without an entry in the ledger yet. */
   readonly isDue: boolean;
   /**
-   * The number of stamps to take back. Null without an award, and if stamps have expired since the award. In
-   * the second case, the number comes from a replay of the ledger (`CancelAwardCall.replayed`).
+   * The number of stamps to take back. Null without an award. If stamps have expired since the award, the
+   * number comes from a replay of the ledger (`CancelAwardCall.replayed`), and is null until the call has
+   * that number.
    */
   readonly takes: number | null;
   readonly kept: KeptOutcome | null;

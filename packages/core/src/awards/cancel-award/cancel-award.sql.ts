@@ -135,9 +135,9 @@ done as (
 /**
  * Cancels awards. If an award was canceled before, the outcome is the same and nothing changes. The statement
  * writes a call only if the rules allow it and its idempotency key has no stored outcome. The number of
- * stamps to take back must be known. It skips a call if stamps of the customer are due to expire, or another
- * transaction locks the rows. It also skips a call if an earlier call of the batch has the same customer or
- * key.
+ * stamps to take back must be known. It skips a call if stamps of the customer are due to expire. Unless the
+ * statement waits for locks, it also skips a call if another transaction has locked the rows. Of calls with
+ * the same customer or key in a batch, it does only the first.
  */
 export const cancelAwards = batchStatement<CancelAwardCall, CancelAwardSeen, CancelAwardDone>(
   "cancel_awards",

@@ -38,8 +38,8 @@ export async function cancelAward(
 }
 
 /**
- * Returns the customer's identifier from the request. Calls with equal subjects never run at the same time
- * (`writing/batch.ts`).
+ * Returns the customer's identifier from the request. The batcher of a process (`writing/batch.ts`) never
+ * sends two calls with equal subjects at the same time.
  */
 function subjects({ email, memberId, mobileNumber, firstId, customer }: CancelAwardCall) {
   return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];

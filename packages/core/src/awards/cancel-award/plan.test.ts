@@ -46,8 +46,8 @@ async function manyAwards() {
       from generate_series(1, 20000) n`;
     await sql`insert into stamp_awards (merchant_id, id, customer_id, stamps, created_by)
       select ${of}, n, n, 9, 'token:1' from generate_series(1, 20000) n`;
-    // Two older entries that the statement must ignore: an expiry before the award, and an earning whose
-    // `cause_id` equals the award's id.
+    // Before the award there are three entries that the statement must ignore: an earning whose `cause_id`
+    // equals the award's id, another award, and an expiry.
     await sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta, number, day)
       select ${of}, n, e.cause, e.cause_id, e.delta, e.number, current_date
       from generate_series(1, 20000) n cross join lateral (values ('earning', n, 1, 1),

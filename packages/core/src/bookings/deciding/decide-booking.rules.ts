@@ -65,7 +65,10 @@ export function refuseDecision(
   );
 }
 
-/** If two people decide at once, refuses the second. The message names the first. */
+/**
+ * Refuses a decision about an older revision of the booking, so of two simultaneous decisions the second is
+ * refused. The message names the person who decided last, if anybody did.
+ */
 function checkRevision(booking: Booking, seen: number): Refusal | null {
   const { revision, status, decidedBy } = booking;
   if (revision === seen) return null;

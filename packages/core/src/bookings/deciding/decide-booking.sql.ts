@@ -102,8 +102,9 @@ done as (
 
 /**
  * Confirms, seats, completes, cancels or matches bookings, or marks no-shows. Writes an audit entry for each.
- * Skips calls that the rules refuse. Of calls for the same booking, only the first is done. Skips a call if
- * another transaction has locked its booking or the customer to match.
+ * Skips calls that the rules refuse. Of calls for the same booking, only the first is done. Unless the
+ * statement waits for locks, skips a call if another transaction has locked its booking or the customer to
+ * match.
  */
 export const decideBookings = batchStatement<DecisionCall, DecisionSeen, Booking>(
   "decide_bookings",

@@ -9,7 +9,8 @@ export type BookingSearch = {
 
 const FEWEST_DIGITS = 4;
 /**
- * Phone numbers are compared by their last digits. These do not depend on a country code or a leading zero.
+ * Of a phone number in a search text, only the last digits are searched. These do not depend on a country
+ * code or a leading zero.
  */
 const TELLING_DIGITS = 8;
 const FEWEST_LETTERS = 2;

@@ -12,9 +12,9 @@ export type AddCall = Addition;
  * Adds customers. A call is done if the rules allow it, its id is free, and its idempotency key has no stored
  * outcome. If several calls of a batch share an identifier or a key, only the first is done.
  * - If another transaction has taken the email, mobile number or Member ID meanwhile, the insert into
- *   `customers` skips the call.
- * - If another transaction has taken a further Member ID meanwhile, the statement is rolled back, and the
- *   calls are sent again in halves.
+ *   `customers` skips the call. If that call has an idempotency key, the statement is rolled back.
+ * - If another transaction has taken a further Member ID meanwhile, the statement is rolled back.
+ * - After a rollback, the calls of the batch are sent again in halves.
  * - The inserts are in the order of the identifiers. Two batches with the same customers then wait for each
  *   other instead of deadlocking.
  */

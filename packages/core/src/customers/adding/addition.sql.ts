@@ -50,7 +50,7 @@ export type AdditionParts = {
   readonly columns?: string;
   /** Further conditions for a call to pass. */
   readonly passes?: string;
-  /** Further members of the JSON for the rules. Their values come from `b`, a row of `seen`. */
+  /** Further fields of the JSON for the rules. Their values come from `b`, a row of `seen`. */
   readonly seen?: string;
   /**
    * `customer` adds columns to `customers`. Its values read `c` (`calls`), `b` (`seen`) and `l` (`locked`).

@@ -193,7 +193,7 @@ export type EditToSave = Notices & {
 /**
  * Writes only the changed fields, with an audit entry. Also writes a changed level to `level_changes`, and
  * queues the notices. Returns all fields after the edit. Null if an identifier was taken or edited meanwhile,
- * or after a deadlock.
+ * if the customer was anonymized meanwhile, or after a deadlock.
  */
 export async function saveEdit(
   ctx: CoreContext,

@@ -58,7 +58,8 @@ export async function editCustomer(
       ...prepareNotices(ctx, seen, { id: customerId, before, after }),
     });
     if (saved) return saved;
-    // A deadlock, or an identifier was taken or edited meanwhile. The next try reads the data again.
+    // There was a deadlock, or other calls changed identifiers or anonymized the customer meanwhile. The next
+    // try reads the data again.
     if (tries === MOST_TRIES) throw new Failure(tooBusy);
   }
 

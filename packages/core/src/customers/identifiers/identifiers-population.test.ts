@@ -49,7 +49,10 @@ type Person = {
 
 const isAlike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** The rule of decisions, section 3: email, Member ID, mobile number, key, in this order. */
+/**
+ * The rule of decisions, section 3. A text is looked up as an email, Member ID, mobile number and key, in
+ * this order. A number in this test is always a customer's key.
+ */
 function declared(people: readonly Person[], probe: string | number): number | null {
   const key = people.find(({ id }) => String(id) === String(probe))?.id ?? null;
   if (typeof probe === "number") return key;

@@ -5,9 +5,9 @@ import { selectClashing, type UnreadMemberId } from "./reserving.sql.ts";
 const SOME = 10;
 
 /**
- * Returns the Member IDs for which `reserveMemberIds` failed, up to 10 of each merchant. In each case,
- * another customer has the same Member ID in another letter case, or the email or mobile number that it
- * spells.
+ * Returns the Member IDs that `reserveMemberIds` has not reserved, up to 10 of each merchant. After
+ * `reserveMemberIds` has run to its end, these are its failures: another customer has the same Member ID in
+ * another letter case, or the email or mobile number that it spells.
  */
 export async function listClashingMemberIds({
   db,

@@ -41,7 +41,8 @@ export function readNumber(
 
 /**
  * Returns the beginnings of E.164 numbers that a typed text can mean in the merchant's country: `0812` and
- * `62812` both mean `+62812`. Empty if no number can begin with the text.
+ * `62812` both mean `+62812`. Does not check that such numbers exist. Empty if the text is not the beginning
+ * of a number.
  */
 export function e164Beginnings(text: string, country: string): readonly string[] {
   const typed = text.replace(/[\s().-]|\p{Cf}/gu, "");

@@ -13,7 +13,7 @@ import { changedIdentifiers, type NoticeSeen } from "../../customers/notices/not
 import { type FailureCode, notPermitted, type Refusal, unknownMember } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
-/** A member's profile, without the `extraData` of the caller. */
+/** A member's profile, without `extraData`. */
 export type Profile = Identifiers & {
   readonly name: string;
   readonly gender: string;
@@ -59,7 +59,7 @@ export type ChangeProfileDone = {
   readonly changed: { readonly id: number };
 };
 
-/** Returns the profile after a change. A new name makes the registration Full. */
+/** Returns the profile after a change. If the change has a name, the registration becomes Full. */
 export function changedProfile(before: Profile, change: ProfileChange): Profile {
   const { extraData: _, ...fields } = change;
   const named = Object.entries(fields).filter(([, value]) => value !== null);
@@ -92,7 +92,7 @@ const takenCodes: Readonly<Record<keyof Identifiers, FailureCode>> = {
 
 export const takenFailures: readonly FailureCode[] = Object.values(takenCodes);
 
-/** The change that a call asks for, and whether its token may change identifiers. */
+/** The change that a call asks for, and whether its caller may change identifiers. */
 export type Asked = {
   readonly change: ProfileChange;
   readonly mayIdentify: boolean;
@@ -100,8 +100,8 @@ export type Asked = {
 };
 
 /**
- * Refuses an unknown member. Refuses a changed identifier if the token may not change identifiers, the
- * identifier is invalid, the token has guessed too often, or another member has the identifier. Else null.
+ * Refuses an unknown member. Refuses a changed identifier if the caller may not change identifiers, the
+ * identifier is invalid, the caller has guessed too often, or another member has the identifier. Else null.
  */
 export function refuseProfile(
   { profile, taken, guesses }: ChangeProfileSeen,

@@ -34,11 +34,12 @@ import {
 
 /**
  * Changes the fields of a member that are not null in `input`, and returns the changed member. A changed
- * email, mobile number or Member ID voids open one-time passwords and queues a notice to the old address.
- * Throws `invalid_data` for an unknown member, `permission_denied` for identifiers without the scope
- * `members.identity`, `invalid_mobile_number`, `invalid` and `too_many_attempts`. Refuses identifiers of
- * other members, which count as guesses: `email_already_used`, `mobile_number_already_used`,
- * `member_id_already_used`. Interface 2, section 5.
+ * email, mobile number or Member ID voids open one-time passwords. If the merchant sends such notices, it
+ * also queues a notice to an old address (`prepareNotices`). Throws `invalid_data` for an unknown member,
+ * `permission_denied` for a token that changes identifiers without the scope `members.identity`,
+ * `invalid_mobile_number`, `invalid` and `too_many_attempts`. Throws `email_already_used`,
+ * `mobile_number_already_used` or `member_id_already_used` for an identifier of another member, and counts
+ * this as a wrong guess of the caller. Interface 2, section 5.
  */
 export async function changeProfile(
   ctx: CoreContext,

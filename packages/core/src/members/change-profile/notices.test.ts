@@ -6,8 +6,8 @@ import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/
 import { basisOf, type ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, profileChanges } from "./change-profile.sql.ts";
 
-// Tests whether budgets allow a notice, with each condition of the SQL in place, and with the condition
-// removed.
+// Tests whether budgets allow a notice. Some tests remove a condition from the SQL. The wrong effect must
+// then appear, which proves that the condition is needed.
 
 let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeMemberId } from "./member-id.rules.ts";
 
-// the example of Luhn's algorithm in ISO/IEC 7812-1, and digits that differ by one or by order
+// a well-known example of Luhn's algorithm, zeros, and digits that differ by one or by order
 test.each([
   ["7992739871", "M79927398713"],
   ["000000000", "M0000000000"],

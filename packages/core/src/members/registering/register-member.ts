@@ -103,7 +103,7 @@ function refuseInput({ caller }: CoreContext, input: Registration): Refusal | nu
 
 /**
  * Returns the contacts in stored form. Drops `field` from the refusal of an invalid number, because the API
- * operation names the field.
+ * operation has its own name for the field.
  */
 function contactsOf(ctx: CoreContext, input: Registration): Identifiers {
   try {

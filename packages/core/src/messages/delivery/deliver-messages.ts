@@ -22,7 +22,7 @@ const SEND_MS = 20_000;
 /** The most messages of one merchant that are sent at the same time. */
 const AT_ONCE = 10;
 
-/** The numbers of messages of a round. `putOff` messages will be tried again, `dead` messages will not. */
+/** The numbers of messages of a round. `putOff` messages are retried later, `dead` ones only by staff. */
 export type Delivered = { readonly sent: number; readonly putOff: number; readonly dead: number };
 
 /**

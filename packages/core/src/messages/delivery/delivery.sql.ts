@@ -197,7 +197,8 @@ const forget = statement<{ readonly gone: number; readonly cleared: number }>(
 
 /**
  * Deletes at most `atOnce` of a merchant's messages that ended more than 30 days ago. Clears the texts of at
- * most `atOnce` messages that are expired or have a stale code. Returns both numbers.
+ * most `atOnce` others: dead messages that are expired or have a stale code, and expired waiting messages,
+ * which become dead. Returns both numbers.
  */
 export function deleteOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,

@@ -2,9 +2,9 @@ import { inPieces, listMerchantIds } from "../../audit/index.ts";
 import { type DeliveryDeps, deleteOldMessages } from "./delivery.sql.ts";
 
 /**
- * Deletes messages that ended more than 30 days ago. Clears the texts of messages that are expired or have a
- * stale code. An expired message that was never sent becomes dead. Stops between batches when `giveUp`
- * aborts. Returns the number of deleted messages.
+ * Deletes messages that ended more than 30 days ago. Clears the texts of dead messages that are expired or
+ * have a stale code. Expired waiting messages become dead and lose their texts. Stops between batches when
+ * `giveUp` aborts. Returns the number of deleted messages.
  */
 export async function forgetOldMessages(
   deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">,

@@ -57,7 +57,7 @@ type ListInput = OutboxFilter &
     readonly limit: number;
   };
 
-/** Sorts messages of equal time. A `Place` needs a number as its id, but a message's id is a text. */
+/** A hash of the id. Sorts messages of equal time, because a `Place` needs a number and the id is a text. */
 const number = sql<number>`(hashtext(${o.id})::bigint + 2147483648)`;
 
 const outbox = read("list_outbox", (p: Parameters<ListInput>) =>

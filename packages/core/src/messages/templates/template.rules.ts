@@ -10,8 +10,8 @@ export type Filled = { readonly message: MessageText } | TemplateProblem;
 
 /**
  * Replaces each `{{name}}` by its value, but not placeholders inside a value. Escapes values in HTML. Puts
- * values on one line in the subject and in the parameters of a provider's template. Returns a problem if the
- * template cannot be filled, for example because of an unknown placeholder.
+ * values on one line in the subject, and in the parameters and the button of a provider's template. Returns a
+ * problem if the template cannot be filled, for example because of an unknown placeholder.
  */
 export function fillTemplate(template: MessageTemplate, values: PlaceholderValues): Filled {
   for (const part of ["subject", "body", "html"] as const) {

@@ -18,9 +18,9 @@ export type AuthorizeRedemptionInput = {
 };
 
 /**
- * Authorizes one request of a customer by PIN. The first successful redemption with this request id within
- * `timeout` seconds spends the authorization. Throws `membership_blocked`, `membership_partial`, and the
- * other refusals of `checkPin`. Interface R7.
+ * Authorizes one request of a customer by PIN. If the merchant requires authorization by PIN, the customer's
+ * first successful redemption with this request id within `timeout` seconds spends the authorization. Throws
+ * `membership_blocked`, `membership_partial`, and the other refusals of `checkPin`. Interface R7.
  */
 export async function authorizeRedemption(
   ctx: CoreContext,

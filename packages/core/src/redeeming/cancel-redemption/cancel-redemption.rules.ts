@@ -38,7 +38,7 @@ export type InvoiceRef = {
 export type CancelRedemptionInput = {
   readonly redemptionId: number;
   readonly createReplacementVoucher: boolean;
-  /** The reason, for the audit log. */
+  /** The reason, for the audit log and for the review of a replacement voucher. */
   readonly reason?: string | null;
 };
 
@@ -64,7 +64,10 @@ export type Cancelable = {
 /** The data for the rules of a cancel, and the stored outcome of the call's idempotency key. */
 export type CancelSeen = Cancelable & {
   readonly kept: KeptOutcome | null;
-  /** Ids of open redemptions with the call's invoice number; if none is open, of canceled redemptions. */
+  /**
+   * The ids of the open redemptions with the call's invoice number. If none is open, the ids of the canceled
+   * ones. Empty if the call has no invoice number.
+   */
   readonly underInvoice: readonly number[];
 };
 

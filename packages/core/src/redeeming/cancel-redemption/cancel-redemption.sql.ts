@@ -92,8 +92,9 @@ const lock = (form: Form) => `
 /**
  * CTEs that give back the stamps, values and uses of the redemptions in the CTE `canceled`, and record the
  * cancel. `freed` deletes the key that was made from the invoice number (`invoiceKey`), so that the same
- * redemption can be made again for the invoice. Only a replay of the ledger shows when the returned stamps
- * expire. So `next_expiry_on` is set to make the replay due from the next day on.
+ * redemption can be made again for the invoice. If the customer has ever had stamps that expire, only a
+ * replay of the ledger shows when the returned stamps expire. `next_expiry_on` is then set to today, so that
+ * the replay is due tomorrow.
  */
 const giveBack = `
 returned as (

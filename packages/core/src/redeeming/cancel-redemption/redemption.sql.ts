@@ -3,7 +3,7 @@ import type { Form } from "../../writing/index.ts";
 import { customerJson, membership, membershipJson } from "../lookups.sql.ts";
 import { voucher, voucherJson } from "../voucher.sql.ts";
 
-// Look-ups of a cancel and of its preview. Each joins to `c`, a row of `calls`.
+// SQL with which a cancel and its preview read a redemption. `c` is a row of `calls`.
 
 /** Whether the voucher `v` is not redeemed, and no part of its dynamic value is spent. */
 export const isUnspent = `(v.redeemed_at is null and v.remaining_value is not distinct from
@@ -13,11 +13,11 @@ export const isUnspent = `(v.redeemed_at is null and v.remaining_value is not di
 export const ageHours = "extract(epoch from c.now - r.created_at) / 3600";
 
 /**
- * Joins `r`, the redemption; `u`, its customer, unless anonymized; `ms`, the membership; and `l`, the level.
- * `s.today` is the day in the redemption's store. `ln` is the redemption's first line: only redemptions of
- * rewards have more, and a reward's line has no voucher, promo code or value. `v` is the line's voucher, and
- * `t` the voucher's template. `i` has the vouchers that the redemption issued, as `ids`, `is_spent` and
- * `issued`.
+ * Joins `m`, the merchant; `r`, the redemption; `u`, its customer, unless anonymized; `ms`, the membership;
+ * and `l`, the level. `s.today` is the day in the redemption's store. `ln` is the redemption's first line,
+ * `v` the line's voucher, and `t` the voucher's template. The first line is enough: only a redemption of
+ * several rewards has more lines, and the line of a reward has no voucher, promo code or value. `i` has the
+ * vouchers that the redemption issued, as `ids`, `is_spent` and `issued`.
  */
 export const redemption = (form: Form, id = "c.redemption") => `
   join merchants m on m.id = $1

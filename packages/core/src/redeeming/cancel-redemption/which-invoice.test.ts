@@ -16,7 +16,7 @@ const NUMBER = "INV-1";
 const DAY_MS = 86_400_000;
 const NOON = "2027-05-20T12:00:00+07:00";
 
-/** Two stores of a merchant, and functions that redeem and cancel with the same invoice number. */
+/** Makes a merchant with two stores. Returns functions that redeem and cancel with one invoice number. */
 async function setting() {
   const merchant = await t.given.merchant();
   const [here, there] = [await t.given.store(merchant), await t.given.store(merchant)];
@@ -96,7 +96,10 @@ test("without a business day, redemptions of the last seven days are found", asy
 });
 
 describe("the day of the next expiry", () => {
-  /** Cancels a redemption of a member. `costs` is what the reward cost. Returns the day before and after. */
+  /**
+   * Cancels a member's redemption of a reward that costs `costs` stamps. If `hasDated`, the member has stamps
+   * that expire; else another member has. Returns the member's `nextExpiryOn` before and after the cancel.
+   */
   async function canceled(costs: number, hasDated: boolean) {
     const { merchant, member } = await setting();
     const other = await t.given.customer(merchant, {}, { stamps: 1 });

@@ -152,7 +152,7 @@ describe("a voucher that another transaction holds", () => {
       expect(rows.get("refusals")?.size).toBe(1);
       for (const none of ["redemptions", "redemptionLines", "idempotencyKeys"] as const)
         expect(rows.get(none)?.size ?? 0).toBe(0);
-      // restores the voucher, because the audit reports a value that is missing without a redemption
+      // restores the voucher, because the audit reports a value that was taken without a redemption
       const { vouchers } = schema;
       await t.db
         .update(vouchers)

@@ -45,7 +45,7 @@ beforeAll(async () => {
     from generate_series(1, ${VOUCHERS}) n`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Closes the database without an audit: the audit would read all of them.
+// Closes the database without an audit, which would read every reward and voucher.
 afterAll(() => t?.open.close());
 
 /**

@@ -16,7 +16,7 @@ export type CallLine = {
   readonly line: number;
   /** The code or id from the request, in the form that `codeKeyOf` returns. */
   readonly code: string;
-  /** The code or id from the request as an id; null if it is not a number. */
+  /** The code or id from the request as an id; null unless it is 1 to 15 digits. */
   readonly id: number | null;
   readonly qty: number;
   readonly stamps: number | null;

@@ -60,7 +60,10 @@ const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? mem
 const weight = ({ lines }: RewardsCall) =>
   lines.reduce((sum, { voucherTemplate, qty }) => sum + (voucherTemplate === null ? 0 : qty), 0);
 
-/** Returns the call with its rewards' vouchers. Null if no voucher is missing, or if the store is unknown. */
+/**
+ * Returns the call with vouchers of the templates that its rewards have now. Null if the call was prepared
+ * with these templates already, or if the store is unknown.
+ */
 async function complete(
   ctx: CoreContext,
   call: RewardsCall,

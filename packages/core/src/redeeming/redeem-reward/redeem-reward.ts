@@ -80,7 +80,10 @@ const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memb
 
 const weight = ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty);
 
-/** Returns the call with its reward's vouchers. Null if no voucher is missing, or if the store is unknown. */
+/**
+ * Returns the call with vouchers of the template that its reward has now. Null if the call was prepared with
+ * this template already, or if the store is unknown.
+ */
 async function complete(
   ctx: CoreContext,
   call: RewardCall,

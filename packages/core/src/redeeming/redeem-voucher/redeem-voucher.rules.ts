@@ -28,7 +28,8 @@ export function refuseVoucher(
 
 /**
  * Like `refuseVoucher`, for a voucher that is named by its code. A voucher that nobody holds is refused as
- * unknown, because only redeem-voucher-code may give a voucher to a customer.
+ * unknown, because redeem-voucher redeems only vouchers that the customer holds. redeem-voucher-code redeems
+ * the others too.
  */
 export function refuseVoucherByCode(
   seen: NamedVoucherSeen,

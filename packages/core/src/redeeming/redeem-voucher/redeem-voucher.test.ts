@@ -14,7 +14,7 @@ describe.each([
   let writing: Writing;
   beforeAll(async () => {
     t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
-    // not the default of a second, because on a busy machine 20 calls with one key may take longer
+    // a minute instead of the default second, because 20 calls with one key take longer on a busy machine
     writing = createBatcher(t.db, { slots, keyWaitMs: 60_000 });
   });
   afterAll(() => t?.close());

@@ -44,7 +44,7 @@ beforeAll(async () => {
     select ${merchant.id}, 1 + n % 100, n, 1 ${numbers}`);
   await t.db.execute(checkForeignKeys);
 }, 120_000);
-// Closes the database without an audit: the audit would read all of them.
+// Closes the database without an audit, which would read every row.
 afterAll(() => t?.open.close());
 
 /** Returns how many rows a validation reads from the tables and their indexes. */

@@ -10,7 +10,10 @@ import {
   refuseUnauthorizedPromoCode,
 } from "../redeem-promo-code/redeem-promo-code.rules.ts";
 
-/** Letter case in `promoCode` does not matter. Without a user, the limit for one customer is not checked. */
+/**
+ * Letter case in `promoCode` does not matter. Without a user, only the store and the promo code are checked,
+ * without the limit for one customer.
+ */
 export type ValidatePromoCodeInput = Pick<
   RedeemPromoCodeInput,
   "promoCode" | "store" | "channel"

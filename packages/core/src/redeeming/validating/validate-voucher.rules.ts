@@ -32,7 +32,7 @@ export type VoucherValidationSeen = Pick<
 export type VoucherValidated = {
   readonly reason: Refusal | null;
   readonly voucher: NonNullable<VoucherValidationSeen["voucher"]>;
-  /** Null if nobody holds the voucher, or if the caller may not see members. */
+  /** Null if nobody holds the voucher, if its holder is anonymized, or if the caller may not see members. */
   readonly holder: VoucherValidationSeen["holder"];
 };
 

@@ -155,7 +155,8 @@ done as (
  * - the rules allow it, and it repeats no sale;
  * - its idempotency key has no stored outcome;
  * - no earlier call of the batch has its customer, invoice or key;
- * - no other transaction has locked the rows.
+ * - its rows have not changed since they were read;
+ * - no other transaction has locked the rows, or the statement waits for locks.
  * If another transaction inserts the same sale at the same time, the statement fails with an error for which
  * `isSameInvoice` is true.
  */

@@ -12,7 +12,7 @@ type SaleAge = { readonly ageHours: number; readonly cashierCancelHours: number 
 /** The data that the statement reads for the rules below. */
 export type CancelSaleSeen = {
   readonly sale: (Sale & SaleAge & { readonly store: { readonly id: number } }) | null;
-  /** Null while the sale is Open. */
+  /** Null if the sale has no customer: it is Open, or was canceled while it was Open. */
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   /** Whether some of the customer's stamps may have expired without a ledger entry. */

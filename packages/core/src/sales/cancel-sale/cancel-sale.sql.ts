@@ -40,7 +40,8 @@ export type CancelSaleCall = CallOf<typeof types>;
 
 /**
  * Joins `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.takes` is the number of
- * stamps to take back; null if only a replay of the ledger shows it.
+ * stamps to take back. If stamps have expired since the sale, it is the number `replayed` of the call, or
+ * null if the call has no replay of the current ledger.
  */
 const sale = (form: Form) => `
   join merchants m on m.id = $1
@@ -156,7 +157,8 @@ done as (
  *   take back is known;
  * - its idempotency key has no stored outcome;
  * - no earlier call of the batch has its sale, customer or key;
- * - no other transaction has locked the rows.
+ * - its rows have not changed since they were read;
+ * - no other transaction has locked the rows, or the statement waits for locks.
  */
 export const cancelSales = batchStatement<CancelSaleCall, CancelSaleSeen, CancelSaleDone>(
   "cancel_sales",

@@ -10,7 +10,7 @@ export type Modification = {
   /** Null: the call names no subtotal. */
   readonly subtotal: string | null;
   readonly items: readonly { readonly product: string; readonly quantity: string }[];
-  /** The change of the sale's earned stamps, 0 or less. Null: computed by the rule of the sale. */
+  /** The change of the sale's earned stamps, 0 or less. Null: the change is computed (`modifyContent`). */
   readonly stamps: number | null;
 };
 
@@ -72,7 +72,7 @@ export type TooMuch = {
  * The subtotal and own stamps of a line shrink with its quantity. Stamps by amount are computed again by the
  * rule, the multiplier and the caps of the sale, and never grow. Stamps that the POS sent, and stamps of an
  * imported sale, shrink with the total. If the modification names stamps, these are taken off instead, unless
- * the merchant accepts no stamps from the POS. Interface 2, section 3.
+ * the programme stored with the sale accepts no stamps from the POS. Interface 2, section 3.
  */
 export function modifyContent(
   sale: RecordedContent,

@@ -15,7 +15,7 @@ import {
 /** The data that the statement reads for the rules below. */
 export type ModifySaleSeen = {
   readonly sale: (Sale & RecordedContent & { readonly store: { readonly id: number } }) | null;
-  /** Null while the sale is Open. */
+  /** Null if the sale has no customer: it is Open, or was canceled while it was Open. */
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   /** The membership's `entry_number`. Every change of the customer's ledger or sales raises it. */

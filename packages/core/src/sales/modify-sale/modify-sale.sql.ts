@@ -54,7 +54,8 @@ export type ModifySaleCall = CallOf<typeof types>;
 
 /**
  * Joins `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.returnable` is the number
- * of stamps that the customer can still give back. Null if only a replay of the ledger shows it.
+ * of stamps that can go back. If stamps have expired since the sale, it is the number `replayed` of the call,
+ * or null if the call has no replay of the current ledger.
  */
 const sale = (form: Form) => `
   join merchants m on m.id = $1
@@ -193,7 +194,8 @@ done as (
  * - no stamps of its customer are due to expire;
  * - its idempotency key has no stored outcome;
  * - no earlier call of the batch has its customer or key;
- * - no other transaction has locked the rows.
+ * - its rows have not changed since they were read;
+ * - no other transaction has locked the rows, or the statement waits for locks.
  */
 export const modifySales = batchStatement<ModifySaleCall, ModifySaleSeen, ModifySaleDone>(
   "modify_sales",

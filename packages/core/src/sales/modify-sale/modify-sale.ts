@@ -14,7 +14,8 @@ import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.t
 
 /**
  * Takes items, amounts or stamps off a sale. Takes back the stamps that the sale no longer earns, except
- * stamps that have expired. Two calls take off twice, unless they have the same idempotency key. Throws
+ * stamps that have expired. The ledger does not show which stamps of an imported sale have expired: they
+ * count as not expired. Two calls take off twice, unless they have the same idempotency key. Throws
  * `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's,
  * `invalid_transaction` for an Open or canceled sale, `product_not_found`, `invalid` for more than the sale
  * has, and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.

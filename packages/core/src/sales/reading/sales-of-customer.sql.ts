@@ -46,7 +46,7 @@ const load = statement<SalesSeen>(
   sql`json_build_object('isKnown', exists (select 1 from customer), 'sales', ${sales})`,
 );
 
-/** Reads at most `limit` sales of a customer in the caller's stores, the newest id first. */
+/** Reads at most `limit` sales of a customer in the caller's stores, the highest id first. */
 export function selectSalesOfCustomer(
   ctx: CoreContext,
   { user, before, channel, from, to }: SalesInput,

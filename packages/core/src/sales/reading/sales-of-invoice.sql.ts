@@ -20,7 +20,10 @@ export type InvoiceRef = {
   readonly store: StoreRef | null;
 };
 
-/** The named store, and at most two sales with the invoice number. Two mean that it is ambiguous. */
+/**
+ * The named store, and at most two sales with the invoice number. If there are two, several stores have the
+ * invoice number on that day.
+ */
 type InvoiceSeen = {
   readonly store: StoreNow | null;
   readonly sales: readonly { readonly id: number }[];

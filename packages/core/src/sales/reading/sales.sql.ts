@@ -28,8 +28,8 @@ import { s, saleListed, t } from "./sale.sql.ts";
 export const c = alias(schema.customers, "c");
 
 /**
- * The fields of a sale `t`, its store `s` and its customer `c` that staff see. The customer is null while the
- * sale is Open.
+ * The fields of a sale `t`, its store `s` and its customer `c` that staff see. The customer is null if the
+ * sale is Open, or was canceled while it was Open.
  */
 export const saleShown = { ...saleListed, customer: jsonIf(c.id, { name: c.name, id: c.id }) };
 

@@ -8,7 +8,7 @@ import { runFor } from "../guards.ts";
 import { namedBy } from "../named-by.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-/** A merchant, its store, and calls that decide bookings there. */
+/** A merchant, and calls that decide bookings in its store. */
 export type DecisionCalls = {
   readonly merchant: Merchant;
   /** Makes a call that confirms a new booking, or the booking that `changes` names. */

@@ -53,7 +53,7 @@ export type Compared<Input, Expected> = {
 
 /**
  * Makes the same calls in two equal worlds: in batches in one, and one at a time in the other. Expects that:
- * - the first batch does what the rules predict;
+ * - the first batch (with `readsFirst` the second) does what the rules predict;
  * - answers, rows, counted guesses and budgets are the same in both worlds;
  * - the audit finds nothing.
  */

@@ -93,7 +93,7 @@ async function outcomeOf(call: Promise<Redeemed>) {
   }
 }
 
-/** Replaces the values that change with the clock by matchers that accept any value. */
+/** Replaces the values that change with the clock by matchers of any string or number. */
 function withoutTime<Seen extends Looked & Guessed>(seen: Seen | undefined) {
   if (!seen) throw new Error("a call was not judged");
   const { store, guesses } = seen;
@@ -121,7 +121,10 @@ async function stateOf(t: OpenHarness, merchant: Merchant, rows: Rows) {
   return [...tables, guesses];
 }
 
-/** Returns the row of a refusal without the texts that may contain the time. */
+/**
+ * Returns the row of a refusal without the texts that may contain the time. Renames `code`, because `alike`
+ * would replace it.
+ */
 function recorded({ code, message, expected, found, ...row }: Readonly<Record<string, unknown>>) {
   return { ...row, refusal: code };
 }

@@ -13,12 +13,12 @@ const WORLDS = Number(process.env.WORLDS ?? 40);
 const EMBEDDED_WORLDS = Math.ceil(WORLDS / 8);
 /** How many worlds are added at a time while a kind of case has not occurred. */
 const MORE_WORLDS = 10;
-/** How many worlds a test makes at most. */
+/** The number of worlds from which a test adds no more. */
 const MOST_WORLDS = Math.max(WORLDS, 1_200);
 
 /**
- * The embedded database of all files that a worker runs, because opening one takes half a second of
- * processor time. Each world has its own merchant. The database ends with the worker.
+ * Opens the embedded database. All test files that a worker runs share it, because opening one takes half a
+ * second of processor time. Each world has its own merchant. The database ends with the worker.
  */
 const sharedEmbedded = openOnce(async () => ({
   ...(await createEmbeddedTestDatabase({ isPatient: true })),
@@ -52,7 +52,7 @@ export function testWorlds<Facts>(
     beforeAll(async () => {
       t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
     });
-    // no audit here: `compareCalls` and `compareWithAlone` audit their worlds
+    // no audit here: a comparison audits its worlds itself (`compareCalls`, `compareWithAlone`) or not at all
     afterAll(() => t?.open.close());
 
     test(title, async () => {
@@ -64,8 +64,8 @@ export function testWorlds<Facts>(
 }
 
 /**
- * Makes and compares `count` worlds, and more while a kind of case has not occurred. Returns the kinds that
- * never occurred in `MOST_WORLDS` worlds.
+ * Makes and compares `count` worlds, and more while a kind of case has not occurred, up to `MOST_WORLDS`.
+ * Returns the kinds that never occurred.
  */
 async function runWorlds<Facts>(
   worlds: fc.Arbitrary<Facts>,

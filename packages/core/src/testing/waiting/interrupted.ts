@@ -1,8 +1,8 @@
 import type { CoreContext } from "../../context.ts";
 
 /**
- * Returns a context that runs `meanwhile` once, when an operation reserves ids. That is between the
- * operation's read and its write.
+ * Returns a context that runs `meanwhile` once, when an operation first reserves ids. If the operation reads
+ * before it reserves ids, `meanwhile` runs between its read and its write.
  */
 export function interrupted(ctx: CoreContext, meanwhile: () => Promise<unknown>): CoreContext {
   let pending: typeof meanwhile | null = meanwhile;

@@ -8,7 +8,7 @@ const booking = fc.record({
   store: fc.constantFrom<0 | 1>(0, 0, 1),
   /** The time of the booking, in hours from now. */
   hours: fc.constantFrom(-30, -1, 1, 30),
-  /** Whether staff have decided the booking before. */
+  /** Whether the booking was decided before the calls. */
   isDecided: fc.boolean(),
   isMatched: fc.boolean(),
 });

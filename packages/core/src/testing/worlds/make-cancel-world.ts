@@ -31,7 +31,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** An id that no row has, because ids of `newId` are larger. */
+/** An id that no redemption has: a world makes a few redemptions, with ids from 1. */
 const UNKNOWN_ID = 999;
 
 /** Makes a world from the facts. Equal facts make worlds that differ only in ids and names. */

@@ -149,5 +149,5 @@ export function callIn(
   };
 }
 
-/** An id that no row has, because ids of `newId` are larger. */
+/** An id that no row has. Ids of `newId` are larger, and operations reserve a few ids, from 1. */
 export const UNKNOWN_ID = 999;

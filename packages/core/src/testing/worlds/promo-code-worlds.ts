@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { callFacts, limitFacts, mostly, shopFacts } from "./shop-facts.ts";
 
-/** Hours in which a promo code is valid, relative to the current hour. Null: no bound. */
+/** The times of day between which a promo code is valid, in hours from now. Null: no bound. */
 export type Hours = { readonly from: number | null; readonly until: number | null };
 
 const promoCode = fc.record({

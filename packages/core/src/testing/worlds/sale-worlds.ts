@@ -26,7 +26,7 @@ const state = fc.record({
   status: mostly<100 | 200 | 300>([100], [200, 300]),
 });
 
-/** Random merchants with two members, a programme and a past sale, and one to eight calls. */
+/** Random merchants with two members and a programme, some with past sales, and one to eight calls. */
 export const saleWorlds = fc.record({
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   programme: fc.record({

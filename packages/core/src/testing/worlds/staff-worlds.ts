@@ -15,7 +15,7 @@ const person = fc.record({
   isAnonymized: mostly([false], [true], 6),
 });
 
-/** The facts of a merchant with three customers, for operations of staff. */
+/** The facts of a merchant with three customers, for operations other than sales and redemptions. */
 export const officeFacts = {
   timezone: fc.constantFrom("Asia/Jakarta", "Pacific/Kiritimati", "America/Los_Angeles"),
   hours: fc.integer({ min: 0, max: 47 }),
@@ -24,7 +24,7 @@ export const officeFacts = {
   kept: fc.constantFrom<"nothing" | "young" | "old">("nothing", "nothing", "young", "old"),
 };
 
-/** The facts that calls of all operations of staff have. */
+/** The facts that the calls of all these operations have. */
 export const officeCallFacts = {
   key: fc.constantFrom(null, null, "k", "l"),
   fingerprint: mostly(["f"], ["g"], 4),

@@ -11,8 +11,8 @@ const byCode = fc.record({
 });
 
 /**
- * Worlds of vouchers that are redeemed by their codes. Guesses never reach the limit within a world. Else the
- * outcome of the last guess would depend on the order of calls made at once.
+ * Worlds of vouchers that are redeemed by their codes. The calls of a world add too few guesses to reach the
+ * limit. Otherwise the outcome of the last guess would depend on the order of calls made at once.
  */
 export const voucherCodeWorlds = fc.record({
   world: voucherWorlds,

@@ -29,9 +29,10 @@ export type VisitUndone = {
 };
 
 /**
- * Undoes a visit of the last 7 days, or a part of it. Cancels the redemptions, then the sale, all or none.
- * Parts that are already canceled stay canceled. Throws `redemption_not_found` if there is no such visit or
- * part. Throws the refusals of the cancels.
+ * Undoes a visit, or a part of it. This is possible until the visit's idempotency key is deleted, about
+ * 7 days after the visit. Cancels the redemptions, then the sale, all or none. Parts that are already
+ * canceled stay canceled. Throws `redemption_not_found` if there is no such visit or part. Throws the
+ * refusals of the cancels.
  */
 export async function undoVisit(
   ctx: CoreContext,

@@ -6,9 +6,9 @@ import { type GenerateInput, refuseGenerate } from "./generate-codes.rules.ts";
 import { codeJobs, type GenerateCall, operation } from "./generate-codes.sql.ts";
 
 /**
- * Starts a job that creates vouchers without an owner. The customer who redeems a code becomes its owner.
- * Throws `invalid_voucher_template`. Refuses a dynamic template without a value, and an `endDate` before the
- * start.
+ * Starts a job that creates vouchers that nobody holds. The customer who redeems such a voucher becomes its
+ * holder. Throws `invalid_voucher_template`, and `invalid` for a dynamic template without a value or an
+ * `endDate` before the start.
  */
 export async function generateCodes(ctx: CoreContext, input: GenerateInput): Promise<Job> {
   const { templateId, quantity, startDate, endDate } = input;

@@ -19,9 +19,10 @@ export type VouchersIssued = {
 };
 
 /**
- * Issues vouchers of a template to a customer, all or none. Each is valid for the template's `validityDays`
- * from its first day. Throws `invalid_user`, `invalid_voucher_template`, `voucher_value_not_dynamic`,
- * `required` for the value, and `invalid` for the first day. Interface 2, section 6.
+ * Issues vouchers of a template to a customer, all or none. The last day is the first day plus the template's
+ * `validityDays`. Without `validityDays`, the vouchers never expire. Throws `invalid_user`,
+ * `invalid_voucher_template`, `voucher_value_not_dynamic`, `required` for the value, and `invalid` for the
+ * first day. Interface 2, section 6.
  */
 export async function issueToCustomer(
   ctx: CoreContext,

@@ -16,7 +16,7 @@ let t: OpenHarness<TestDatabase>;
 beforeAll(async () => {
   t = await openHarness();
 });
-// Closes the database without an audit, which would report customers without memberships.
+// Closes the database without an audit, which would report customers who are not found by their emails.
 afterAll(() => t?.open.close());
 
 /** Makes 20,000 customers and 64 calls that issue a voucher to some of them. */

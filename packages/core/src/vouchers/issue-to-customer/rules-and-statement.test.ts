@@ -129,7 +129,10 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
   }
 }
 
-/** Makes the calls through `issueToCustomer`, without vouchers. Their first batch only reads the template. */
+/**
+ * Makes the calls through `issueToCustomer`, without vouchers. Their first batch does no call: it only reads
+ * the customers and the templates, from which the vouchers are then made.
+ */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   type One = Expected<IssueToCustomerSeen>;
   const { expected } = await compareCalls<Call["input"], IssueToCustomerSeen, One>(t, {

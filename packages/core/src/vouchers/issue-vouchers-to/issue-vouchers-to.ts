@@ -12,8 +12,8 @@ import { type IssueCall, issues, operation } from "./issue-vouchers-to.sql.ts";
 
 /**
  * Issues one voucher of a template to each customer. If one cannot be issued, none is. The vouchers are valid
- * from today in the merchant's calendar. Throws `invalid_voucher_template` and `invalid_user`. Refuses a
- * dynamic template without a value.
+ * from today in the merchant's calendar. Throws `invalid_voucher_template`, `invalid_user`, and `invalid`
+ * for a dynamic template without a value.
  */
 export async function issueVouchersTo(
   ctx: CoreContext,

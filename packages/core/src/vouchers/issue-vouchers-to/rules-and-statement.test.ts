@@ -116,8 +116,8 @@ async function sendComplete(t: OpenHarness, facts: Facts, met: Set<string>) {
 }
 
 /**
- * Compares the calls of `issueVouchersTo` with the rules. The first batch only reads the templates, and does
- * no call: the vouchers are made from what it read.
+ * Compares the calls of `issueVouchersTo` with the rules. The first batch does no call: it only reads the
+ * customers and the templates, from which the vouchers are then made.
  */
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
   const { expected } = await compareCalls<IssueInput, IssueSeen, Expected<IssueSeen>>(t, {

@@ -20,7 +20,7 @@ const kayaBun = {
   is_visible: true,
 };
 
-/** A voucher that was issued today. */
+/** A voucher that was issued on the day of the examples. */
 const birthdayBun = {
   id: 7,
   code: "7Q2M0ZK4T9XW3RBH",
@@ -45,7 +45,7 @@ const birthdayBun = {
   },
 };
 
-/** Examples of the look-ups that a till makes before it redeems. */
+/** Examples of the look-ups that a till makes before it redeems, and of issuing vouchers. */
 export const catalogue: Readonly<Record<string, Example>> = {
   "vouchers.validate": {
     body: { voucher_code: "PZ633ECV", store: 32, user: "customer@example.com" },

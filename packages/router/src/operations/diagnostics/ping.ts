@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 
-/** Returns the token's merchant, to check an account. Interface, diagnostic group. */
+/** Returns the caller's merchant, to check an account. Interface, diagnostic group. */
 export const ping = operation
   .meta({
     summary: "Tells whose token it is: an account check (D1)",

@@ -8,8 +8,8 @@ import { required, withDefault } from "../../wire/reading.ts";
 import { lookUp, MemberDetails } from "./looking-up.ts";
 
 /**
- * Shows a member in full. `verbose` adds what the member must still spend to reach the next level, and to
- * keep the current one. Interface M1.
+ * Shows a member in full. If spending decides the levels, `verbose` adds what the member must still spend to
+ * reach the next level, and to keep the current one. Interface M1.
  */
 export const details = operation
   .meta({

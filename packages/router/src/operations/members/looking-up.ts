@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OperationMeta } from "../../meta.ts";
 import { MemberMembership, MemberUser } from "../../wire/members/member.ts";
 
-/** The settings of all look-ups of members. Interface 2, sections 1 and 5. */
+/** Settings that the look-ups of members share. Interface 2, sections 1 and 5. */
 export const lookUp = {
   scope: "members",
   failureText: "plain",

@@ -5,7 +5,10 @@ import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
 
-/** Lifts the block that wrong tries caused. Interface, endpoint 5. */
+/**
+ * Lifts the block that wrong tries caused, unless the count of wrong tries that never expires caused it.
+ * Interface, endpoint 5.
+ */
 export const unblock = operation
   .meta({
     summary: "Unblocks a customer's PIN (5)",

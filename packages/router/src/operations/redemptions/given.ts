@@ -25,8 +25,8 @@ export const givenFailures = {
 } as const;
 
 /**
- * For each refusal of a voucher, the input that it is reported on. For operations that name the voucher by
- * its id.
+ * For each refusal of a voucher, the input that it is reported on. For operations that name the voucher in
+ * the parameter `voucher`.
  */
 export const voucherFailures = {
   invalid_voucher: "voucher",

@@ -50,7 +50,7 @@ export const addWithRedemptions = operation
     return presentVisit(await confirmVisit(core, visit).catch(inOwnNames));
   });
 
-/** Rethrows an error. If a part of the visit was refused, reports it on the parameter that has the part. */
+/** Rethrows an error. A refusal of a part of the visit is reported on the parameter of that part. */
 function inOwnNames(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
   const field = Object.entries(partNames).find(([part]) => part === error.refusal.field)?.[1];

@@ -33,7 +33,7 @@ const Filter = z.object({
 const File = Filter.extend({ words: screenWords });
 const One = z.object({ id });
 
-/** All fields of a catalogue item. The console sends them together, so a missing field is empty. */
+/** All fields of a reward. The console sends them together. A missing optional field gets its default. */
 const Reward = z.object({
   code: words(),
   name: words(),

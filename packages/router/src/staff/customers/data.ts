@@ -3,13 +3,13 @@ import { z } from "zod";
 import { staffProcedure } from "../../trpc.ts";
 import { id, reason, words } from "../fields.ts";
 
-/** All data stored about a customer, as a file for that customer. */
+/** All data stored about a customer, without secrets and hashes, as a file for that customer. */
 export const exportData = staffProcedure("manager")
   .input(z.object({ customerId: id }))
   .output(z.record(z.string(), z.unknown()))
   .mutation(({ ctx, input }) => exportCustomer(ctx.desk, input));
 
-/** Erases a customer's personal data permanently. The customer's name must be typed to confirm. */
+/** Erases a customer's personal data permanently. `confirmation` must be the customer's name or id. */
 export const anonymize = staffProcedure("owner")
   .input(z.object({ customerId: id, reason, confirmation: words() }))
   .output(z.void())

@@ -55,7 +55,7 @@ const get = deskProcedure("cashier")
   .output(ShownSale)
   .query(({ ctx, input }) => getSaleRecord(ctx.desk, input.saleId));
 
-/** Like `transactions.cancel`, with a reason. */
+/** Cancels a sale by its id, like `transactions.cancelById`, but with a reason. */
 const cancel = deskProcedure("cashier")
   .meta({ idempotent: true })
   .input(One.extend({ reason }))

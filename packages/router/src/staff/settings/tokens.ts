@@ -14,7 +14,7 @@ import { listOf } from "../shown/named.ts";
 const Token = z.object({
   name: words(),
   scopes: z.array(z.enum(scopes as [string, ...string[]])).min(1, "Choose what it may do."),
-  /** Null means every store. */
+  /** Null or empty means every store. */
   stores: storeIds.nullish().transform((stores) => (stores?.length ? stores : null)),
   /** The last day on which the token works. */
   lastDay: maybe(day),

@@ -11,7 +11,7 @@ export const ListedSale = z.object({
   status,
   invoiceNumber: z.string(),
   store: ShownNamed,
-  /** Null while the sale is Open. */
+  /** Null if no customer is known, as for an Open sale. */
   customer: ShownNamed.nullable(),
   soldAt: z.string(),
   businessDay: z.string(),

@@ -7,7 +7,7 @@ const amount = z.string().nullable();
 
 const CodePreview = z.object({
   code: z.string(),
-  /** Null if nothing has the code. */
+  /** Null if the code is unknown, or if its voucher belongs to another customer. */
   name: z.string().nullable(),
   terms: z.string(),
   whyNot: ShownReason.nullable(),

@@ -7,7 +7,10 @@ import { id, line, words } from "../fields.ts";
 import { ShownId } from "../shown/named.ts";
 import { ShownMatches, ShownTillCard } from "../shown/till.ts";
 
-/** The matches of a scanned or typed text: a voucher's code, a Member ID, phone, email or name. */
+/**
+ * The matches of a scanned or typed text: a voucher's code, a promo code, or a customer's Member ID, phone,
+ * email or name.
+ */
 const lookup = deskProcedure("cashier")
   .input(z.object({ text: line() }))
   .output(ShownMatches)

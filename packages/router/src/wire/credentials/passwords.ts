@@ -13,8 +13,8 @@ export const secretPassword: Reader<Secret, string> = kept(2 * longest, { type: 
 const described = { type: "string", minLength: shortest, maxLength: longest };
 
 /**
- * A new password. Any characters are allowed. If it is too long, the refusal has the same code as if it is
- * too short. Decisions, section 4.
+ * A new password. Allows all characters that the database can store. If the password is too long, the refusal
+ * has the same code as if it is too short. Decisions, section 4.
  */
 export const newPassword = required(kept(Number.MAX_SAFE_INTEGER, described))
   .check(refuseWeak)

@@ -1,7 +1,7 @@
 import type { ExpiringStamps } from "@stampbook/core/members";
 import { z } from "zod";
 
-/** Stamps that expire together, and the last day on which they can be spent. */
+/** The unspent stamps of one sale, award or other gain, and the last day on which they can be spent. */
 export const ExpirationJournal = z.object({
   id: z.int(),
   stamps_to_expire: z.int(),

@@ -42,7 +42,7 @@ function inputOf({ kind, validityDays, stores, channels, ...rest }: Values, valu
   };
 }
 
-/** Returns the state of the form, and whether its amount cannot be read as a number. */
+/** Returns the state of the form. `isUnclear` is true if the entered amount cannot be read as a number. */
 function useTemplateForm(template: VoucherTemplate | null) {
   const { voucherTemplates } = useApi().staff.catalogue;
   const amounts = useAmounts();

@@ -14,7 +14,7 @@ import css from "../settings.module.css";
 import { Unplaced } from "../unplaced.tsx";
 import type { Template } from "./template.ts";
 
-/** Sends the editor's content to the person who tests it. */
+/** Sends the editor's content as a test: a mail to the signed-in person, other channels to a phone number. */
 export function TestSend({ template }: { template: Template }) {
   const t = useTranslations("templates");
   const { me } = useDesk();

@@ -7,7 +7,7 @@ import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeletons } from "../../../ui/skeletons.tsx";
 import { PolicyFields } from "./policy-fields.tsx";
 
-/** Settings of PINs, one-time passwords and notices. */
+/** The merchant's policy, such as the settings of PINs, one-time passwords and second factors. */
 export function PolicyForm() {
   const t = useTranslations("policy");
   const { data, error } = trpc.staff.settings.policy.get.useQuery();

@@ -14,7 +14,7 @@ import { Unplaced } from "../unplaced.tsx";
 import { InvitationLink } from "./invitation-link.tsx";
 import { MemberFields, type Place } from "./member-fields.tsx";
 
-/** Invites a person by mail. */
+/** Invites a person by mail. If no mail is set up, shows the invitation's link instead. */
 export function InviteForm() {
   const t = useTranslations("staffPage");
   const utils = trpc.useUtils();

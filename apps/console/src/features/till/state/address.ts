@@ -19,7 +19,7 @@ const noAddress: VisitAddress = {
 /** Lines in the address are separated by this character. */
 const SEPARATOR = "~";
 
-/** Writes a code without the separator. */
+/** Escapes the separator in a code, and the character `%`. */
 const escaped = (code: string) => code.replaceAll("%", "%25").replaceAll(SEPARATOR, "%7E");
 
 const unescaped = (text: string) => text.replaceAll("%7E", SEPARATOR).replaceAll("%25", "%");

@@ -53,7 +53,8 @@ export function change(till: Till, step: (till: Till) => Till): Till {
 
 /**
  * Starts the look-up of the next code. The code waits while another look-up runs, a question is open, a
- * confirmation or an undo has no outcome yet, the connection is lost, or the session has ended.
+ * confirmation has no outcome yet, the connection is lost, or the session has ended. Codes that are scanned
+ * during an undo wait until staff leave its receipt.
  */
 export function advance(till: Till): Till {
   const [next, ...inbox] = till.inbox;

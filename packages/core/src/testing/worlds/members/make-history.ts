@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Makes a merchant with templates, a reward and a promo code, and three members with vouchers. The members
- * are registered through the API.
+ * are registered by `registerMember`.
  */
 export async function makeHistory(t: OpenHarness) {
   const { given } = t;

@@ -31,7 +31,7 @@ export function identityOf(index: number, changes: number) {
 export const traceOf = (index: number): RegExp =>
   new RegExp(`canary${index}x|8127${index}\\d\\d4321`, "gi");
 
-/** Registers a person through the API, with a key, so that the outcome is stored. */
+/** Registers a person by `registerMember`, with a key, so that the outcome is stored. */
 export async function registerPerson(
   t: OpenHarness,
   merchant: Merchant,
