@@ -1,17 +1,16 @@
-import { json, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
-import { asc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { read, rowsOf, run, schema } from "@stampbook/db";
+import { asc, eq, isNull, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
+import { profileOf } from "./customer-profile.sql.ts";
+import { type FileInput, ownRows, type FileParameters as P } from "./customer-rows.sql.ts";
+import { salesOf } from "./customer-sales.sql.ts";
 import { auditBySubject } from "./personal-columns.sql.ts";
 
 const {
   auditEntries: audit,
   bookings,
   customers,
-  memberships,
   outboxMessages: messages,
-  passwords,
-  pins,
   promoCodeUses: uses,
   redemptionLines: lines,
   redemptions,
@@ -25,20 +24,8 @@ const {
   voucherValueEntries: valueEntries,
 } = schema;
 
-/** All stored data of one customer, as a JSON object. Contains no secrets and no hashes. */
+/** The data of one customer, as a JSON object. Contains no secrets or hashes. */
 export type CustomerFile = Readonly<Record<string, unknown>>;
-
-type Input = {
-  readonly customerId: number;
-  // JSON lists of the ids of bookings and audit entries. A search finds these rows, because no index does.
-  readonly bookingIds: string;
-  readonly entryIds: string;
-};
-type P = Parameters<Input>;
-type Owned = PgTable & { readonly merchantId: PgColumn; readonly customerId: PgColumn };
-
-const ownRows = (p: P, table: Owned, ...orderBy: readonly SQL[]) =>
-  rowsOf(table, { where: [eq(table.customerId, p("customerId"))], orderBy });
 
 const vouchersOf = (p: P) =>
   ownRows(p, vouchers, asc(vouchers.id))
@@ -133,31 +120,8 @@ const auditOf = (p: P) =>
     createdAt: audit.createdAt,
   });
 
-const { id, name, gender, address, birthday, pictureUrl, isActive, createdAt } = customers;
-
 const file = (p: P) => ({
-  profile: json({ id, name, gender, address, birthday, pictureUrl, isActive, createdAt }),
-  identifiers: json({
-    memberId: customers.memberId,
-    otherMemberIds: customers.otherMemberIds,
-    email: customers.email,
-    mobileNumber: customers.mobileNumber,
-  }),
-  membership: ownRows(p, memberships).one({
-    level: memberships.level,
-    status: memberships.status,
-    stamps: memberships.stamps,
-    balance: memberships.balance,
-    tags: memberships.tags,
-    referralCode: memberships.referralCode,
-    startDate: memberships.startDate,
-    isBlocked: memberships.isBlocked,
-    createdAt: memberships.createdAt,
-  }),
-  credentials: json({
-    hasPassword: ownRows(p, passwords).exists(),
-    hasPin: ownRows(p, pins).exists(),
-  }),
+  ...profileOf(p),
   stampLedger: ownRows(
     p,
     stampEntries,
@@ -185,6 +149,7 @@ const file = (p: P) => ({
   }),
   vouchers: vouchersOf(p),
   redemptions: redemptionsOf(p),
+  sales: salesOf(p),
   promoCodes: ownRows(p, uses, asc(uses.promoCodeId)).list({
     promoCodeId: uses.promoCodeId,
     uses: uses.uses,
@@ -210,12 +175,12 @@ const file = (p: P) => ({
 });
 
 const held = read("export_customer", (p: P) =>
-  rowsOf(customers, { where: [eq(id, p("customerId")), isNull(customers.anonymizedAt)] }).one(
-    file(p),
-  ),
+  rowsOf(customers, {
+    where: [eq(customers.id, p("customerId")), isNull(customers.anonymizedAt)],
+  }).one(file(p)),
 );
 
-/** Reads all stored data of a customer. Null if the customer is unknown or anonymized. */
-export function readCustomerFile(ctx: CoreContext, input: Input): Promise<CustomerFile | null> {
+/** Reads the data of a customer for an export. Null if the customer is unknown or anonymized. */
+export function readCustomerFile(ctx: CoreContext, input: FileInput): Promise<CustomerFile | null> {
   return run(ctx.db, held, { ...input, merchantId: ctx.caller.merchant.id });
 }

@@ -14,6 +14,7 @@ import {
 } from "../customers/index.ts";
 import { validatePin } from "../pin/index.ts";
 import { redeemVoucher } from "../redeeming/index.ts";
+import { addSale } from "../sales/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
 import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
@@ -85,6 +86,8 @@ async function planted() {
       address: "canary-address",
       birthday: "1987-06-05",
       pictureUrl: "https://example.com/canary-picture.png",
+      postalCode: "canary-postal",
+      extraData: { who: "canary-profile" },
     },
     { tags: ["canary-tag"], referralCode: "canary-referral", stamps: 7 },
   );
@@ -102,6 +105,15 @@ async function planted() {
   });
   await t.db.execute(sql`update redemption_lines set request_id = 'canary-request'
     where merchant_id = ${merchant.id}`);
+  const item = { product: "TEA", quantity: "1.000", subtotal: "5.00", stamps: null };
+  await addSale(ctx, {
+    ...{ user: EMAIL, store: store.id, invoiceNumber: "INV-1", people: 1, soldAt: null },
+    ...{ total: "5.00", subtotal: null, discount: null, serviceCharge: null, tax: null },
+    ...{ channel: null, type: null, stamps: null, employeeCode: null },
+    items: [{ ...item, isEligible: true, extraData: { note: "canary-item" } }],
+    payments: [{ method: "CASH", value: "5.00", countsForLevels: true }],
+    extraData: { note: "canary-sale" },
+  });
   const gift = { user: EMAIL, store: store.id, stamps: 2, expiresOn: null };
   await addAward(ctx, { ...gift, notes: "canary-award" });
   const less = { user: EMAIL, stamps: 1, notes: "canary-deduction" };
@@ -210,6 +222,15 @@ async function dump(): Promise<string> {
     ]),
   );
   return JSON.stringify(rows);
+}
+
+/** Returns the texts of the statements that `work` sends. */
+async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  onStatement = (text) => texts.push(text);
+  await work();
+  onStatement = () => {};
+  return texts;
 }
 
 const canaries = /canary[\w@.-]*|1987-06-05|81234567890|0812-3456-7890|friend@example/gi;
@@ -326,6 +347,10 @@ describe("a customer's personal data", () => {
       "deduction",
       "gender",
       "address",
+      "postal",
+      "profile",
+      "sale",
+      "item",
       "picture",
       "tag",
       "referral",
@@ -349,6 +374,20 @@ describe("a customer's personal data", () => {
     await anonymize(ctx, customer.id);
   });
 
+  it("M14: is exported from every column that is emptied", async () => {
+    const { ctx, customer } = await planted();
+    const texts = await sentBy(() => exportCustomer(ctx, { customerId: customer.id }));
+    const read = texts.join();
+    const emptied = allErasures.flatMap(({ table, leaves }) =>
+      leaves === "nothing" ? [] : Object.keys(leaves).map((column) => `"${table}"."${column}"`),
+    );
+    expect(emptied.filter((column) => !read.includes(column))).toEqual([
+      // a copy of the reason in the audit log
+      '"replacement_reviews"."reason"',
+    ]);
+    await anonymize(ctx, customer.id);
+  });
+
   it("M14: a real PIN and password are forgotten too", async () => {
     const { merchant, customer, ctx, user } = await credentialsIn(t).customer();
     await anonymize(ctx, customer.id, String(customer.id));
@@ -362,14 +401,6 @@ describe("a merchant with more rows than one statement may read", () => {
   const inTwos = (ctx: CoreContext, customerId: number) =>
     anonymizeCustomer(ctx, { customerId, reason: "asked for it", confirmation: NAME }, 2);
 
-  /** Returns the texts of the statements that `work` sends. */
-  async function sentBy(work: () => Promise<unknown>): Promise<string[]> {
-    const texts: string[] = [];
-    onStatement = (text) => texts.push(text);
-    await work();
-    onStatement = () => {};
-    return texts;
-  }
   const searchesIn = (texts: readonly string[], table: string) =>
     texts.filter((text) => text.includes(` from ${table} x`) && /limit \$\d+/.test(text));
 
