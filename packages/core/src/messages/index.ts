@@ -3,6 +3,7 @@ export { type Delivered, deliverMessages } from "./delivery/deliver-messages.ts"
 export type { DeliveryDeps } from "./delivery/delivery.sql.ts";
 export { forgetOldMessages } from "./delivery/forget-old-messages.ts";
 export { listOutbox, type OutboxFilter, type OutboxMessage } from "./outbox/list-outbox.ts";
+export { LIMIT_REACHED } from "./outbox/outbox.rules.ts";
 export {
   noMessage,
   outboxArm,

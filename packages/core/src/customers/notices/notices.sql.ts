@@ -1,4 +1,5 @@
 import { spendOrRenew } from "../../budgets/index.ts";
+import { LIMIT_REACHED } from "../../messages/index.ts";
 
 /** The columns of a call that may send notices: a list of `QueuedMessage`, and the budgets they spend. */
 export const noticeColumns = { notices: "json", spendings: "json" } as const;
@@ -30,7 +31,7 @@ export const noticeArms = (rows: string, customer: CustomerColumn) => ({
     payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
   select $1, w."messageId", x.${customer}, w."messageKind", w."messageChannel", w."messageTemplate",
     w."messageRecipient", w.payload, case when w.payload is null then 'dead' else 'waiting' end,
-    case when w.is_allowed then w."messageError" else 'limit reached' end, x.now,
+    case when w.is_allowed then w."messageError" else '${LIMIT_REACHED}' end, x.now,
     x.now + w."messageSeconds" * interval '1 second', x.now, case when w.payload is null then x.now end
   from ${rows} x join calls c on c.n = x.n
   cross join lateral (select not exists (select 1

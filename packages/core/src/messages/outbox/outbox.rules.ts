@@ -1,6 +1,9 @@
+/** The `last_error` of a message that was not sent because a budget was used up. */
+export const LIMIT_REACHED = "limit reached";
+
 const LONGEST_REST_SECONDS = 3_600;
 
-/** Returns the seconds until the next try, after `attempts` failed ones: 2, then doubling up to an hour. */
+/** Returns the longest wait in seconds after `attempts` failed tries: 2, then doubling up to an hour. */
 export function restAfter(attempts: number): number {
   return Math.min(2 ** attempts, LONGEST_REST_SECONDS);
 }

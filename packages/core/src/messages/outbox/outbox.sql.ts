@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { purseOf, type Spending, spendBudgets, withinBudgets } from "../../budgets/index.ts";
 import type { CoreContext, CoreDeps } from "../../context.ts";
 import type { Channel } from "../types.ts";
+import { LIMIT_REACHED } from "./outbox.rules.ts";
 
 const { merchants, oneTimePasswords: codes } = schema;
 const p = sql.placeholder;
@@ -74,7 +75,7 @@ export function outboxArm(from: SQL, moment = now, isAllowed = sql`true`): SQL {
       recipient, payload, state, last_error, next_attempt_at, expires_at, created_at, ended_at)
     select ${p("merchantId")}, ${p("messageId")}, ${p("messageCustomerId")}, ${p("messageKind")},
       ${p("messageChannel")}, ${p("messageTemplate")}, ${p("messageRecipient")}, payload, case when payload is null then 'dead' else 'waiting' end,
-      case when is_allowed then ${p("messageError")} else 'limit reached' end,
+      case when is_allowed then ${p("messageError")} else ${sql.raw(`'${LIMIT_REACHED}'`)} end,
       now, now + ${p("messageSeconds")} * interval '1 second', now,
       case when payload is null then now end
     from (select ${moment} as now, ${isAllowed} as is_allowed,

@@ -105,7 +105,7 @@ test("a one-time password that has expired is not sent again, and its text goes"
   expect(await onlyOf(merchant)).toMatchObject({ state: "dead", isRetriable: false });
 });
 
-test("what was never written cannot be sent again, nor another merchant's message", async () => {
+test("what was never written or held back cannot be sent again, nor another merchant's", async () => {
   const { ctx, id } = await refused();
   const strange = staffOf(await t.given.merchant());
   expect((await refusalOf(retryMessage(strange, id))).message).toBe("There is no such message.");
@@ -114,6 +114,11 @@ test("what was never written cannot be sent again, nor another merchant's messag
     .set({ payload: null })
     .where(eq(schema.outboxMessages.id, id));
   expect((await refusalOf(retryMessage(ctx, id))).message).toMatch(/never written/);
+  await t.db
+    .update(schema.outboxMessages)
+    .set({ lastError: "limit reached" })
+    .where(eq(schema.outboxMessages.id, id));
+  expect((await refusalOf(retryMessage(ctx, id))).message).toMatch(/held back: a daily or hourly/);
 });
 
 test.each<[string, (of: Awaited<ReturnType<typeof refused>>) => Promise<unknown>]>([

@@ -1,4 +1,5 @@
 import type { Refusal } from "../../failures.ts";
+import { LIMIT_REACHED } from "./outbox.rules.ts";
 
 /** The fields that decide whether a message can be retried. */
 export type EndedMessage = {
@@ -6,6 +7,8 @@ export type EndedMessage = {
   readonly state: "waiting" | "sent" | "dead";
   /** Whether the message's text is still stored. */
   readonly isWritten: boolean;
+  /** The reason why the message was not delivered. Null if it has not failed. */
+  readonly lastError: string | null;
   /** Whether the message has expired, or its one-time password is no longer valid. */
   readonly isLate: boolean;
 };
@@ -27,6 +30,8 @@ export function whyNotAgain(message: EndedMessage | null): Refusal {
 function sentence(message: EndedMessage | null): string {
   if (!message) return "There is no such message.";
   if (message.state === "dead" && message.isLate) return late[message.kind];
+  if (message.state === "dead" && message.lastError === LIMIT_REACHED)
+    return "This message was held back: a daily or hourly limit had been reached.";
   if (message.state === "dead" && !message.isWritten)
     return "This message was never written: its template could not be filled.";
   return "Only a message that was not delivered can be sent again.";

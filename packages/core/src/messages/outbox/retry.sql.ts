@@ -25,6 +25,7 @@ const retry = statement<{ readonly message: EndedMessage | null; readonly isRetr
       kind: o.kind,
       state: o.state,
       isWritten: sql`${o.payload} is not null`,
+      lastError: o.lastError,
       isLate: sql`${o.expiresAt} <= (select now from clock) or ${isStaleCode}`,
     })})`,
 );
