@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Db, NoServer } from "../index.ts";
+import { connect, type Db, NoServer, takesWrites } from "../index.ts";
 import {
   freePort,
   openClient,
@@ -66,6 +66,7 @@ describe("F6: several hosts", { timeout: 180_000 }, () => {
     const url = together([primary.url, standby.url], "?target_session_attrs=standby");
     const { db, close } = await connect({ url }, { migrate: false });
     expect(await portOf(db)).toBe(new URL(standby.url).port);
+    expect(await takesWrites(db)).toBe(false);
     await close();
   });
 
