@@ -97,7 +97,7 @@ export async function invitationParameters(
   };
 }
 
-/** Writes an invitation and queues its mail. Revokes an open invitation of the same address. */
+/** Writes an invitation and queues its mail. Revokes an earlier invitation to the same address. */
 export async function insertInvitation(
   db: Db,
   parameters: Awaited<ReturnType<typeof invitationParameters>>,
@@ -115,7 +115,10 @@ const revoke = statement<boolean>(
   sql`(select to_json(exists (select 1 from revoked)))`,
 );
 
-/** Revokes an open invitation. Returns false if no open invitation has the id. */
+/**
+ * Revokes an invitation, even if it has expired. Returns false if the merchant has no invitation with the id,
+ * or if it was accepted or revoked before.
+ */
 export async function setInvitationRevoked(ctx: CoreContext, id: string): Promise<boolean> {
   const entry = { action: "settings.staff.revokeInvitation", subject: `invitation ${id}` };
   return run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
@@ -141,13 +144,20 @@ export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
   return run(db, bySecret, { secretHash, offsetMs });
 }
 
+const hasAccount = sql`exists (select 1 from staff_users u where u.email = ${invitations.email})`;
+
 const accept = statement<boolean>(
   "accept_invitation",
   {
     accepted: update(
       invitations,
       { acceptedAt: now },
-      [eq(invitations.id, p("id")), isOpen, gt(invitations.expiresAt, now)],
+      [
+        eq(invitations.id, p("id")),
+        isOpen,
+        gt(invitations.expiresAt, now),
+        sql`${hasAccount} = (${p("verifier")}::text is null)`,
+      ],
       sql`email, role, stores`,
     ),
     known: sql`select u.id from staff_users u join accepted a on a.email = u.email`,
@@ -156,7 +166,7 @@ const accept = statement<boolean>(
       { id: p("userId"), name: p("name"), email: sql`accepted.email`, emailVerified: sql`true` },
       {
         from: sql`from accepted
-          where ${p("verifier")}::text is not null and not exists (select 1 from known)`,
+          where ${p("verifier")}::text is not null`,
         end: sql`returning id`,
       },
     ),
@@ -201,9 +211,9 @@ export type Newcomer = {
 };
 
 /**
- * Accepts an invitation once. Returns false if the invitation has ended meanwhile, or the person already
- * works for the merchant. Also returns false if an account with the address was made or deleted meanwhile:
- * `newcomer` then no longer fits.
+ * Accepts an invitation once. Returns false if the invitation has ended meanwhile. Also returns false if the
+ * person already works for the merchant, but then marks the invitation as accepted. Returns false, too, if
+ * the person's account was made or deleted meanwhile: `newcomer` then no longer fits.
  */
 export async function saveAcceptance(
   ctx: CoreContext,

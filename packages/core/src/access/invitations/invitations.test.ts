@@ -122,6 +122,33 @@ describe("an invitation", () => {
     expect((await listStaff(first.ctx)).members).toMatchObject([{ userId, role: "manager" }]);
   });
 
+  test("of somebody whose account is made meanwhile is accepted with that account", async () => {
+    const [first, second] = [await setting(), await setting()];
+    const email = newEmail();
+    const { secret } = await first.invite(email);
+    const other = await second.invite(email, "owner", []);
+    let isAccepted = false;
+    const secrets: typeof t.deps.secrets = {
+      ...t.deps.secrets,
+      hashPassword: async (text) => {
+        const hash = await t.deps.secrets.hashPassword(text);
+        if (!isAccepted) {
+          isAccepted = true;
+          await second.accept(other.secret, "Dewi Sari");
+        }
+        return hash;
+      },
+    };
+    await acceptInvitation({ ...t.deps, secrets }, { secret, name: "Dewi", password });
+    const [member] = (await listStaff(first.ctx)).members;
+    expect(member).toMatchObject({ email, name: "Dewi Sari" });
+    const entry = await t.db.query.auditEntries.findFirst({
+      where: (e, { and, eq }) =>
+        and(eq(e.merchantId, first.merchant.id), eq(e.action, "settings.staff.join")),
+    });
+    expect(entry?.actor).toBe(`staff:${member?.userId}`);
+  });
+
   test("is accepted once by many at once", async () => {
     const { ctx, invite, accept } = await setting();
     const { secret } = await invite(newEmail());
