@@ -25,9 +25,8 @@ const reasons: {
     id: (n) => `Seorang pelanggan menerima ${n} pemberitahuan perubahan akun dalam sehari`,
   },
   messagesOfCaller: {
-    en: (n) => `One token or person sent ${n} one-time passwords, notices and receipts in a day`,
-    id: (n) =>
-      `Satu token atau satu orang mengirim ${n} kode OTP, pemberitahuan, dan struk dalam sehari`,
+    en: (n) => `One token or person sent customers ${n} messages in a day`,
+    id: (n) => `Satu token atau satu orang mengirim ${n} pesan ke pelanggan dalam sehari`,
   },
   blockedPinsOfCaller: {
     en: (n) => `Wrong tries by one token blocked the PINs of ${n} customers in a day`,
@@ -55,7 +54,10 @@ const reasons: {
   },
 };
 
-/** The mail about a budget that ran out, in the language of the merchant's country. */
+/**
+ * The mail about a budget that ran out: in Indonesian if the merchant's country is Indonesia, else in
+ * English.
+ */
 export function budgetMail(budget: BudgetName, { merchant, most, until }: BudgetNews): StaffMail {
   const language: Language = merchant.country === "ID" ? "id" : "en";
   const name = onOneLine(merchant.name);
