@@ -185,6 +185,7 @@ describe("a list", () => {
     await list({ store }, token);
     await refusalOf(list({ user: "nobody@example.com" }, token));
     await refusalOf(list({ user, store: "none" }, token));
+    await refusalOf(list({ user, isOnlyOfStore: true }, token));
     expect(await shown()).toBe(0);
     await list({ user, store }, token);
     await list({ user }, token);

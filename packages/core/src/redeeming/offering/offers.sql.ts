@@ -58,8 +58,9 @@ const load = statement<OffersSeen>(
     // the day in the store's time zone; without a store, in the merchant's time zone
     day: sql`select (now at time zone coalesce((select timezone from store), ${p("timezone")}))::date
       as today from clock`,
-    // a refused call shows no customer, so it spends nothing from the budget
-    shown: sql`select 1 from membership where not ${p("hasStore")}::text::boolean
+    // a call whose store is refused or missing shows no customer, so it spends nothing from the budget
+    shown: sql`select 1 from membership
+      where not ${p("hasStore")}::text::boolean and not ${p("isOnlyOfStore")}::text::boolean
       or exists (select 1 from store s where s.is_active
         and (${p("stores")}::text is null or s.id = any (${p("stores")}::text::bigint[])))`,
     ...spendingArms(sql`shown`),
