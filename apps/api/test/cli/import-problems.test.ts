@@ -354,6 +354,15 @@ describe("what can be redeemed", () => {
       "voucher_templates[0].name must be text",
       "customers[0].email must be an email address",
     ]);
+    expect(
+      await says({
+        levels: [...levels, { level: 0, name: 5 }],
+        customers: [{ id: 7, membership: { level: 0 } }],
+      }),
+    ).toEqual(["levels[1].name must be text"]);
+    expect(
+      await says({ levels: [...levels, { level: 0, name: "New" }, { level: 0, name: "None" }] }),
+    ).toEqual(["levels[2].level is the same as levels[1].level"]);
   });
 });
 

@@ -13,7 +13,7 @@ import { RowCheck } from "./row-check.ts";
 
 /**
  * Returns functions that check a file's records: their format, references and uniqueness. Each record must
- * come after the records that it refers to. Keeps keys in memory, never records.
+ * come after the records that it refers to. Keeps `facts` and keys in memory, but not all records.
  */
 export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   const facts = noFacts();
@@ -41,7 +41,7 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   return {
     judge,
     facts,
-    /** Call it once every record is checked. Returns the values to look up in the database. */
+    /** Call it after all records are checked. Returns the values to look up in the database. */
     claims: claims.toLookUp,
     /** Reports the clashes that the database found. */
     judgeClashes: (clashes: ImportClashes): void => {
@@ -50,9 +50,11 @@ export function createJudge(secrets: Secrets, problems: Problems, now: string) {
   };
 }
 
-/** The key by which other records refer to this one: its id or its level. Null if it cannot be read. */
+/**
+ * The key by which other records refer to this one: its id or its level. Null if it is no whole number.
+ */
 function keyOf(value: unknown): number | null {
   if (typeof value !== "object" || value === null) return null;
   const key = "id" in value ? value.id : "level" in value ? value.level : null;
-  return typeof key === "number" && Number.isSafeInteger(key) && key > 0 ? key : null;
+  return typeof key === "number" && Number.isSafeInteger(key) && key >= 0 ? key : null;
 }

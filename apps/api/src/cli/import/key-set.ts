@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** A key as two 32-bit words: an id exactly, a text by 64 bits of its SHA-256. */
+/** A key as two 32-bit words: a number exactly, a text by 64 bits of its SHA-256. */
 type Words = readonly [number, number];
 
 const SMALLEST = 1_024;
@@ -15,7 +15,7 @@ export class KeySet {
   #record = new Uint32Array(SMALLEST);
   #size = 0;
 
-  /** Adds a key. Returns the earlier record with that key, or null. */
+  /** Adds a key. If it is in the set already, returns the number of its record, else null. */
   add(key: number | string, record: number): number | null {
     if (this.#size * 2 >= this.#high.length) this.#grow();
     const words = wordsOf(key);
@@ -64,11 +64,11 @@ export class KeySet {
 }
 
 /**
- * The two words of a key. At least one word is not 0, because two zeros mark a free slot. Ids are above 0,
- * and a hash's second word is at least 1.
+ * The two words of a key. At least one word is not 0, because two zeros mark a free slot: a number is stored
+ * as the next number, because level 0 is a key too, and a hash's second word is at least 1.
  */
 function wordsOf(key: number | string): Words {
-  if (typeof key === "number") return [Math.floor(key / 2 ** 32), key >>> 0];
+  if (typeof key === "number") return [Math.floor((key + 1) / 2 ** 32), (key + 1) >>> 0];
   const digest = hash("sha256", key, "buffer");
   return [digest.readUInt32LE(0), digest.readUInt32LE(4) || 1];
 }
