@@ -49,7 +49,7 @@ test.describe("a manager, of a voucher that the open card does not list", () => 
     await expect(till.option(issued.code)).toContainText("In basket");
 
     const beyond = await calls.issueVoucher(111, 13);
-    // the card of a customer with 100 other vouchers
+    // removes the voucher from the card, as if the customer had 100 other vouchers
     await page.route(/till\.customer/, async (route) => {
       const response = await route.fetch();
       const json = await response.json();
@@ -62,6 +62,30 @@ test.describe("a manager, of a voucher that the open card does not list", () => 
     await expect(till.option(beyond.code)).toHaveCount(0);
     await till.redeem();
     await expect(till.receipt).toContainText("Kartika Putri: Free Kaya Bun, Gift Card");
+  });
+});
+
+test.describe("a manager, with a reward that is withdrawn while it is in the basket", () => {
+  test.use({ storageState: sessionOf("manager") });
+
+  test("the line keeps its name, and its price for any quantity", async ({ till, page, calls }) => {
+    await till.open(111);
+    await till.option(/Iced Coffee/).click();
+    await till.button("One more: Iced Coffee").click();
+    await expect(till.line("Iced Coffee")).toContainText("10 stamps");
+    // removes the reward from the card, as if it was no longer offered
+    await page.route(/till\.customer/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const { data } = json.result;
+      data.rewards = data.rewards.filter(({ name }: { name: string }) => name !== "Iced Coffee");
+      await route.fulfill({ response, json });
+    });
+    await till.scan((await calls.issueVoucher(111, 12)).code);
+    await expect(till.line("Iced Coffee").getByRole("alert")).toContainText("isn't offered here");
+    await expect(till.line("Iced Coffee")).toContainText("10 stamps");
+    await till.button("One more: Iced Coffee").click();
+    await expect(till.line("Iced Coffee")).toContainText("15 stamps");
   });
 });
 

@@ -26,14 +26,15 @@ type Facts = { readonly name: string; readonly price: string; readonly terms?: s
 
 /**
  * Returns a line's name, its price or code, and its terms, from the card and the preview. If the card no
- * longer has what the line takes, returns what the card had before.
+ * longer has what the line takes, the name and price come from the last card that had it.
  */
 function useFacts(line: Line, card: Card | undefined, preview: Preview | undefined): Facts {
   const t = useTranslations("till");
-  const facts = factsOf(line, card, preview, (count) => t("stamps", { count }));
-  const [last, setLast] = useState(facts);
-  if (facts && facts.name !== last?.name) setLast(facts);
-  return facts ?? last ?? { name: "…", price: "" };
+  const stamps = (count: number) => t("stamps", { count });
+  const facts = factsOf(line, card, preview, stamps);
+  const [last, setLast] = useState(card);
+  if (facts && card !== last) setLast(card);
+  return facts ?? factsOf(line, last, preview, stamps) ?? { name: "…", price: "" };
 }
 
 function factsOf(
