@@ -1,14 +1,10 @@
 import { BadOptions, readArguments } from "@stampbook/bench/command-line";
-import { operations } from "@stampbook/core/testing";
-import { awardingOperations, cancelingOfAwards } from "./lost-answers/awarding.ts";
 import type { Repeatable } from "./lost-answers/lose-answers.ts";
-import { sellingOperations } from "./lost-answers/selling.ts";
+import { repeatable } from "./lost-answers/repeatable.ts";
 import { mutations } from "./mutations/mutations.ts";
 import { conditionNames } from "./mutations/run-all-conditions.ts";
 import type { Mutation } from "./mutations/types.ts";
 import { type Race, races } from "./races/index.ts";
-
-const repeatable = [...operations, ...sellingOperations, ...awardingOperations, cancelingOfAwards];
 
 const forms = [
   "races",

@@ -1,14 +1,10 @@
-import {
-  type OpenHarness,
-  openHarness,
-  operations,
-  redeemingOperations,
-} from "@stampbook/core/testing";
+import { type OpenHarness, openHarness, redeemingOperations } from "@stampbook/core/testing";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awardingOperations, cancelingOfAwards } from "./awarding.ts";
+import { awardingOperations } from "./awarding.ts";
 import { loseAnswers } from "./lose-answers.ts";
-import { addingAnew, redeemingVisit, sellingOperations, visiting } from "./selling.ts";
+import { repeatable } from "./repeatable.ts";
+import { addingAnew, redeemingVisit, visiting } from "./selling.ts";
 
 // The long version is a command: npm run chaos -- lost-answers --times 100
 
@@ -18,12 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const all = [
-  ...[...operations, ...sellingOperations, ...awardingOperations, cancelingOfAwards],
-  ...[visiting, redeemingVisit],
-];
-
-describe.each(all)("the answer of $name is lost", (operation) => {
+describe.each(repeatable)("the answer of $name is lost", (operation) => {
   test.each([
     ["after the commit: the repeat is told the first answer", "after", 10, 10],
     ["before anything was done: the repeat does it", "before", 3, 0],
