@@ -5,6 +5,7 @@ export { BadAddress, readAddress } from "./connecting/address.ts";
 export { connect } from "./connecting/connect.ts";
 export { describeHosts, NoServer } from "./connecting/hosts.ts";
 export { DatabaseInUse } from "./connecting/owner.ts";
+export { planOnce } from "./connecting/plan-once.ts";
 export type { Route } from "./connecting/route.ts";
 export { takesWrites } from "./connecting/write-probe.ts";
 export {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { surroundings } from "../stage/start-node.ts";
@@ -13,16 +13,15 @@ export type Recipe = {
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** Installs a peer from npm, outside the workspace. An earlier installation is reused. */
-export function installPeer({ name, files, ...manifest }: Recipe): string {
+/** Installs a peer from npm, outside the workspace. Reuses an earlier installation of the same versions. */
+export function installPeer({ name, files, ...versions }: Recipe): string {
   const directory = join(tmpdir(), "stampbook-peers", name);
   mkdirSync(directory, { recursive: true });
-  writeFileSync(
-    join(directory, "package.json"),
-    JSON.stringify({ name: `peer-${name}`, private: true, ...manifest }),
-  );
+  const manifest = JSON.stringify({ name: `peer-${name}`, private: true, ...versions });
+  const installed = join(directory, "installed");
+  writeFileSync(join(directory, "package.json"), manifest);
   for (const [file, text] of Object.entries(files)) writeFileSync(join(directory, file), text);
-  if (existsSync(join(directory, "installed"))) return directory;
+  if (existsSync(installed) && readFileSync(installed, "utf8") === manifest) return directory;
   console.log(`  installing ${name} from npm`);
   execFileSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: directory,
@@ -30,6 +29,6 @@ export function installPeer({ name, files, ...manifest }: Recipe): string {
     stdio: ["ignore", "ignore", "inherit"],
     shell: process.platform === "win32",
   });
-  writeFileSync(join(directory, "installed"), "");
+  writeFileSync(installed, manifest);
   return directory;
 }

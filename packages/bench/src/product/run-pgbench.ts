@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { planOnce } from "@stampbook/db";
 import type { Stage } from "../stage/stage.ts";
 import type { Script } from "./pgbench-script.ts";
 
@@ -56,7 +57,13 @@ export async function runPgbench(
       `--username=${address.username}`,
       address.pathname.slice(1),
     ],
-    { env: { PGPASSWORD: address.password }, stdio: ["ignore", "pipe", "pipe"] },
+    {
+      env: {
+        PGPASSWORD: address.password,
+        PGOPTIONS: `-c plan_cache_mode=${planOnce.plan_cache_mode}`,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
   );
   onStart(child.pid ?? 0);
   // pgbench may omit its last report, so the calls after the warm-up are the total less the first report's

@@ -21,6 +21,7 @@ export async function runProfile(
     form: "source",
     database: counting,
   });
+  const opened = performance.now();
   try {
     const load = overHttp(shop, {
       name,
@@ -31,10 +32,11 @@ export async function runProfile(
     // the first part is not measured, because Node compiles the code then
     await load.run(settings.seconds);
     await beginCounting(shop.stage);
+    const warmMs = shop.api.startedMs + performance.now() - opened;
     const slice = await load.run(settings.seconds * settings.rounds);
     const statements = await costliest(shop.stage);
     await shop.api.stop();
-    const busy = readProfile(shop.stage.directory, shop.api.startedMs + settings.seconds * 1_000);
+    const busy = readProfile(shop.stage.directory, warmMs);
     return [
       `${name}: ${slice.calls} calls, ${slice.perSecond.toFixed(0)}/s, server ${slice.cpu.server?.toFixed(0)} µs, database ${slice.cpu.database?.toFixed(0)} µs a call`,
       ...slice.faults,

@@ -1,3 +1,4 @@
+import { planOnce } from "@stampbook/db";
 import postgres from "postgres";
 import { fill } from "../product/template.ts";
 import type { Work } from "../works/index.ts";
@@ -22,7 +23,7 @@ export function openHandwritten(config: RivalConfig, work: Work): Redeem {
     max: config.connections,
     types,
     onnotice: () => {},
-    connection: { application_name: "handwritten" },
+    connection: { application_name: "handwritten", ...planOnce },
   });
   let redemption = config.firstRedemption;
   return async ({ user, voucher }) => {
