@@ -2,11 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { KeySet } from "../../src/cli/import/key-set.ts";
 
-const key = fc.oneof(
-  fc.integer({ min: 0, max: 50 }),
-  fc.maxSafeNat(),
-  fc.string({ maxLength: 3 }),
-);
+const key = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.maxSafeNat(), fc.string({ maxLength: 3 }));
 
 test("says the same as a Map of the keys", () => {
   fc.assert(

@@ -1,10 +1,10 @@
 import { type OpenHarness, openHarness, redeemingOperations } from "@stampbook/core/testing";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { awardingOperations } from "./awarding.ts";
+import { awardingOperations, cancelingOfAwards } from "./awarding.ts";
 import { loseAnswers } from "./lose-answers.ts";
 import { repeatable } from "./repeatable.ts";
-import { addingAnew, redeemingVisit, visiting } from "./selling.ts";
+import { addingAnew, redeemingVisit, sellingOperations, visiting } from "./selling.ts";
 
 // The long version is a command: npm run chaos -- lost-answers --times 100
 

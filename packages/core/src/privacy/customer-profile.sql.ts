@@ -1,5 +1,5 @@
 import { json, rowsOf, schema } from "@stampbook/db";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { type FileParameters, ownRows } from "./customer-rows.sql.ts";
 
 const { customers, levelChanges, memberships, passwords, pins, stores } = schema;
@@ -31,7 +31,7 @@ export const profileOf = (p: FileParameters) => ({
     method: customers.registrationMethod,
     store: rowsOf(stores, {
       where: [eq(stores.id, customers.registeringStoreId)],
-    }).value(stores.name),
+    }).value(sql<string>`${stores.name}`),
     referrerId: customers.referrerId,
   }),
   identifiers: json({
