@@ -100,6 +100,19 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     );
   });
 
+  test("a customer's profile moves whole, and only who has no name stays partial", async () => {
+    const merchant = { id: 13, name: "M", country: "ID", timezone: "UTC", currency: "IDR" };
+    const full = { id: 1, name: "Ayu", postal_code: "12730", extra_data: { shirt: "M" } };
+    const partial = { id: 2, registration_status: "Partial" };
+    const named = { id: 3, name: "Budi", registration_status: "Partial" };
+    await imported(from, JSON.stringify({ merchant, customers: [full, partial, named] }));
+    expect(JSON.parse(await exported(from, 13)).customers).toMatchObject([
+      { ...full, registration_status: "Full" },
+      { ...partial, postal_code: "", extra_data: null },
+      { ...named, registration_status: "Full" },
+    ]);
+  });
+
   test("a store's opening hours move with it, and bind bookings there", async () => {
     const spans = [
       { from: "11:00", to: "14:30" },

@@ -139,7 +139,8 @@ export const peoplePages = {
       'status', status, 'stamps', stamps, 'balance', balance::text, 'tags', tags,
       'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked,
       'allowNewsletters', allow_newsletters, 'allowSmsMarketing', allow_sms_marketing,
-      'allowWhatsappMarketing', allow_whatsapp_marketing, 'levelUntil', level_until,
+      'allowWhatsappMarketing', allow_whatsapp_marketing, 'postalCode', postal_code,
+      'registrationStatus', registration_status, 'extraData', extra_data, 'levelUntil', level_until,
       'createdAt', to_char(member_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'entries', case when next_expiry_on is not null then (
         select json_agg(json_build_object('number', e.number, 'cause', e.cause,

@@ -70,6 +70,11 @@ export type Moved = {
     readonly allowNewsletters: boolean;
     readonly allowSmsMarketing: boolean;
     readonly allowWhatsappMarketing: boolean;
+    readonly postalCode: string;
+    /** Whether the member registered with a name, or has given one since. */
+    readonly registrationStatus: "Full" | "Partial";
+    /** A JSON object, or null. */
+    readonly extraData: unknown;
     /** When the membership was created. Null means at the import. */
     readonly createdAt: string | null;
     /** The last day of the level. Null if the level does not end. */
