@@ -54,8 +54,8 @@ export type ConsoleSettings = {
   /** Whether staff cookies are sent over HTTPS only. */
   readonly secureCookies: boolean;
   /**
-   * The secret by which the console proves that it forwards a call. The API then trusts the browser details
-   * that the console sends.
+   * The secret by which the console proves that it forwards a call. The API then trusts the browser's address
+   * and protocol that the console sends.
    */
   readonly secret: string | undefined;
 };

@@ -83,9 +83,9 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
 }
 
 /**
- * Returns a function that logs a line for an answered call, if the level includes `info`. The line contains
- * only the fields named here, and no content of the request. So this log needs no redaction, and no search
- * for texts of failed statements.
+ * Returns a function that logs a line for an answered call, if the level includes `info`. Besides pino's own
+ * fields, the line contains only those named here and in `requestIn`: no header, body or query. So it needs
+ * neither `redact` nor `withoutValues`.
  */
 export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);

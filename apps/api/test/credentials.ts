@@ -105,7 +105,8 @@ export function refused(code: string, field: string, message: unknown, status = 
 }
 
 /**
- * A refusal of several fields, in the order of the interface's table. The code is that of the first field.
+ * A refusal of several fields, in the order of the fields in `docs/interface.md`. The code is that of the
+ * first field.
  */
 export function refusedFields(code: string, errors: Readonly<Record<string, string>>): Wanted {
   const [first = "", message = ""] = Object.entries(errors)[0] ?? [];

@@ -21,7 +21,10 @@ type Definition = {
 };
 type Schema = { readonly _zod: { readonly def: Definition } };
 
-/** Returns the schema of a value that staff enter, without its defaults and conversions. */
+/**
+ * Returns the definition inside a schema's defaults, nullables and pipes. For a text that is converted, this
+ * is the conversion.
+ */
 function innermost({ _zod: { def } }: Schema): Definition {
   const inner = def.innerType ?? def.out;
   return inner ? innermost(inner) : def;

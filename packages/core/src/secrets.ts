@@ -215,7 +215,7 @@ const within = (value: number, least: number, most: number) => value >= least &&
 
 const CIPHER = "aes-256-gcm";
 
-/** Returns `<key id>.<nonce>.<text>.<tag>`. */
+/** Returns `<key id>.<nonce>.<ciphertext>.<tag>`, the last three in base64url. */
 function encrypt(by: NamedKey | undefined, place: string, text: string): string {
   if (!by) throw new Error("A secret key is needed.");
   const nonce = randomBytes(12);

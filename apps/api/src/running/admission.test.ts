@@ -90,7 +90,8 @@ it("T43: a call is counted as its merchant's as soon as that is known", () => {
   expect(unknown.map(({ response }) => admission.assign(response, A))).toEqual(
     Array.from({ length: 5 }, () => true),
   );
-  // a batch assigns the same response once for each of its calls; the repeats must change nothing
+  // a tRPC batch has one response for several calls, and each call assigns it; the repeats must change
+  // nothing
   expect(unknown.map(({ response }) => admission.assign(response, A))).not.toContain(false);
   expect([call(A).isIn, call(A).isIn]).toEqual([true, false]);
   const seventh = call(null);

@@ -16,7 +16,7 @@ export type HealthOptions = Omit<PoolWatchOptions, "log"> & {
 };
 
 /**
- * `/health` answers 503 only if restarting the process would help. It also returns the version. `/ready`
+ * `/health` answers 503 only if restarting the process would help, else 200 with the version. `/ready`
  * answers 503 while the process shuts down, and while the database takes no writes or does not answer. Both
  * are also served over plain HTTP.
  */
@@ -70,7 +70,10 @@ const isAnswered = ({ waiting, sinceAnswerMs }: DatabaseLoad) =>
 
 type Writable = "writable" | "read-only" | "away";
 
-/** Asks whether the database accepts writes, at most once a second and one query at a time. */
+/**
+ * Returns a function that asks whether the database accepts writes, at most once a second and one query at a
+ * time.
+ */
 function createWriteProbe(db: CoreDeps["db"], log: FastifyBaseLogger) {
   let asked: { readonly since: number; readonly answer: Promise<Writable> } | undefined;
   let isUnderWay = false;

@@ -96,7 +96,7 @@ function inherited(): Record<string, string> {
 /** The environment without settings of the service and of the npm that started the bench. */
 export function surroundings(): Record<string, string> {
   const settings =
-    /^(npm_(?!config_)|INIT_CWD|NODE_ENV|DATABASE_URL|STAMPBOOK_|SECRET_|CONSOLE_|API_|PUBLIC_URL|SMTP_|SMS_|WHATSAPP_|TLS_)/;
+    /^(npm_(?!config_)|INIT_CWD|NODE_ENV|PUBLIC_URL|(API|CONNECTION|CONSOLE|DATABASE|LOCK|LOG|PAGE|QUEUE|REQUEST|REQUIRE|SECRET|SHUTDOWN|SMS|SMTP|STAMPBOOK|STATEMENT|TLS|TRUSTED|WHATSAPP)_)/;
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined || settings.test(name) ? [] : [[name, value]],

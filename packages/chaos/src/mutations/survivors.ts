@@ -1,4 +1,4 @@
-/** A condition without which all tests pass. */
+/** A condition that can be removed without a failing test. */
 export type Survivor = {
   /** The source or table, as in `ConditionOutcome`. */
   readonly place: string;

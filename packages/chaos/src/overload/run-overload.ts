@@ -16,7 +16,7 @@ export type OverloadOptions = {
    */
   readonly knee: number | "search" | "capacity";
   readonly customers?: number;
-  /** The most calls that the service works on at once. Default: the product's own. */
+  /** The most calls that the service works on at once. Default: the service's own limit. */
   readonly most?: number;
 };
 

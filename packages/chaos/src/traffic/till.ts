@@ -18,7 +18,10 @@ import {
 } from "./orders.ts";
 import type { Shop, Town } from "./town.ts";
 
-/** A till, which makes one order after another, and retries each order until there is a response. */
+/**
+ * A till, which makes one order after another. It repeats an order after 409, 429, 5xx and a lost answer,
+ * until there is another answer.
+ */
 export type Till = {
   /** Makes the next order, with its follow-ups. */
   readonly serve: () => Promise<void>;

@@ -32,8 +32,8 @@ async function dump(): Promise<string> {
 }
 
 /**
- * Returns whether the text contains the secret, in plain text, hexadecimal or base64. Digits inside a longer
- * number are no match.
+ * Returns whether the text contains the secret, in plain text, in lower-case hexadecimal, or as base64 of the
+ * secret alone. In plain text, digits inside a longer number are no match.
  */
 function holds(written: string, secret: string): boolean {
   const bytes = Buffer.from(secret);

@@ -5,8 +5,8 @@ import { checkStore } from "./store.rules.ts";
 import type { StoreRef } from "./types.ts";
 
 /**
- * Returns the id of the store with an id or a code, even if the store is not active. Throws `invalid_store`,
- * and `permission_denied` if the caller may not act in the store.
+ * Returns the id of the store that `named` gives by id or code, even if the store is not active. Throws
+ * `invalid_store`, and `permission_denied` if the caller may not act in the store.
  */
 export async function findStore(ctx: CoreContext, named: StoreRef): Promise<number> {
   const store = await selectStore(ctx, named);

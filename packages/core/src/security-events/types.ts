@@ -3,7 +3,7 @@ import type { Origin } from "../context.ts";
 
 export { type SecurityAction, securityActions };
 
-/** `failed`: a wrong secret. `refused`: not allowed. */
+/** `failed`: a wrong secret, or another error of the sign-in service. `refused`: not allowed. */
 export const securityResults = ["done", "failed", "refused"] as const;
 
 export type SecurityResult = (typeof securityResults)[number];

@@ -7,8 +7,8 @@ import type { BatchLimits } from "./limits.ts";
 export type Entry = {
   readonly call: unknown;
   /**
-   * What the call changes, such as `customer 12`. A process never has two calls with a common subject under
-   * way at the same time.
+   * What the call changes, such as `customer 12`. A process never has two calls of one merchant and operation
+   * with a common subject under way at the same time.
    */
   readonly subjects: readonly string[];
   /** Subjects that calls of one batch may have in common (`Operation.shared` in `types.ts`). */

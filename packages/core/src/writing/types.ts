@@ -6,8 +6,8 @@ export type Operation<Call, Seen, Done> = {
   readonly name: string;
   readonly statement: Statement<Call, Seen, Done>;
   /**
-   * What a call changes, such as `customer 12`. A process never has two calls with a common subject under way
-   * at the same time.
+   * What a call changes, such as `customer 12`. A process never has two calls of one merchant and operation
+   * with a common subject under way at the same time.
    */
   readonly subjects: (call: Call) => readonly string[];
   /**

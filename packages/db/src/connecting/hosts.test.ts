@@ -29,7 +29,7 @@ const portOf = async (db: Db) => {
 describe("F6: several hosts", { timeout: 180_000 }, () => {
   let primary: RunningPostgres;
   let standby: RunningStandby;
-  /** Accepts connections and never answers, like a host whose packets are dropped. */
+  /** Accepts connections but never answers, like a server that hangs. */
   let silent: Server;
   let silentUrl: string;
   beforeAll(async () => {

@@ -72,7 +72,7 @@ export const securityEvents = pgTable(
     id: id().notNull(),
     /** What happened: `sign-in`, `export`. */
     what: text().notNull(),
-    /** done, failed (a wrong secret), refused (not allowed) */
+    /** done, failed (a wrong secret, or another error of the sign-in service), refused (not allowed) */
     result: text().notNull(),
     /** `staff:<id>`, `token:7`, or another name such as `operator`; null if the actor is unknown. */
     actor: text(),

@@ -36,7 +36,7 @@ export const customers = pgTable(
     allowNewsletters: flag(false),
     allowSmsMarketing: flag(false),
     allowWhatsappMarketing: flag(false),
-    /** `Full`, or `Partial` as long as the member has no name. */
+    /** `Partial` if the member registered without a name and has given none since, else `Full`. */
     registrationStatus: text().notNull().default("Full"),
     registrationMethod: text(),
     /** No foreign key, because its check would lock the store's row. Stores are never deleted. */

@@ -1,7 +1,10 @@
 import type { Env } from "../../env.ts";
 import type { Finding } from "./types.ts";
 
-/** Whether staff can sign in. They can do so only at `PUBLIC_URL`. */
+/**
+ * Checks `PUBLIC_URL`, the console's address. In production it must be set, and be https unless it names this
+ * machine.
+ */
 export function lookAtConsole({ production, hasPublicUrl, publicUrl }: Env): Finding {
   const of = "console";
   const { protocol, hostname } = new URL(publicUrl);

@@ -89,9 +89,10 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
 }
 
 /**
- * Reports some Member IDs that housekeeping has not reserved. It cannot reserve those that differ from
- * another customer's Member ID in case only, or spell another customer's email or mobile number. A look-up by
- * such a Member ID may find the wrong customer.
+ * Reports up to 10 Member IDs of each merchant that are not reserved yet (`listClashingMemberIds`).
+ * Housekeeping reserves them after an upgrade, except those that another customer has in another letter case,
+ * and those that spell another customer's email or mobile number. A look-up by such a Member ID may find the
+ * wrong customer.
  */
 function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
   const of = "Member IDs";

@@ -99,7 +99,10 @@ async function digestOf(source: Source): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Returns the merchant's id, and skips all other sections. Null if the merchant is missing or invalid. */
+/**
+ * Returns the merchant's id, and skips all other sections. Null if the merchant is missing or invalid, or if
+ * the file is broken before it.
+ */
 async function peekMerchantId(source: Source): Promise<number | null> {
   const facts = noFacts();
   const wants = (section: SectionName) => section === "merchant";

@@ -15,7 +15,7 @@ export class Lines {
     this.#chunk = chunk;
   }
 
-  /** Returns the line of an offset. If an earlier call had a greater offset, returns the line of that one. */
+  /** Returns the line of an offset, or of the greatest offset of earlier calls if that is greater. */
   at(offset: number): number {
     const end = offset - this.#start;
     for (;;) {

@@ -14,7 +14,7 @@ import { confirmPassword } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
 
 /**
- * Sets or changes the person's PIN for shared devices, which needs the password. Removing the PIN does not.
+ * Sets, changes or removes the person's PIN for shared devices. Setting and changing it need the password.
  */
 export function OwnPin() {
   const t = useTranslations("account");

@@ -13,7 +13,10 @@ type BookingTabsProps = {
   storeId?: number | null;
 };
 
-/** Tabs for a store's day, its week, and the list of all stores. They keep the days that are shown. */
+/**
+ * Tabs for a store's day and week, and for the list of bookings. The list shows `span`; the day and the week
+ * show `day`.
+ */
 export function BookingTabs({ shown, span, day = span.from, storeId }: BookingTabsProps) {
   const t = useTranslations("bookings");
   const days = { ...span, store: storeId ? String(storeId) : "" };

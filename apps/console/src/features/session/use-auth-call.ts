@@ -47,8 +47,8 @@ export function useAuthCall() {
   async function call<Data>(work: () => Promise<Answer<Data>>): Promise<Data | null> {
     setBusy(true);
     setProblem(null);
-    // `work` throws if the browser itself gave up, for example if nobody touched the passkey
-    const answer = await work().catch(() => ({ data: null, error: { status: 400 } }));
+    // `work` throws if the request gets no answer
+    const answer = await work().catch(() => ({ data: null, error: { status: 0 } }));
     setBusy(false);
     if (answer.error) setProblem(problemOf(answer.error));
     return answer.error ? null : answer.data;

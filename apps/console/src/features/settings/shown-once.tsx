@@ -10,7 +10,7 @@ import css from "./settings.module.css";
 type ShownOnceProps = {
   text: string;
   title: string;
-  /** An explanation of the text's purpose. */
+  /** What the person must know about the text, such as where to keep it. */
   children: ReactNode;
   /** The question to a person who leaves the page too early. */
   leave: string;

@@ -58,8 +58,8 @@ function lettersOf(text: string): number {
 }
 
 /**
- * Refuses a cashier's list of vouchers without a customer or a code. Anyone who reads an unassigned code can
- * redeem it.
+ * Refuses to list vouchers for a cashier who names neither a customer nor a code, because anyone who reads an
+ * unassigned code can redeem it.
  */
 export function checkVoucherListing(
   caller: KnownCaller,

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../failures.ts";
 import { noMember } from "../members/member.rules.ts";
 
-/** A person whose second factor may be reset. */
+/** The person whose second factor is to be reset. */
 export type FactorOwner = {
   readonly id: string;
   readonly name: string;

@@ -27,7 +27,7 @@ const types = {
   ...customerColumns,
   /** The profile and `extraData` from which the values below are computed. Null: the statement only reads. */
   computedFrom: "json | null",
-  /** New values by column; null if nothing changes. */
+  /** New values by column. Null if nothing changes, or if the statement only reads. */
   changes: "json | null",
   /** Entries of `customer_identifiers` to write and to delete. */
   claimed: "json",

@@ -3,7 +3,10 @@ import { Failure } from "../../failures.ts";
 import type { MessageTemplate } from "../types.ts";
 import { deleteTemplate } from "./templates.sql.ts";
 
-/** Deletes a template of the merchant, with an audit entry. Throws `invalid_template_code`. */
+/**
+ * Deletes a template of the merchant, with an audit entry. Throws `invalid_template_code` if there is no such
+ * template.
+ */
 export async function removeTemplate(
   ctx: CoreContext,
   template: Pick<MessageTemplate, "code" | "channel">,

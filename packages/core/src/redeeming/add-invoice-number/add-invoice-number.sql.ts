@@ -75,7 +75,7 @@ done as (
  * - the rules allow it;
  * - its idempotency key has no stored outcome;
  * - no earlier call of the batch has its redemption or key;
- * - no other transaction has locked the redemption.
+ * - no other transaction has locked the redemption, unless the statement waits for locks.
  */
 export const addInvoiceNumbers = batchStatement<InvoiceCall, InvoiceSeen, InvoiceDone>(
   "add_invoice_numbers",

@@ -53,7 +53,10 @@ export function checkOnlyOne(underInvoice: readonly number[]): Refusal | null {
       };
 }
 
-/** Refuses a review of a cancel in a store where the caller may not act. Null if it is allowed. */
+/**
+ * Refuses to mark a replaced redemption as reviewed (`reviewReplacement`) if the caller may not act in its
+ * store. Otherwise returns null.
+ */
 export function checkReviewedStore(storeId: number, caller: KnownCaller): Refusal | null {
   return mayActIn(caller, storeId) ? null : otherStore;
 }

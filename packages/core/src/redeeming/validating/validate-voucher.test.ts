@@ -33,7 +33,8 @@ async function compare(t: OpenHarness, facts: VoucherCodeWorldFacts, met: Set<st
     const sent = { ...input, voucherTemplate: null };
     const redeemed = await codeOf(redeemVoucherCode(plain, sent).then(() => null));
     met.add(redeemed);
-    // for a member who may not redeem, a validation checks the code and its holder before the membership
+    // for a member who may not redeem, a validation checks the code and its holder first; a redemption checks
+    // the membership first
     const first = ["invalid_voucher", "invalid_voucher_owner", "too_many_attempts"];
     const isBarred = redeemed === "membership_blocked" || redeemed === "membership_partial";
     if (isBarred && first.includes(validated)) continue;

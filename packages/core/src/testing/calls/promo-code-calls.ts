@@ -14,7 +14,7 @@ export type PromoCodeCalls = {
   readonly merchant: Merchant;
   /** Makes a call for a new customer, with a new authorization. */
   readonly call: (changes?: Partial<PromoCodeCall>) => Promise<PromoCodeCall>;
-  /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of the error. */
+  /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of a database error. */
   readonly run: (
     statement: Statement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>,
     calls: readonly PromoCodeCall[],

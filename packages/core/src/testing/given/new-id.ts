@@ -3,5 +3,5 @@ export const GIVEN_IDS = 1_000_000;
 
 let lastId = GIVEN_IDS;
 
-/** Returns an id that no other row of this process's tests has. */
+/** Returns a new id, different from all earlier ones of this process. */
 export const newId = () => ++lastId;

@@ -98,7 +98,8 @@ done as (
 /**
  * Issues vouchers to a customer, all of a call or none. Skips calls that the rules refuse, calls without
  * vouchers, and calls whose idempotency key already has an outcome. Of calls with the same key, only the
- * first is done. Skips a call if another transaction has locked its customer or template.
+ * first is done. Unless the statement waits for locks, also skips a call if another transaction has locked
+ * its customer or template.
  */
 export const issuesToCustomers = batchStatement<
   IssueToCustomerCall,

@@ -83,7 +83,8 @@ done as (
 /**
  * Issues vouchers to customers, all of a call or none. Skips calls that the rules refuse, calls without
  * vouchers, and calls whose idempotency key already has an outcome. Of calls with the same key, only the
- * first is done. Skips a call if another transaction has locked its template or a customer.
+ * first is done. Unless the statement waits for locks, also skips a call if another transaction has locked
+ * its template or a customer.
  */
 export const issues = batchStatement<IssueCall, IssueSeen, IssueDone>(
   "issue_vouchers",

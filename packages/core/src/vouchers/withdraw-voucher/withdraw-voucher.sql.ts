@@ -68,8 +68,8 @@ done as (
 
 /**
  * Withdraws vouchers. Skips calls that the rules refuse, and calls whose idempotency key already has an
- * outcome. Of calls for the same voucher or with the same key, only the first is done. Skips a call if
- * another transaction has locked its voucher.
+ * outcome. Of calls for the same voucher or with the same key, only the first is done. Unless the statement
+ * waits for locks, also skips a call if another transaction has locked its voucher.
  */
 export const withdrawals = batchStatement<WithdrawalCall, WithdrawalSeen, WithdrawalDone>(
   "withdraw_vouchers",

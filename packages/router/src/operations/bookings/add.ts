@@ -41,7 +41,8 @@ export const add = countedOperation
   .output(z.object({ booking: Booking }))
   .mutation(async ({ ctx, input }) => {
     const { core, idempotencyKey: key, onReplay } = ctx;
-    // a key counts only for the guest's address, so other guests cannot get the response or use up the key
+    // a key counts only for calls from the same network address, so guests elsewhere cannot get the response
+    // or use up the key
     const call = { operation: "bookings.add", input, onReplay, of: ctx.address };
     const keyed = key === undefined ? {} : { idempotency: idempotencyOf(core, { key, ...call }) };
     const { number_of_people: numberOfPeople, ...wish } = input;

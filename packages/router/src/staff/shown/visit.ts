@@ -85,5 +85,5 @@ export const ShownUndo = z.object({
   isSaleCanceled: z.boolean(),
 });
 
-/** The address of a receipt. `isNew` is false if the receipt was sent there before. */
+/** The address of a receipt. `isNew` is false if the receipt was already queued for this address. */
 export const ShownReceiptSent = z.object({ email: z.string(), isNew: z.boolean() });

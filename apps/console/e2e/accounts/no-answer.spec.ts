@@ -1,0 +1,19 @@
+import { AccountPage } from "../pages/account-page.ts";
+import { sessionOf } from "../testing/session.ts";
+import { expect, test } from "../testing/test.ts";
+
+test.use({ storageState: sessionOf("cashier") });
+
+test("a change that gets no answer says so, and not that something in it is wrong", async ({
+  page,
+}) => {
+  const account = new AccountPage(page);
+  await account.open();
+  await page.route("**/staff-auth/change-password", (route) => route.abort());
+  await page.getByLabel("Current password", { exact: true }).fill("the old password of a cashier");
+  await page.getByLabel("New password", { exact: true }).fill("a new password of a cashier");
+  await account.button("Change password").click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "The service does not answer. Try again in a moment.",
+  );
+});
