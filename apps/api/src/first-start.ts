@@ -33,7 +33,7 @@ export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<
     `  Token of a till: ${demo.token}`,
     "",
     "Redeem a voucher:",
-    `  curl -X POST ${addresses.api}/api/v2/redemptions/redeem-voucher -H 'Authorization: Token ${demo.token}' -H 'Content-Type: application/json' -d '{"user": "customer@example.com", "voucher": 4, "store": 32}'`,
+    `  curl -X POST ${addresses.api}/api/v2/redemptions/redeem-voucher -H 'Authorization: Token ${demo.token}' -H 'Content-Type: application/json' -H 'Idempotency-Key: receipt-4711' -d '{"user": "customer@example.com", "voucher": 4, "store": 32, "invoice_number": "4711"}'`,
   ];
 }
 
