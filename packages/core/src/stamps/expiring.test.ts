@@ -172,7 +172,9 @@ describe.each(drivers)("stamps that expire on %s", (_, numRuns, open) => {
           expect(ledger.stamps).toBe(left);
           const shown = await getMember(t.as(one.merchant, { clockOffsetMs }), one.customer.id);
           expect(shown.membership.stamps).toBe(left - dueStamps(lots, ledger.today));
-          if (["take", "deduct", "award", "redeem", "expire", "midnight"].includes(step.kind))
+          if (
+            ["take", "deduct", "award", "redeem", "sell", "expire", "midnight"].includes(step.kind)
+          )
             expect(dueStamps(lots, ledger.today)).toBe(0);
           for (const { cause } of ledger.entries) seen.add(cause);
         }

@@ -1,5 +1,6 @@
 import { customerColumns } from "../customers/index.ts";
 import { enteredParts, isEntered, memberColumns, places } from "../redeeming/index.ts";
+import { isCurrent, merchantDay } from "../stamps/index.ts";
 import {
   answers,
   batchStatement,
@@ -46,7 +47,7 @@ seen as materialized (
   select ${memberColumns}, ${key.columns}, ${key.keptJson} as kept,
     case when c.redeems then ${isEntered}
       else s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
-        and ms.customer_id is not null end
+        and ms.customer_id is not null and ${isCurrent(merchantDay)} end
       and ${key.isNew} as passes
   from calls c${places(form)}${key.lookups}
 ),

@@ -24,7 +24,7 @@ export async function enterVisit(ctx: CoreContext, input: VisitInput): Promise<V
   return again(ctx, {
     operation: { name: operation, statement: enterVisits, subjects: () => [] },
     call,
-    settle: async (seen) => redeems && (await expireIfDue(ctx, seen)),
+    settle: (seen) => expireIfDue(ctx, seen),
     refuse: (seen) => refuseVisit(seen, caller, redeems),
   });
 }

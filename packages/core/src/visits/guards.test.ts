@@ -45,6 +45,8 @@ describe("what the statement needs before it begins a visit", () => {
   const mayRedeem =
     /case when c\.redeems then .*? end(?= and (?:true|k\.fingerprint is null) as passes)/;
   const isActive = /(?<=else )s\.is_active/;
+  const isCurrent = /(?<=ms\.customer_id is not null and )\(ms\.next_expiry_on < .*?is not true/;
+  const due = "memberships set next_expiry_on = '2020-01-01'";
   const isAllowed = /(?<=else s\.is_active and )\(c\.allowed_stores [^)]*\)\)/;
   test.each<[string, RegExp, Partial<VisitCall>, string]>([
     ["a member who may redeem, to redeem", mayRedeem, {}, blocked],
@@ -52,6 +54,7 @@ describe("what the statement needs before it begins a visit", () => {
     ["an active store, to redeem", mayRedeem, {}, closed],
     ["an active store, to sell", isActive, sells, closed],
     ["a store of the caller's, to sell", isAllowed, { ...sells, allowedStores: [1] }, ""],
+    ["a member whose expired stamps are written off, to sell", isCurrent, sells, due],
   ])("%s", async (_, guard, changes, change) => {
     const { merchant, customer, callFor, run } = await setting();
     if (change) await t.db.execute(`update ${change} where merchant_id = ${merchant.id}`);

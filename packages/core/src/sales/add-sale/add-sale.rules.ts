@@ -11,6 +11,8 @@ export type SaleSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
+  /** Whether some of the customer's stamps may have expired. */
+  readonly isDue: boolean;
   /** Whether the sale's time is at most a year ago and at most a day ahead. */
   readonly isTimely: boolean;
   /**

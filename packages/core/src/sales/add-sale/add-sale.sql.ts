@@ -7,7 +7,7 @@ import {
   places,
   storeJson,
 } from "../../redeeming/index.ts";
-import { lastDay, merchantDay } from "../../stamps/index.ts";
+import { isCurrent, lastDay, merchantDay } from "../../stamps/index.ts";
 import {
   answers,
   batchStatement,
@@ -95,11 +95,11 @@ seen as materialized (
     case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier,
     raise.level as raised_to, raise.name as raised_name, raise.until as raised_until,
     ${programmeJson} as programme, ${merchantDay} as written_on,
-    ${lastDay} as expires_on, c.transaction, ${isTimely} as is_timely, ${existingJson} as existing,
+    ${lastDay} as expires_on, c.transaction, not ${isCurrent(merchantDay)} as is_due, ${isTimely} as is_timely, ${existingJson} as existing,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership,
     ${key.keptJson} as kept,
     s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores)) and ${isTimely}
-      and (not c.has_user or ms.customer_id is not null)
+      and (not c.has_user or (ms.customer_id is not null and ${isCurrent(merchantDay)}))
       and (x.id is null or (x.status = 'Open' and c.has_user and x.digest = c.digest))
       and ${key.isNew} as passes
   from calls c${places(form)}${askedDay}${existing}${earning(form, "sale.day")}${raised}${key.lookups}
@@ -146,7 +146,7 @@ done as (
     "seen",
     "done",
     `'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'isTimely', b.is_timely, 'existing', b.existing, 'kept', b.kept`,
+    'isDue', b.is_due, 'isTimely', b.is_timely, 'existing', b.existing, 'kept', b.kept`,
   )}`;
 }
 

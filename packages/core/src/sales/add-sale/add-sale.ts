@@ -1,4 +1,5 @@
 import type { CoreContext } from "../../context.ts";
+import { expireIfDue } from "../../stamps/index.ts";
 import { again } from "../../writing/index.ts";
 import type { SaleAdded, SaleInput } from "../types.ts";
 import { refuseSale, repeatSale, saleOutcome } from "./add-sale.rules.ts";
@@ -20,6 +21,7 @@ export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleA
   const done = await again(ctx, {
     operation: { name: operation, statement: addSales, subjects },
     call,
+    settle: (seen) => expireIfDue(ctx, seen),
     refuse: (seen) => refuseSale(seen, caller, asked),
     repeat: (seen) => repeatSale(seen, asked),
     isRace: isSameInvoice,

@@ -114,8 +114,18 @@ describe("what the statement needs before it adds", () => {
     ],
     [
       "a customer, if it names one",
-      /\(not c\.has_user or ms\.customer_id is not null\)/,
+      /ms\.customer_id is not null(?= and \(ms\.next_expiry_on)/,
       async ({ inputOf, callOf }) => callOf(inputOf({ user: "nobody" })),
+    ],
+    [
+      "a customer whose expired stamps are written off",
+      /(?<=ms\.customer_id is not null and )\(ms\.next_expiry_on < [^)]*\)::date\) is not true/,
+      async ({ merchant, member, inputOf, callOf }) => {
+        const { email: user } = await member();
+        await t.db.execute(`update memberships set next_expiry_on = '2020-01-01'
+          where merchant_id = ${merchant.id}`);
+        return callOf(inputOf({ user }));
+      },
     ],
     [
       "a customer, to claim a sale",

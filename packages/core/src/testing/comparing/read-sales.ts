@@ -65,6 +65,8 @@ export async function readSales(t: OpenHarness, merchant: Merchant) {
     return {
       seen: {
         ...{ store, customer, membership, existing: existing ?? null },
+        // no world has stamps that have expired
+        isDue: false,
         isTimely: soldAt > now - 365 * DAY_MS && soldAt < now + DAY_MS,
         kept: seeKept(shop, ctx, operation),
       },
