@@ -72,12 +72,15 @@ const afterChangeArms = {
 const owned = sql`merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}`;
 
 /**
- * Reads and locks the customer, for callers who need no proof. Waits for an anonymization in progress. The
+ * Reads and locks the customer, if `condition` is true of the row. Waits for an anonymization in progress. The
  * anonymized customer is not returned, so nothing is written or sent for the person.
  */
-export const customerAloneArm: SQL = sql`select id as customer_id from customers
+export const customerIf = (condition: SQL): SQL => sql`select id as customer_id from customers
   where merchant_id = ${p("merchantId")} and id = ${p("customerId")}
-    and anonymized_at is null for key share`;
+    and anonymized_at is null and ${condition} for key share`;
+
+/** Reads and locks the customer as `customerIf` does, for callers who need no proof. */
+export const customerAloneArm: SQL = customerIf(sql`true`);
 
 /**
  * The proof that must still be valid when a PIN or password is changed: none, a PIN or password that was

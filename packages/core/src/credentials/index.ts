@@ -1,6 +1,7 @@
 export {
   changingArms,
   customerAloneArm,
+  customerIf,
   entryArm,
   hasChanged,
   type Proof,

@@ -3,12 +3,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
 import type { SecretKind } from "../credentials/index.ts";
+import { editCustomer } from "../customers/index.ts";
 import { resetPassword, setPassword, validatePassword } from "../password/index.ts";
 import { resetPin, validatePin } from "../pin/index.ts";
 import { Secret } from "../secret.ts";
 import { createSecrets } from "../secrets.ts";
 import { credentialsIn, rightPassword, rightPin, tallied } from "../testing/credentials.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { interrupted } from "../testing/waiting/interrupted.ts";
 import { requestOtp } from "./request-otp.ts";
 import { resetOtpLimit } from "./reset-otp-limit.ts";
 
@@ -87,6 +89,19 @@ describe("a one-time password", () => {
     const [first, second] = [await request(ctx, user), await request(ctx, user)];
     expect((await refusalOf(setPinBy(ctx, user, first))).code).toBe("invalid_otp");
     await setPinBy(ctx, user, second);
+  });
+
+  test("goes to the new address if the email changes while it is made", async () => {
+    const { merchant, ctx, user, customer } = await given.customer();
+    await given.template(merchant, { code: "otp", body: "{{otp}}" });
+    const email = `new-${customer.email}`;
+    const edited = interrupted(ctx, () => editCustomer(ctx, { customerId: customer.id, email }));
+    const wanted = { user, purpose: "pin", type: "email", templateCode: "otp" } as const;
+    await requestOtp(edited, wanted);
+    const messages = await t.db.query.outboxMessages.findMany({
+      where: (o, { and, eq }) => and(eq(o.merchantId, merchant.id), eq(o.kind, "otp")),
+    });
+    expect(messages.map(({ recipient }) => recipient)).toEqual([email]);
   });
 
   test("works through its time by the database's clock, and not after it", async () => {

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { auditArm } from "../audit/index.ts";
 import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
-import { customerAloneArm, lookupParameters, type SecretKind } from "../credentials/index.ts";
+import { customerIf, lookupParameters, type SecretKind } from "../credentials/index.ts";
 import { type Customer, customerArm, customerDoc, type Identifier } from "../customers/index.ts";
 import {
   type MessageTemplate,
@@ -66,12 +66,17 @@ export function loadOtpRequest(
 const isRecent = sql`r at time zone 'UTC'
   > excluded.requested_at[1] at time zone 'UTC' - interval '1 hour'`;
 
+/** The customer, unless the message's address is no longer theirs. */
+const addresseeArm =
+  customerIf(sql`(${p("messageId")}::text is null or ${p("messageRecipient")}::text
+  = case ${p("messageChannel")}::text when 'email' then email else mobile_number end)`);
+
 const make = statement<boolean>(
   "make_one_time_password",
   {
     clock: clockArm,
     merchant: sql`select * from merchants where id = ${p("merchantId")}`,
-    customer: customerAloneArm,
+    customer: addresseeArm,
     allowed: sql`insert into otp_allowances as a (merchant_id, customer_id, requested_at)
       select ${p("merchantId")}, customer_id, array[now] from customer, clock
       on conflict (merchant_id, customer_id) do update set requested_at = array(
@@ -94,8 +99,8 @@ const make = statement<boolean>(
 
 /**
  * Stores a new one-time password in place of the old one, queues its message and spends its budgets. Returns
- * false above the hourly limit, and for a customer who was anonymized meanwhile. If a budget is spent, writes
- * nothing and fails (`withinBudgets`).
+ * false above the hourly limit, and for a customer who was anonymized, or whose address changed, meanwhile.
+ * If a budget is spent, writes nothing and fails (`withinBudgets`).
  */
 export function makeOtp(
   ctx: CoreContext,
