@@ -95,7 +95,8 @@ export const staffPasswordLength = { shortest: 12, longest: 128 } as const;
 export const settingBounds = {
   pinMaxAttempts: [1, 10],
   pinLifetimeAttempts: [1, 1_000],
-  otpTtlSeconds: [30, 3_600],
+  // a whole minute, because messages name the validity in minutes
+  otpTtlSeconds: [60, 3_600],
   otpMaxAttempts: [1, 20],
   otpRequestsPerHour: [1, 100],
   cashierCancelHours: [0, 8_760],

@@ -2,7 +2,7 @@ import { auditParameters } from "../audit/index.ts";
 import { spendingOf, spendingParameters, textSpendings } from "../budgets/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import type { Customer } from "../customers/index.ts";
-import { chooseTemplate, noMessage, prepareMessage } from "../messages/index.ts";
+import { chooseTemplate, credentialName, noMessage, prepareMessage } from "../messages/index.ts";
 import type { ChangeSeen } from "./changing.sql.ts";
 
 /** Seconds after which an unsent notice is dropped. */
@@ -15,11 +15,11 @@ const NOTICE_SECONDS = 3 * 86_400;
 export async function prepareChange(
   ctx: CoreContext,
   { customer, noticeTemplates, smsCountries, time }: ChangeSeen & { readonly customer: Customer },
-  change: { readonly action: string; readonly credential: "PIN" | "password" },
+  change: { readonly action: string; readonly credential: "pin" | "password" },
 ) {
   const template = chooseTemplate(noticeTemplates, customer, smsCountries);
   const values = {
-    credential: change.credential,
+    credential: credentialName(change.credential, ctx.caller.merchant.country),
     customer_name: customer.name,
     merchant_name: ctx.caller.merchant.name,
     time,

@@ -144,14 +144,14 @@ describe("the notice of a change", () => {
       ],
       [null, () => unblockPin(ctx, { user })],
       ["PIN", async () => resetPin(ctx, { user, otp: await otp("pin"), pin, confirmPin: pin })],
-      ["password", () => setPassword(ctx, { user: customer.email, newPassword: rightPassword })],
+      ["kata sandi", () => setPassword(ctx, { user: customer.email, newPassword: rightPassword })],
       [
         "PIN",
         () => resetPinWithPassword(ctx, { user, password: rightPassword, pin, confirmPin: pin }),
       ],
-      ["password", () => changePassword(ctx, { user, oldPassword: rightPassword, newPassword })],
+      ["kata sandi", () => changePassword(ctx, { user, oldPassword: rightPassword, newPassword })],
       [
-        "password",
+        "kata sandi",
         async () =>
           resetPassword(ctx, {
             user,

@@ -14,6 +14,7 @@ export {
 export { type PrepareMessageInput, prepareMessage } from "./outbox/prepare-message.ts";
 export { prepareStaffMessage, type StaffMessage } from "./outbox/prepare-staff-message.ts";
 export { retryMessage } from "./outbox/retry-message.ts";
+export { type Credential, credentialName } from "./templates/credential-name.rules.ts";
 export { listTemplates } from "./templates/list-templates.ts";
 export { previewTemplate } from "./templates/preview-template.ts";
 export { removeTemplate } from "./templates/remove-template.ts";

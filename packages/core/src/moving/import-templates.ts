@@ -11,7 +11,7 @@ export async function importTemplates(
 ): Promise<void> {
   const compiled: Moved["messageTemplates"][] = [];
   for (const row of rows) {
-    const tried = await tryTemplate(row, merchant.name);
+    const tried = await tryTemplate(row, merchant);
     if ("problem" in tried)
       throw new Failure({ ...unusableTemplate(row.code, tried.problem), field: tried.part });
     compiled.push({ ...tried.template, mjml: row.mjml });

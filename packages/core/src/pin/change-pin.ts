@@ -35,7 +35,7 @@ export async function changePin(
     }
     const { verifier } = outcome;
     const newVerifier = await ctx.secrets.hashPin(owner, newPin.reveal(), "refusable");
-    const change = await prepareChange(ctx, seen, { action: "pin.change", credential: "PIN" });
+    const change = await prepareChange(ctx, seen, { action: "pin.change", credential: "pin" });
     return (await savePin(ctx, { ...change, newVerifier }, "change", { verifier })) || null;
   });
 }

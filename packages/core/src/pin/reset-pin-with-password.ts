@@ -30,7 +30,7 @@ export async function resetPinWithPassword(
     const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
     const change = await prepareChange(ctx, seen, {
       action: "pin.resetWithPassword",
-      credential: "PIN",
+      credential: "pin",
     });
     return (
       (await savePin(ctx, { ...change, newVerifier }, "resetByPassword", { verifier })) || null

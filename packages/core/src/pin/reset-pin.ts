@@ -24,7 +24,7 @@ export async function resetPin(
   const checked = await checkOtp(ctx, { user, purpose: "pin", otp, newPin: pin });
   const { seen, owner, macs } = checked;
   const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
-  const change = await prepareChange(ctx, seen, { action: "pin.reset", credential: "PIN" });
+  const change = await prepareChange(ctx, seen, { action: "pin.reset", credential: "pin" });
   const saved = await savePin(ctx, { ...change, newVerifier }, "resetByOtp", { macs });
   if (!saved) throw new Failure(invalidOtp);
 }

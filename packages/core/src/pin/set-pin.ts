@@ -22,6 +22,6 @@ export async function setPin(
   if (seen.hasPin) throw new Failure(pinIsSet);
   const owner = { merchantId: ctx.caller.merchant.id, customerId: customer.id };
   const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
-  const change = await prepareChange(ctx, seen, { action: "pin.set", credential: "PIN" });
+  const change = await prepareChange(ctx, seen, { action: "pin.set", credential: "pin" });
   if (!(await insertPin(ctx, { ...change, newVerifier }))) throw new Failure(pinIsSet);
 }

@@ -1,4 +1,5 @@
 import type { MessageTemplate } from "../messages/index.ts";
+import { type Language, languageOf } from "../messages/language.rules.ts";
 import type { Visit, VisitRedemption } from "../visits/index.ts";
 import { valueTaken } from "../visits/visit.rules.ts";
 
@@ -19,8 +20,6 @@ export type ReceiptData = {
   /** The merchant's country, ISO 3166-1 alpha-2. */
   readonly country: string;
 };
-
-type Language = "en" | "id";
 
 const locales = { en: "en-GB", id: "id-ID" } as const;
 
@@ -60,9 +59,6 @@ const words: Readonly<Record<Language, Words>> = {
     after: (stamps) => `Stempel setelah kunjungan ini: ${stamps}`,
   },
 };
-
-/** Returns the language of the merchant's country, because customers have no language setting. */
-const languageOf = (country: string): Language => (country === "ID" ? "id" : "en");
 
 /** Returns the template for a merchant that has written none. */
 export function receiptTemplate(country: string): MessageTemplate {

@@ -1,4 +1,5 @@
 import type { BudgetName } from "../../budgets/index.ts";
+import { type Language, languageOf } from "../../messages/language.rules.ts";
 import { onOneLine, type StaffMail } from "./staff-mail.rules.ts";
 
 /** A budget that ran out, and the recipients of the mail. */
@@ -9,8 +10,6 @@ export type BudgetNews = {
   /** When the budget's period ends: `YYYY-MM-DD HH:MM` in the merchant's zone. */
   readonly until: string;
 };
-
-type Language = "en" | "id";
 
 /** The texts that say which budget ran out, by the budget's name. `n` is the budget's limit. */
 const reasons: {
@@ -59,7 +58,7 @@ const reasons: {
  * English.
  */
 export function budgetMail(budget: BudgetName, { merchant, most, until }: BudgetNews): StaffMail {
-  const language: Language = merchant.country === "ID" ? "id" : "en";
+  const language = languageOf(merchant.country);
   const name = onOneLine(merchant.name);
   const reason = reasons[budget]?.[language](most) ?? budget;
   if (language === "id")

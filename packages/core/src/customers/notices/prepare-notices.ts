@@ -1,13 +1,15 @@
 import { type Spending, spendingOf, textSpendings } from "../../budgets/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
-import { chooseTemplate, prepareMessage, type QueuedMessage } from "../../messages/index.ts";
+import {
+  chooseTemplate,
+  credentialName,
+  prepareMessage,
+  type QueuedMessage,
+} from "../../messages/index.ts";
 import { changedIdentifiers, type NoticeSeen, type NotifiedIdentifiers } from "./notices.rules.ts";
 
 /** An undelivered notice expires after this time. */
 const NOTICE_SECONDS = 3 * 86_400;
-
-/** The names of identifiers in a notice. */
-const names = { email: "email address", mobileNumber: "mobile number", memberId: "Member ID" };
 
 type Named = NotifiedIdentifiers & { readonly name: string };
 
@@ -45,7 +47,7 @@ export function prepareNotices(
       chooseTemplate(noticeTemplates, { email, mobileNumber }, smsCountries);
     if (!template) return [];
     const values = {
-      credential: names[field],
+      credential: credentialName(field, ctx.caller.merchant.country),
       customer_name: before.name,
       merchant_name: ctx.caller.merchant.name,
       time,

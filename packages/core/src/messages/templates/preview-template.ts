@@ -7,6 +7,6 @@ export async function previewTemplate(
   ctx: CoreContext,
   written: WrittenTemplate,
 ): Promise<{ readonly message: MessageText } | TemplateProblem> {
-  const tried = await tryTemplate(written, ctx.caller.merchant.name);
+  const tried = await tryTemplate(written, ctx.caller.merchant);
   return "problem" in tried ? tried : { message: tried.message };
 }

@@ -10,7 +10,7 @@ import { tryTemplate } from "./try-template.ts";
  * filled.
  */
 export async function saveTemplate(ctx: CoreContext, written: WrittenTemplate): Promise<void> {
-  const tried = await tryTemplate(written, ctx.caller.merchant.name);
+  const tried = await tryTemplate(written, ctx.caller.merchant);
   if ("problem" in tried)
     throw new Failure({ ...unusableTemplate(written.code, tried.problem), field: tried.part });
   await upsertTemplate(ctx, { ...tried.template, mjml: written.mjml });

@@ -22,7 +22,7 @@ export async function sendTestMessage(
 ): Promise<{ readonly recipient: string }> {
   const { caller } = ctx;
   const { channel } = template;
-  const tried = await tryTemplate(template, caller.merchant.name);
+  const tried = await tryTemplate(template, caller.merchant);
   if ("problem" in tried)
     throw new Failure({ ...unusableTemplate(template.code, tried.problem), field: tried.part });
   const to = channel === "email" ? await ownAddress(ctx) : number;

@@ -1,6 +1,6 @@
 import type { MessageTemplate, MessageText, TemplateProblem, WrittenTemplate } from "../types.ts";
 import { compileMjml } from "./compile-mjml.ts";
-import { sampleValues } from "./sample.rules.ts";
+import { sampleValues, type TemplateOwner } from "./sample.rules.ts";
 import { fillTemplate } from "./template.rules.ts";
 
 /** A template as it is stored, and a sample message made from it. */
@@ -15,7 +15,7 @@ export type TriedTemplate = {
  */
 export async function tryTemplate(
   { mjml, ...written }: WrittenTemplate,
-  merchantName: string,
+  merchant: TemplateOwner,
 ): Promise<TriedTemplate | TemplateProblem> {
   const template = { ...written };
   if (mjml !== "") {
@@ -25,7 +25,7 @@ export async function tryTemplate(
     if ("problem" in compiled) return { ...compiled, part: "mjml" };
     template.html = compiled.html;
   }
-  const filled = fillTemplate(template, sampleValues(merchantName));
+  const filled = fillTemplate(template, sampleValues(merchant));
   if ("message" in filled) return { template, ...filled };
   return filled.part === "html" && mjml !== "" ? { ...filled, part: "mjml" } : filled;
 }
