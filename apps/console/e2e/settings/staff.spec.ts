@@ -1,5 +1,8 @@
+import { randomInt } from "node:crypto";
 import { SignInPage } from "../pages/sign-in-page.ts";
+import { violationsOf } from "../testing/axe.ts";
 import { linkTo } from "../testing/link-to.ts";
+import { PASSWORD } from "../testing/merchant.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
 
@@ -66,6 +69,45 @@ test("takes an invitation back, and its link opens nothing", async ({
   await own.goto(link);
   await expect(own.getByRole("main").getByRole("alert")).toContainText("opens nothing any more");
   await own.close();
+});
+
+test("never gives every store to a member whose last store is taken away", async ({
+  settings,
+  calls,
+  page,
+}) => {
+  const name = `Gilang ${randomInt(1_000_000)}`;
+  const email = `${name.toLowerCase().replace(" ", "-")}@example.com`;
+  await calls.hire({ name, email, password: PASSWORD }, "cashier");
+  await settings.open("staff", "?role=cashier");
+  await settings.openRow(name);
+  const store = (label: string) => settings.panel.getByRole("checkbox", { name: label });
+  await store("Losari").check();
+  await store("Kemang").uncheck();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await store("Losari").uncheck();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Choose at least one store.")).toBeVisible();
+  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+  await expect(store("Jayapura")).toBeFocused();
+  expect(await violationsOf(page)).toEqual([]);
+  const answer = await (await page.request.get("/trpc/staff.settings.staff.list")).json();
+  const { members } = answer.result.data as { members: { email: string; stores: number[] }[] };
+  expect(members.find((member) => member.email === email)?.stores).toEqual([33]);
+  await settings.panel.getByRole("radio", { name: "Every store" }).check();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await expect(settings.row(name)).toContainText("Every store");
+});
+
+test("sends no invitation for some stores while none is chosen", async ({ settings }) => {
+  await settings.open("staff", "?open=new");
+  await settings.panel.getByLabel("Email").fill("hasan@example.com");
+  await settings.panel.getByRole("radio", { name: "Only in some" }).check();
+  await settings.panel.getByRole("button", { name: "Send invitation" }).click();
+  await expect(settings.panel.getByText("Choose at least one store.")).toBeVisible();
+  await expect(settings.panel.getByText("The invitation is on its way")).toHaveCount(0);
 });
 
 test("keeps the last owner", async ({ settings }) => {

@@ -47,6 +47,26 @@ test.describe("an owner", () => {
     await expect(settings.panel.getByLabel("Name", { exact: true })).toBeFocused();
   });
 
+  test("is refused a token that works only in some stores, while none is chosen", async ({
+    settings,
+  }) => {
+    await settings.open("tokens", "?open=new");
+    const create = settings.panel.getByRole("button", { name: "Create token" });
+    await settings.panel.getByLabel("Name", { exact: true }).fill("Till of Losari");
+    await settings.panel.getByLabel("PINs", { exact: true }).check();
+    await settings.panel.getByRole("radio", { name: "Only in some" }).check();
+    for (const _ of ["once", "again"]) {
+      await create.click();
+      await expect(settings.panel.getByText("Choose at least one store.")).toBeVisible();
+      await expect(settings.panel.getByRole("checkbox", { name: "Jayapura" })).toBeFocused();
+    }
+    await settings.panel.getByRole("checkbox", { name: "Losari" }).check();
+    await create.click();
+    await settings.button("I have it").click();
+    await expect(settings.row("Till of Losari")).toContainText("Losari");
+    await expect(settings.row("Till of Losari")).not.toContainText("Every store");
+  });
+
   test("filters in the address, on a phone too", async ({ settings, page }) => {
     await page.setViewportSize(phone);
     await settings.open("tokens", "?state=expired");

@@ -3,7 +3,6 @@ import { Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { failureOf } from "../../../rpc/failure.ts";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
@@ -11,6 +10,7 @@ import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import css from "../settings.module.css";
 import { Unplaced } from "../unplaced.tsx";
+import { useWithStores } from "../use-with-stores.ts";
 import { InvitationLink } from "./invitation-link.tsx";
 import { MemberFields, type Place } from "./member-fields.tsx";
 
@@ -30,7 +30,7 @@ export function InviteForm() {
   });
   useUnsaved(email !== "");
   const { data } = trpc.staff.settings.staff.list.useQuery();
-  const failed = invite.error && failureOf(invite.error);
+  const { withStores, failed } = useWithStores(invite);
   const wrong = useFieldWords(failed);
   const form = useFocusWrong(failed);
   if (invite.data?.link)
@@ -48,7 +48,7 @@ export function InviteForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        invite.mutate({ email, role: place.role, stores: [...place.stores] });
+        withStores(place.stores, (stores) => invite.mutate({ email, role: place.role, stores }));
       }}
     >
       <Text c="dimmed">{t(data?.hasMail === false ? "inviteLeadNoMail" : "inviteLead")}</Text>

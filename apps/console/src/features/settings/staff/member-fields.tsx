@@ -4,14 +4,14 @@ import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import type { Failed } from "../../../rpc/failure.ts";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
-import { StoreChoice } from "../store-choice.tsx";
+import { type ChosenStores, StoreChoice } from "../store-choice.tsx";
 
 export type Member = Outputs["staff"]["settings"]["staff"]["list"]["members"][number];
 export type Role = Member["role"];
 export const roles: readonly Role[] = ["cashier", "manager", "owner"];
 
-/** A member's role and stores; an empty list means every store. */
-export type Place = { readonly role: Role; readonly stores: readonly number[] };
+/** A member's role and stores. */
+export type Place = { readonly role: Role; readonly stores: ChosenStores };
 
 type MemberFieldsProps = { value: Place; failed: Failed | null; onChange: (place: Place) => void };
 

@@ -7,12 +7,14 @@ import { Facts } from "../../../ui/facts.tsx";
 import { Confirm } from "../../../ui/form/confirm.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Email } from "../../parts/email.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import css from "../settings.module.css";
 import { Unplaced } from "../unplaced.tsx";
+import { useWithStores } from "../use-with-stores.ts";
 import { type Member, MemberFields, type Place } from "./member-fields.tsx";
 import { ResetFactor } from "./reset-factor.tsx";
 
@@ -37,15 +39,18 @@ export function MemberForm({ member, onGone }: MemberFormProps) {
       onGone();
     },
   });
-  const failed = change.error && failureOf(change.error);
+  const { withStores, failed } = useWithStores(change);
+  const form = useFocusWrong(failed);
   const timeZone = me.merchant.timezone;
   return (
     <form
+      ref={form}
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        const { role, stores } = place;
-        change.mutate({ userId: member.userId, role, stores: [...stores] }, { onSuccess: keep });
+        withStores(place.stores, (stores) =>
+          change.mutate({ userId: member.userId, role: place.role, stores }, { onSuccess: keep }),
+        );
       }}
     >
       <Facts

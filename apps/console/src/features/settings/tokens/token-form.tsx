@@ -3,14 +3,14 @@ import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { failureOf } from "../../../rpc/failure.ts";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import css from "../settings.module.css";
-import { StoreChoice } from "../store-choice.tsx";
+import { type ChosenStores, StoreChoice } from "../store-choice.tsx";
 import { Unplaced } from "../unplaced.tsx";
+import { useWithStores } from "../use-with-stores.ts";
 import { scopeKey, scopes } from "./scopes.ts";
 import { TokenSecret } from "./token-secret.tsx";
 
@@ -20,7 +20,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
   const utils = trpc.useUtils();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<string[]>([]);
-  const [stores, setStores] = useState<number[]>([]);
+  const [stores, setStores] = useState<ChosenStores>([]);
   const [lastDay, setLastDay] = useState("");
   const issue = trpc.staff.settings.tokens.issue.useMutation({
     onSuccess: () => utils.staff.settings.tokens.invalidate(),
@@ -28,7 +28,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
     gcTime: 0,
   });
   useUnsaved(!issue.data && (name !== "" || chosen.length > 0));
-  const failed = issue.error && failureOf(issue.error);
+  const { withStores, failed } = useWithStores(issue);
   const wrong = useFieldWords(failed);
   const form = useFocusWrong(failed);
   if (issue.data) return <TokenSecret secret={issue.data.secret} onDone={onDone} />;
@@ -39,7 +39,7 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        issue.mutate({ name, scopes: chosen, stores, lastDay });
+        withStores(stores, (sent) => issue.mutate({ name, scopes: chosen, stores: sent, lastDay }));
       }}
     >
       <TextInput
