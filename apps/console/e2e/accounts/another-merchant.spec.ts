@@ -11,14 +11,27 @@ const dialogOf = (page: Page) =>
 const stampsOn = (page: Page) =>
   page.locator("dt", { hasText: /^Stamps$/ }).locator("xpath=following-sibling::dd[1]");
 
+async function signIn(page: Page) {
+  const entry = new SignInPage(page);
+  await entry.open();
+  await entry.enter(twice.email, PASSWORD);
+  await page.waitForURL(/till$/);
+}
+
+/** Switches to the other merchant in another tab. */
+async function switchIn(other: Page) {
+  await other.goto("/till");
+  await other.getByRole("button", { name: /^Account of/ }).click();
+  await other.getByLabel("Merchant").selectOption("Teh Pinus");
+  await other.waitForLoadState();
+  await expect(other.getByText("Pinus", { exact: true })).toBeVisible();
+}
+
 test("a page of the merchant that was left in another tab changes nothing, and says so", async ({
   page,
   context,
 }) => {
-  const signIn = new SignInPage(page);
-  await signIn.open();
-  await signIn.enter(twice.email, PASSWORD);
-  await page.waitForURL(/till$/);
+  await signIn(page);
   await page.goto(CUSTOMER);
   await page.getByRole("button", { name: "Add or take stamps" }).click();
   const before = Number(await stampsOn(page).innerText());
@@ -26,11 +39,7 @@ test("a page of the merchant that was left in another tab changes nothing, and s
   await page.getByLabel("Reason").fill("Lost card");
 
   const other = await context.newPage();
-  await other.goto("/till");
-  await other.getByRole("button", { name: /^Account of/ }).click();
-  await other.getByLabel("Merchant").selectOption("Teh Pinus");
-  await other.waitForLoadState();
-  await expect(other.getByText("Pinus", { exact: true })).toBeVisible();
+  await switchIn(other);
 
   await page.getByRole("button", { name: "Add or take stamps" }).click();
   await expect(dialogOf(page)).toContainText("This page shows Kopi Kemang");
@@ -49,4 +58,18 @@ test("a page of the merchant that was left in another tab changes nothing, and s
   await expect(dialogOf(other)).toHaveCount(0);
   await other.goto(CUSTOMER);
   await expect(stampsOn(other)).toHaveText(String(before + 7));
+});
+
+test("a browser is not enrolled for the merchant that was left in another tab", async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  await page.goto("/settings/devices?open=new");
+  const panel = page.getByRole("dialog", { name: "Enroll this browser" });
+  await panel.getByLabel("Name").fill("Counter of two merchants");
+  await panel.getByLabel("Your password").fill(PASSWORD);
+  await switchIn(await context.newPage());
+  await panel.getByRole("button", { name: "Enroll this browser" }).click();
+  await expect(dialogOf(page)).toContainText("This page shows Kopi Kemang");
 });

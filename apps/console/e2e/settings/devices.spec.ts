@@ -5,6 +5,8 @@ import { sessionOf } from "../testing/session.ts";
 import { PIN, test } from "../testing/shared-device.ts";
 import { expect } from "../testing/test.ts";
 
+const ENROL = "**/staff-auth/quick-switch/enrol";
+
 test.describe("as an owner", () => {
   test.use({ storageState: sessionOf("owner") });
 
@@ -30,6 +32,34 @@ test.describe("as an owner", () => {
     await expect(settings.row(name)).toContainText("Revoked");
     await expect(settings.row(name)).not.toContainText("This browser");
     expect(await page.evaluate(() => document.cookie)).not.toContain("stampbook_shared");
+  });
+
+  test("reads why this browser cannot be enrolled", async ({ settings, page }) => {
+    await settings.open("devices", "?open=new");
+    const name = settings.panel.getByLabel("Name");
+    const enrol = settings.panel.getByRole("button", { name: "Enroll this browser" });
+    await name.fill("   ");
+    await settings.panel.getByLabel("Your password").fill(PASSWORD);
+    await enrol.click();
+    await expect(settings.panel.getByText("Enter a name of at most 255 characters.")).toBeVisible();
+    await expect(name).toBeFocused();
+    await name.fill("x".repeat(300));
+    await expect(name).toHaveValue("x".repeat(255));
+
+    // the store is gone since the page was opened
+    await page.route(ENROL, (route) =>
+      route.continue({ postData: { ...route.request().postDataJSON(), storeId: 999 } }),
+    );
+    await enrol.click();
+    await expect(settings.panel.getByText("The store is closed or unknown.")).toBeVisible();
+    await expect(settings.panel.getByLabel("Store")).toBeFocused();
+
+    await page.unroute(ENROL);
+    await page.route(ENROL, (route) =>
+      route.fulfill({ status: 403, json: { code: "PERMISSION_DENIED" } }),
+    );
+    await enrol.click();
+    await expect(settings.panel.getByRole("alert")).toContainText("don't have permission");
   });
 
   test("sets after how many minutes shared devices lock, or that they never do", async ({

@@ -8,7 +8,12 @@ export function isAnotherMerchant(error: unknown): boolean {
   return failureOf(error).code === "another_merchant";
 }
 
-/** Dispatches `ANOTHER_MERCHANT` on the window if `isAnotherMerchant(error)`. */
+/** Dispatches `ANOTHER_MERCHANT` on the window. The page then asks whether to switch or to stay. */
+export function askAboutMerchant(): void {
+  window.dispatchEvent(new Event(ANOTHER_MERCHANT));
+}
+
+/** Calls `askAboutMerchant` if `isAnotherMerchant(error)`. */
 export function noteAnotherMerchant(error: unknown): void {
-  if (isAnotherMerchant(error)) window.dispatchEvent(new Event(ANOTHER_MERCHANT));
+  if (isAnotherMerchant(error)) askAboutMerchant();
 }

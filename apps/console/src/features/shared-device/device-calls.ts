@@ -22,7 +22,7 @@ export type SharedDevice = {
 /** The query key of `useSharedDevice`. */
 export const sharedDeviceKey = ["shared-device"] as const;
 
-type Outcome = { readonly status: number; readonly code: string };
+export type Outcome = { readonly status: number; readonly code: string };
 
 /**
  * Reads the device that this browser is enrolled as. Null if it is not enrolled. Throws if the service

@@ -1,56 +1,50 @@
 "use client";
 import { NativeSelect, PasswordInput, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { mostOf } from "@stampbook/core/limits";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "../../../rpc/client.ts";
+import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { AuthProblem } from "../../session/auth-problem.tsx";
 import { useDesk } from "../../session/desk.tsx";
-import { confirmPassword } from "../../session/sign-in-client.ts";
-import { useAuthCall } from "../../session/use-auth-call.ts";
-import { enrolDevice, sharedDeviceKey, useSharedDevice } from "../../shared-device/device-calls.ts";
+import { useSharedDevice } from "../../shared-device/device-calls.ts";
 import css from "../settings.module.css";
+import { Unplaced } from "../unplaced.tsx";
+import { useEnrol } from "./use-enrol.ts";
 
 /** Asks for the password, and enrols this browser as a shared device of a store. */
 export function EnrolForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations("devices");
   const account = useTranslations("account");
   const signIn = useTranslations("signIn");
-  const { me, stores, store } = useDesk();
-  const utils = trpc.useUtils();
+  const { stores, store } = useDesk();
   const [name, setName] = useState("");
   const [storeId, setStoreId] = useState(store?.id ?? 0);
   const [password, setPassword] = useState("");
-  const { call, problem, isBusy } = useAuthCall();
-  const queries = useQueryClient();
+  const { enrol, refresh, failed, problem, isBusy } = useEnrol();
+  const wrong = useFieldWords(failed);
+  const form = useFocusWrong(failed);
   const { data: here } = useSharedDevice();
   useUnsaved(name !== "");
 
-  async function enrol() {
-    if (!(await call(() => confirmPassword(password)))) return;
-    const isDone = await call(async () => {
-      const { status, code } = await enrolDevice(me.merchant.id, { storeId, name });
-      return status === 200 ? { data: true, error: null } : { data: null, error: { status, code } };
-    });
-    if (!isDone) return;
+  async function submit() {
+    if (!(await enrol({ name, storeId, password }))) return;
     setName("");
-    await Promise.all([
-      utils.staff.settings.devices.invalidate(),
-      queries.invalidateQueries({ queryKey: sharedDeviceKey }),
-    ]);
+    await refresh();
     onDone();
   }
 
   return (
     <form
+      ref={form}
       className={css.form}
       method="post"
       onSubmit={(event) => {
         event.preventDefault();
-        void enrol();
+        void submit();
       }}
     >
       <Text c="dimmed">{t("addLead")}</Text>
@@ -64,6 +58,8 @@ export function EnrolForm({ onDone }: { onDone: () => void }) {
         description={t("nameHint")}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={wrong("name")}
+        maxLength={mostOf.name}
         autoComplete="off"
         required
         withAsterisk={false}
@@ -73,6 +69,7 @@ export function EnrolForm({ onDone }: { onDone: () => void }) {
         label={t("store")}
         value={String(storeId)}
         onChange={({ currentTarget }) => setStoreId(Number(currentTarget.value))}
+        error={wrong("storeId")}
         data={stores.map(({ id, name: label }) => ({ value: String(id), label }))}
       />
       <PasswordInput
@@ -85,6 +82,7 @@ export function EnrolForm({ onDone }: { onDone: () => void }) {
         visibilityToggleButtonProps={{ "aria-label": signIn("show") }}
       />
       <AuthProblem problem={problem} />
+      <Unplaced failed={failed} fields={["name", "storeId"]} />
       <Submit loading={isBusy}>{t("add")}</Submit>
     </form>
   );
