@@ -5,6 +5,7 @@ import { PASSWORD, twice } from "../testing/merchant.ts";
 import { expect, test } from "../testing/test.ts";
 
 const CUSTOMER = "/customers/101";
+const SWITCH = "**/staff-auth/update-session";
 
 const dialogOf = (page: Page) =>
   page.getByRole("dialog", { name: "You work for another merchant now" });
@@ -72,4 +73,21 @@ test("a browser is not enrolled for the merchant that was left in another tab", 
   await switchIn(await context.newPage());
   await panel.getByRole("button", { name: "Enroll this browser" }).click();
   await expect(dialogOf(page)).toContainText("This page shows Kopi Kemang");
+});
+
+test("a switch that fails says so, and stays", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  const failed = page.getByText("Switching the merchant failed.");
+  await page.route(SWITCH, (route) => route.fulfill({ status: 503 }));
+  await page.getByLabel("Merchant").selectOption("Teh Pinus");
+  await expect(failed).toBeVisible();
+  await page.unroute(SWITCH);
+  await page.route(SWITCH, (route) => route.abort());
+  await page.getByLabel("Merchant").selectOption("Teh Pinus");
+  await expect(failed).toBeVisible();
+  await expect(page.getByLabel("Merchant").locator("option:checked")).toHaveText("Kopi Kemang");
+  await page.unroute(SWITCH);
+  await page.getByLabel("Merchant").selectOption("Teh Pinus");
+  await expect(page.getByText("Pinus", { exact: true })).toBeVisible();
 });

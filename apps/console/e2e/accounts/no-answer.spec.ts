@@ -17,3 +17,16 @@ test("a change that gets no answer says so, and not that something in it is wron
     "The service does not answer. Try again in a moment.",
   );
 });
+
+test("a language that cannot be stored says so", async ({ page }) => {
+  const account = new AccountPage(page);
+  await account.open();
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  const failed = page.getByText("Changing the language failed.");
+  for (const status of [null, 503]) {
+    await page.route("**/choices", (route) => (status ? route.fulfill({ status }) : route.abort()));
+    await page.getByLabel("Language").selectOption("Bahasa Indonesia");
+    await expect(failed).toBeVisible();
+    await page.unroute("**/choices");
+  }
+});

@@ -6,16 +6,15 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useLocale, useTranslations } from "use-intl/react";
-import { remember } from "../../ui/remember.ts";
+import { useTranslations } from "use-intl/react";
 import { Email } from "../parts/email.tsx";
 import { useDesk } from "../session/desk.tsx";
+import { MerchantChoice } from "../session/merchant-choice.tsx";
 import { SignOut } from "../session/sign-out.tsx";
-import { tellSignIn } from "../session/tell-sign-in.ts";
 import { type Asked, askDevice } from "../shared-device/ask-device.ts";
 import { useIsShared } from "../shared-device/use-is-shared.ts";
+import { LanguageChoice } from "./language-choice.tsx";
 
 const asks = ["switch", "lock"] as const satisfies readonly Asked[];
 const schemes = ["auto", "light", "dark"] as const;
@@ -29,22 +28,10 @@ export default function Account() {
   const t = useTranslations("frame");
   const { me, may } = useDesk();
   const isShared = useIsShared();
-  const locale = useLocale();
-  const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [isOurs, setOurs] = useState(false);
   // the device's stored choice is known only in the browser
   useEffect(() => setOurs(true), []);
-
-  async function workFor(activeMerchantId: number) {
-    await tellSignIn("update-session", { activeMerchantId });
-    window.location.assign("/till");
-  }
-
-  async function speak(language: string) {
-    await remember("stampbook_locale", language);
-    router.refresh();
-  }
 
   return (
     <>
@@ -57,14 +44,7 @@ export default function Account() {
         <br />
         {t(me.role)} · <bdi>{me.merchant.name}</bdi>
       </p>
-      {me.merchants.length > 1 ? (
-        <NativeSelect
-          label={t("merchant")}
-          value={String(me.merchant.id)}
-          onChange={({ currentTarget }) => void workFor(Number(currentTarget.value))}
-          data={me.merchants.map(({ id, name }) => ({ value: String(id), label: name }))}
-        />
-      ) : null}
+      <MerchantChoice />
       {isShared
         ? asks.map((what) => (
             <Button
@@ -84,15 +64,7 @@ export default function Account() {
           {t("myAccount")}
         </Button>
       ) : null}
-      <NativeSelect
-        label={t("language")}
-        value={locale}
-        onChange={({ currentTarget }) => void speak(currentTarget.value)}
-        data={[
-          { value: "en", label: "English" },
-          { value: "id", label: "Bahasa Indonesia" },
-        ]}
-      />
+      <LanguageChoice />
       <NativeSelect
         label={t("scheme")}
         value={isOurs ? colorScheme : "auto"}
