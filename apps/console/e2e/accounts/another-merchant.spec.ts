@@ -45,6 +45,10 @@ test("a page of the merchant that was left in another tab changes nothing, and s
   await page.getByRole("button", { name: "Add or take stamps" }).click();
   await expect(dialogOf(page)).toContainText("This page shows Kopi Kemang");
   expect(await violationsOf(page)).toEqual([]);
+  await page.route(SWITCH, (route) => route.fulfill({ status: 503 }));
+  await dialogOf(page).getByRole("button", { name: "Stay with Kopi Kemang" }).click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText("Something went wrong");
+  await page.unroute(SWITCH);
   await dialogOf(page).getByRole("button", { name: "Stay with Kopi Kemang" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   // the form still has the typed number

@@ -20,7 +20,8 @@ export default function ChooseMerchant({ shown, onStay }: ChooseMerchantProps) {
   const router = useRouter();
   const stay = useMutation({
     mutationFn: async () => {
-      await tellSignIn("update-session", { activeMerchantId: shown.id });
+      const { ok, status } = await tellSignIn("update-session", { activeMerchantId: shown.id });
+      if (!ok) throw new Error(`status ${status}`);
       await utils.client.staff.me.query();
     },
     onSuccess: () => {
