@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { newGate } from "../testing/gate.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
 
@@ -71,6 +72,30 @@ test("an answer that was cut is asked for by its key: it was done", async ({ til
   await expect(till.lines, "it can neither be left nor scanned away").toHaveCount(1);
   letGo();
   await expect(till.card("Vina Oktavia"), "the scan has waited").toBeVisible();
+  await expect(till.result.filter({ hasText: "Kartika Putri: Iced Coffee" })).toBeVisible();
+  expect(keys).toHaveLength(1);
+});
+
+test("a customer who is chosen during a slow confirmation waits for its outcome", async ({
+  till,
+  page,
+}) => {
+  const keys = watchConfirmations(page);
+  await till.open(111);
+  await till.option(/Iced Coffee/).click();
+  const answer = newGate();
+  await page.route(/visits\.confirm/, async (route) => {
+    await answer.opened;
+    await route.fallback();
+  });
+  await till.redeem();
+  await till.field.fill("Vina");
+  await till.option(/Vina Oktavia/).click();
+  await expect(till.result.filter({ hasText: "Next: M0122" })).toBeVisible();
+  await expect(till.question).toHaveCount(0);
+  await expect(till.line("Iced Coffee"), "the sent visit stays").toBeVisible();
+  answer.open();
+  await expect(till.card("Vina Oktavia")).toBeVisible();
   await expect(till.result.filter({ hasText: "Kartika Putri: Iced Coffee" })).toBeVisible();
   expect(keys).toHaveLength(1);
 });

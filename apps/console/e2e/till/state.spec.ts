@@ -11,7 +11,7 @@ import {
   loseConnection,
   receive,
 } from "../../src/features/till/state/inbox.ts";
-import { land, landFailure } from "../../src/features/till/state/land.ts";
+import { land, landChoice, landFailure, landVoucher } from "../../src/features/till/state/land.ts";
 import {
   answer,
   basketOf,
@@ -20,6 +20,7 @@ import {
   goBack,
   leave,
   loseAnswer,
+  meetCustomer,
   nobody,
   openTill,
   refuse,
@@ -129,11 +130,13 @@ test("all tries of a confirmation have one key, until it took place", () => {
   const more = scan(visit, { V9: voucher(9, null) });
   expect(confirm(more, "first", visit.now), "staff have not seen the second line").toBe(more);
   expect(goBack(sent), "it cannot be left").toBe(sent);
-  const refused = refuse(sent, failure("voucher_expired"));
-  const lost = loseAnswer(confirm(refused, "second"));
+  const refused = refuse(sent, "first", failure("voucher_expired"));
+  const lost = loseAnswer(confirm(refused, "second"), "first");
   const again = confirm(reopen(lost), "third");
   expect(again.now).toMatchObject({ step: "confirming", visit: { key: "first" } });
   expect(finish(again, done("other")), "another visit's answer").toBe(again);
+  expect(refuse(again, "other", failure("voucher_expired")), "its refusal").toBe(again);
+  expect(loseAnswer(again, "other"), "its lost answer").toBe(again);
   const receipt = finish(again, done("first"));
   expect(receipt.now.step).toBe("receipt");
   const next = scan(receipt, { V2: voucher(2, 1) });
@@ -150,6 +153,26 @@ test("what is scanned while a confirmation is under way waits for its outcome", 
   expect(held.inbox.map(({ text }) => text)).toEqual(["M2", "V9"]);
   const later = settle(advance(finish(held, done("key"))), { M2: customer(2) });
   expect(servedBy(later.now)).toBe(2);
+});
+
+test("nothing that staff choose while a confirmation is under way replaces the visit", () => {
+  const [chosen] = customer(2).customers;
+  const [held] = voucher(2, 2).vouchers;
+  if (!chosen || !held) throw new Error("the look-ups have a match");
+  const sent = confirm(scan(openTill(nobody), { V1: voucher(1, 1) }), "key");
+  for (const now of [sent, loseAnswer(sent, "key")]) {
+    expect(meetCustomer(now, chosen, null)).toBe(now);
+    expect(landVoucher(now, held)).toBe(now);
+    const asked = { ...now, question: { customer: chosen, line: null } };
+    expect(answer(asked, true)).toEqual(now);
+
+    const meet = (till: Till) => meetCustomer(till, chosen, null);
+    const waiting = advance(landChoice({ ...now, text: "Cust" }, "M2", 99_000, meet));
+    expect([waiting.text, waiting.inbox.map(({ text }) => text)]).toEqual(["", ["M2"]]);
+    expect(waiting.now).toBe(now.now);
+    const later = change(waiting, (till) => finish(till, done("key")));
+    expect(servedBy(settle(later, { M2: customer(2) }).now)).toBe(2);
+  }
 });
 
 test("without a connection codes are kept in order, and looked up when it is back", () => {

@@ -86,7 +86,7 @@ function TillOf({ store }: { store: Store }) {
     past.close();
     if (choice.kind === "customer") work.meet(choice.customer);
     else if (choice.kind === "found") work.takeVoucher(choice.voucher);
-    else if (choice.kind === "promo") work.take({ kind: "promo", code: choice.promo.code });
+    else if (choice.kind === "promo") work.takePromo(choice.promo.code);
     else if (choice.kind === "newcomer") work.register.send(choice.contact);
     else work.take(choice.line);
   }

@@ -1,8 +1,8 @@
 import type { Failed } from "../../../rpc/failure.ts";
-import { putBack } from "./inbox.ts";
+import { putBack, receive } from "./inbox.ts";
 import { meaningOf } from "./meaning.ts";
 import { named } from "./names.ts";
-import { meetCustomer, putIn, say } from "./steps.ts";
+import { emptyField, isUnderWay, meetCustomer, putIn, say } from "./steps.ts";
 import type { FoundVoucher, Line, Matches, Scan, Till } from "./types.ts";
 
 /** Returns the line of a voucher that a customer holds. */
@@ -23,6 +23,20 @@ export function landVoucher(till: Till, voucher: FoundVoucher): Till {
   return customer
     ? meetCustomer(till, { ...customer, name: customer.name || code }, lineOfVoucher(voucher))
     : putIn(till, { kind: "unowned", code, name, remainingValue });
+}
+
+/**
+ * Applies what staff chose or registered. While a visit is being confirmed or undone, `code` waits in the inbox
+ * instead, as a scan does.
+ */
+export function landChoice(
+  till: Till,
+  code: string,
+  at: number,
+  apply: (till: Till) => Till,
+): Till {
+  const next: Till = { ...till, ...emptyField, message: null };
+  return isUnderWay(till) ? receive(next, code, at) : apply(next);
 }
 
 /** Applies a code's matches to the till: serves a customer, adds to the basket, or sets a message. */

@@ -7,6 +7,11 @@ export function nameOf({ name, mobileNumber, email, memberId }: Known): string {
   return name || mobileNumber || email || memberId || "";
 }
 
+/** Returns a text that a look-up finds the customer by: Member ID, email or phone, else the name. */
+export function codeOf({ name, mobileNumber, email, memberId }: Known): string {
+  return memberId || email || mobileNumber || name;
+}
+
 /** Returns a found customer's id, and the name to show for them. */
 export function named(customer: Known & { readonly id: number }): { id: number; name: string } {
   return { id: customer.id, name: nameOf(customer) };

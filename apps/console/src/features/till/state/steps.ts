@@ -42,12 +42,20 @@ function visitOf(customerId: number, basket: Basket, key: string | null = null):
 
 const without = { question: null, ...emptyField };
 
+/** Whether the visit was sent and has no outcome yet. Nothing replaces it, because its outcome would be lost. */
+const isSent = ({ now }: Till) => now.step === "confirming" || now.step === "checking";
+
 /** Whether the visit on the receipt is being undone. The receipt stays until the outcome is known. */
 const isUndoing = ({ now, undo }: Till) => now.step === "receipt" && undo === "running";
 
+/** Whether the visit is being confirmed or undone. Until that has an outcome, nothing replaces the visit. */
+export function isUnderWay(till: Till): boolean {
+  return isSent(till) || isUndoing(till);
+}
+
 /**
  * Serves a customer. A basket that waits for its customer becomes this customer's. If another customer with a
- * non-empty basket is served, asks staff first whether to switch.
+ * non-empty basket is served, asks staff first whether to switch. Does nothing while a visit is under way.
  */
 export function meetCustomer(
   till: Till,
@@ -55,7 +63,7 @@ export function meetCustomer(
   line: Line | null,
 ): Till {
   const { now } = till;
-  if (isUndoing(till)) return till;
+  if (isUnderWay(till)) return till;
   const served = servedBy(now);
   const basket = basketOf(now);
   const add = (to: Basket) => (line ? addLine(to, line) : to);
@@ -91,9 +99,8 @@ export function changeBasket(till: Till, change: (basket: Basket) => Basket): Ti
  * first. While the visit is being confirmed, it stays.
  */
 export function leave(till: Till): Till {
-  const { now } = till;
-  if (now.step === "confirming" || now.step === "checking") return till;
-  return isBasketEmpty(basketOf(now))
+  if (isSent(till)) return till;
+  return isBasketEmpty(basketOf(till.now))
     ? { ...till, ...without, message: null, now: nobody }
     : { ...till, ...without, question: { customer: null, line: null } };
 }
@@ -102,7 +109,7 @@ export function leave(till: Till): Till {
 export function answer(till: Till, isSwitch: boolean): Till {
   const { question } = till;
   if (!question) return till;
-  if (!isSwitch) return { ...till, question: null };
+  if (!isSwitch || isSent(till)) return { ...till, question: null };
   const { customer, line } = question;
   const basket = line ? addLine(emptyBasket, line) : emptyBasket;
   const now = customer ? visitOf(customer.id, basket) : nobody;
@@ -142,12 +149,12 @@ export function noteCanceled(till: Till, key: string, canceled: Done["canceled"]
 }
 
 /**
- * Reopens the basket after a refused confirmation, which wrote nothing. `failed` is null if the person
- * sees the reason elsewhere.
+ * Reopens the basket after the confirmation with this key was refused, which wrote nothing. `failed` is null
+ * if the person sees the reason elsewhere.
  */
-export function refuse(till: Till, failed: Failed | null): Till {
+export function refuse(till: Till, key: string, failed: Failed | null): Till {
   const { now } = till;
-  if (now.step !== "confirming") return till;
+  if (now.step !== "confirming" || now.visit.key !== key) return till;
   return { ...till, now: { step: "visit", visit: now.visit, note: failed } };
 }
 
@@ -161,10 +168,10 @@ export function refuseChecked(till: Till, failed: Failed): Till {
   return { ...till, now: { step: "visit", visit: now.visit, note: failed } };
 }
 
-/** Begins to ask whether the visit took place, because the confirmation's answer was lost. */
-export function loseAnswer(till: Till): Till {
+/** Begins to ask whether the visit took place, because the answer to the confirmation with this key was lost. */
+export function loseAnswer(till: Till, key: string): Till {
   const { now } = till;
-  if (now.step !== "confirming") return till;
+  if (now.step !== "confirming" || now.visit.key !== key) return till;
   return { ...till, now: { step: "checking", visit: now.visit, isRunning: false } };
 }
 
@@ -187,11 +194,11 @@ export function reopen(till: Till): Till {
 
 /** Goes one step back: closes the question, else clears the text, else the message, else ends the visit. */
 export function goBack(till: Till): Till {
-  const { now, text, message, question } = till;
+  const { text, message, question } = till;
   if (question) return answer(till, false);
   if (text) return { ...till, ...emptyField, message: null };
   if (message) return { ...till, message: null };
-  if (now.step === "confirming" || now.step === "checking" || isUndoing(till)) return till;
+  if (isUnderWay(till)) return till;
   return { ...till, now: nobody, active: -1 };
 }
 

@@ -53,14 +53,14 @@ export function useConfirmation(
       const done = { key, visit, invoice: basket.invoice, at, servedBy, canceled: [] };
       act((now) => finish(now, done));
     },
-    onError: async (error) => {
+    onError: async (error, { visit: { key } }) => {
       const failed = failureOf(error);
-      if (unsure.has(failed.code)) return act(loseAnswer);
+      if (unsure.has(failed.code)) return act((now) => loseAnswer(now, key));
       // the page asks to sign in; afterwards staff confirm the visit again
-      if (failed.code === "signed_out") return act((now) => refuse(now, null));
+      if (failed.code === "signed_out") return act((now) => refuse(now, key, null));
       // reads the card again, for the number of PIN tries that are left, and for spent vouchers
       await utils.staff.till.customer.invalidate();
-      act((now) => refuse(now, failed));
+      act((now) => refuse(now, key, failed));
     },
   });
   // reads the lists and the card again after a confirmation, also if `useOutcome` has read its outcome

@@ -1,5 +1,6 @@
 "use client";
 import { useOnce } from "../../../rpc/use-once.ts";
+import { landChoice } from "../state/land.ts";
 import { meetCustomer } from "../state/steps.ts";
 import type { Act } from "../state/types.ts";
 import { refusedOf } from "./refused.ts";
@@ -9,7 +10,11 @@ export function useRegister(act: Act) {
   const registering = useOnce({
     send: (api, contact: string, options) => api.staff.till.register.mutate({ contact }, options),
     onSuccess: ({ id }, contact) =>
-      act((now) => meetCustomer({ ...now, message: null }, { id, name: contact }, null)),
+      act((now) =>
+        landChoice(now, contact, performance.now(), (till) =>
+          meetCustomer(till, { id, name: contact }, null),
+        ),
+      ),
   });
   return {
     failed: refusedOf(registering.error),

@@ -4,8 +4,8 @@ import { useAddress } from "../../../ui/use-address.ts";
 import { readAddress } from "../state/address.ts";
 import { removeLine, setLine } from "../state/basket.ts";
 import { change, receive } from "../state/inbox.ts";
-import { landVoucher } from "../state/land.ts";
-import { named } from "../state/names.ts";
+import { landChoice, landVoucher } from "../state/land.ts";
+import { codeOf, named } from "../state/names.ts";
 import {
   answer,
   changeBasket,
@@ -17,7 +17,7 @@ import {
   openTill,
   putIn,
 } from "../state/steps.ts";
-import type { Act, Basket, Done, FoundCustomer, FoundVoucher, Line } from "../state/types.ts";
+import type { Act, Basket, Done, FoundCustomer, FoundVoucher, Line, Till } from "../state/types.ts";
 import { useVisitAddress } from "./address.ts";
 import { useReread } from "./card.ts";
 import { useConfirmation } from "./confirmation.ts";
@@ -43,6 +43,8 @@ export function useTill(storeId: number | null) {
   const confirmation = useConfirmation(till, latest, storeId, act);
   const register = useRegister(act);
   const reread = useReread();
+  const choose = (code: string, apply: (till: Till) => Till) =>
+    act((now) => landChoice(now, code, performance.now(), apply));
   const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
   return {
     ...{ till, act, confirmation, register },
@@ -56,12 +58,13 @@ export function useTill(storeId: number | null) {
       act((now) => ({ ...receive(now, text, at), ...emptyField }));
     },
     meet: (customer: FoundCustomer) => {
-      act((now) => meetCustomer({ ...now, message: null }, named(customer), null));
+      choose(codeOf(customer), (now) => meetCustomer(now, named(customer), null));
       reread(customer.id);
     },
     take: (line: Line) => act((now) => ({ ...putIn(now, line), ...emptyField })),
+    takePromo: (code: string) => choose(code, (now) => putIn(now, { kind: "promo", code })),
     takeVoucher: (voucher: FoundVoucher) => {
-      act((now) => landVoucher({ ...now, ...emptyField, message: null }, voucher));
+      choose(voucher.code, (now) => landVoucher(now, voucher));
       if (voucher.customer) reread(voucher.customer.id);
     },
     setLine: (line: Line) => rearrange((basket) => setLine(basket, line)),
