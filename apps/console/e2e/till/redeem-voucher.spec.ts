@@ -41,6 +41,37 @@ test.describe("redeems a voucher", () => {
     await expect(page.locator("body")).toHaveAttribute("data-printed", "true");
   });
 
+  test("a receipt names every voucher that a reward gave, on the screen, on paper and when it is printed again", async ({
+    till,
+    page,
+  }) => {
+    await till.open(122);
+    await till.option(/^Kaya Bun/).click();
+    await till.button("One more: Kaya Bun").click();
+    await till.button("One more: Kaya Bun").click();
+    await till.redeem();
+    const line = till.receipt.getByRole("listitem");
+    await expect(line).toContainText(/New vouchers: \w{6,}, \w{6,}, \w{6,}/);
+    const [codes = ""] = /(?<=New vouchers: )[\w, ]+/.exec(await line.innerText()) ?? [];
+    const paper = page.locator("[data-receipt]");
+    await expect(paper).toContainText(`New vouchers${codes}`);
+    // after a reload the receipt shows the visit as the service has stored it
+    await page.reload();
+    await expect(line).toContainText(`New vouchers: ${codes}`);
+    await expect(paper).toContainText(`New vouchers${codes}`);
+
+    await line.getByRole("link", { name: /^#/ }).click();
+    await page.waitForURL(/redemptions\/\d+$/);
+    await page.evaluate(() => {
+      window.print = () => {
+        const receipt = document.querySelector("[data-receipt]");
+        document.body.setAttribute("data-printed", receipt?.textContent ?? "");
+      };
+    });
+    await page.getByRole("button", { name: "Print the receipt" }).click();
+    await expect(page.locator("body")).toHaveAttribute("data-printed", new RegExp(codes));
+  });
+
   test("says when and where a used voucher was used, and leads to it", async ({
     till,
     page,

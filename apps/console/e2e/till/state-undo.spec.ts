@@ -20,7 +20,7 @@ function receiptOf(): Till {
   const line = { redemptionId: 5, kind: "reward", name: "Bun", qty: 1, stampsUsed: 2 } as const;
   const sale = { id: 6, status: "Created", total: "10.00", stampsEarned: 1 } as const;
   const { visit, ...rest } = done("key");
-  const lines = [{ ...line, value: null, voucher: null }];
+  const lines = [{ ...line, value: null, voucher: null, issued: [] }];
   const sent = confirm(scan(openTill(nobody), { V1: voucher(1, 1) }), "key");
   return finish(sent, { ...rest, visit: { ...visit, lines, sale } });
 }

@@ -44,7 +44,9 @@ export type Redeemed = {
 
 export type RewardRedeemed = Redeemed & {
   readonly reward: Reward;
-  /** The first voucher that the reward issued; null if it issues none. */
+  /** The vouchers that the reward issued, one for each of its quantity. Empty if it issues none. */
+  readonly vouchers: readonly Voucher[];
+  /** The first of `vouchers`; null if there is none. */
   readonly voucher: Voucher | null;
 };
 

@@ -11,7 +11,7 @@ import {
 } from "../testing/index.ts";
 import { confirmVisit } from "./confirm-visit.ts";
 import type { VisitInput } from "./types.ts";
-import { valueTaken } from "./visit.rules.ts";
+import { issuedCodes, valueTaken } from "./visit.rules.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -293,9 +293,24 @@ test("a reward that issues vouchers needs more ids than were taken at first", as
   });
   const line = { reward: gift.id, qty: 3, stamps: null, requestId: null };
   const before = await t.rows(merchant);
-  const { membership } = await confirm({ rewards: [line, line] });
+  const { membership, redemptions } = await confirm({ rewards: [line, line] });
   expect(membership).toMatchObject({ stamps: 4 });
   expect((await t.written(merchant, before)).vouchers).toHaveLength(6);
+  const codes = redemptions.flatMap(issuedCodes);
+  expect(new Set(codes.map(({ code }) => code)).size, "the visit has the code of each").toBe(6);
+});
+
+test("the outcome of an earlier version has the code of the first voucher only", async () => {
+  const { merchant, template, confirm } = await setting();
+  const gift = await t.given.reward(merchant, {
+    ...{ stampsToRedeem: 1, voucherTemplateId: template.id },
+  });
+  const line = { reward: gift.id, qty: 2, stamps: null, requestId: null };
+  const [redeemed] = (await confirm({ rewards: [line] })).redemptions;
+  if (redeemed?.kind !== "reward") throw new TypeError("the visit redeemed a reward");
+  const { issued, ...earlier } = redeemed;
+  expect(issued).toHaveLength(2);
+  expect(issuedCodes(earlier)).toEqual(issued?.slice(0, 1));
 });
 
 test("a thing that was redeemed for the invoice number is not redeemed again", async () => {

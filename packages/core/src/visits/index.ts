@@ -16,5 +16,5 @@ export type {
 export { previewUndoVisit, type UndoPreview } from "./undoing/preview-undo-visit.ts";
 export type { VisitPart } from "./undoing/undo.rules.ts";
 export { type UndoVisitInput, undoVisit, type VisitUndone } from "./undoing/undo-visit.ts";
-export { valueTaken } from "./visit.rules.ts";
+export { issuedCodes, valueTaken } from "./visit.rules.ts";
 export type { VisitRecord } from "./visit-record.sql.ts";

@@ -66,9 +66,10 @@ async function reward(
   { reward, qty, stamps, requestId }: VisitReward,
 ): Promise<LineRedeemed> {
   const redeemed = await redeemReward(ctx, { ...common, reward, qty, stamps, requestId });
-  const { redemption, reward: shown, voucher } = redeemed;
+  const { redemption, reward: shown, voucher, vouchers } = redeemed;
   const line = { reward: shown, qty, stampsUsed: redemption.stampsUsed, requestId, voucher };
-  return { redeemed, shown: { kind: "reward", redemption, requestId, line } };
+  const issued = vouchers.map(({ id, code }) => ({ id, code }));
+  return { redeemed, shown: { kind: "reward", redemption, requestId, line, issued } };
 }
 
 async function voucher(

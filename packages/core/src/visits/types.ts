@@ -55,12 +55,23 @@ export type VisitList = "rewards" | "vouchers" | "promoCodes";
 /** The part on which a refusal is reported: a list of lines, or the voucher that the visit issues. */
 export type VisitPartName = VisitList | "issue";
 
+/** A voucher that a reward issued. */
+export type IssuedCode = Pick<Voucher, "id" | "code">;
+
 /** The redemption of one line of a visit. */
 export type VisitRedemption = {
   readonly redemption: Redemption;
   readonly requestId: string | null;
 } & (
-  | { readonly kind: "reward"; readonly line: RewardLine }
+  | {
+      readonly kind: "reward";
+      readonly line: RewardLine;
+      /**
+       * The vouchers that the reward issued. Absent in an outcome that an earlier version of the service
+       * stored. `issuedCodes` reads both.
+       */
+      readonly issued?: readonly IssuedCode[];
+    }
   | {
       readonly kind: "voucher";
       readonly voucher: Voucher;

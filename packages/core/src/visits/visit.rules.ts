@@ -4,7 +4,7 @@ import { checkStore } from "../merchants/store.rules.ts";
 import { enter, type RedemptionSeen } from "../redeeming/entering.rules.ts";
 import type { Sale } from "../sales/types.ts";
 import type { Voucher, VouchersIssued } from "../vouchers/index.ts";
-import type { Visit, VisitInput, VisitList, VisitRedemption } from "./types.ts";
+import type { IssuedCode, Visit, VisitInput, VisitList, VisitRedemption } from "./types.ts";
 
 /** The data that the rules check before the parts of a visit are written. */
 export type VisitSeen = Omit<RedemptionSeen, "authorization">;
@@ -80,6 +80,16 @@ export function valueTaken(line: VisitRedemption): string | null {
   if (line.kind !== "voucher") return null;
   // `wholeValue` is undefined in an outcome that an earlier version of the service stored
   return line.value ?? line.wholeValue ?? null;
+}
+
+/**
+ * Returns the vouchers that a line's reward issued. Of a visit that an earlier version of the service stored,
+ * only the first is known.
+ */
+export function issuedCodes(line: VisitRedemption): readonly IssuedCode[] {
+  if (line.kind !== "reward") return [];
+  const { voucher } = line.line;
+  return line.issued ?? (voucher ? [{ id: voucher.id, code: voucher.code }] : []);
 }
 
 /** Returns the only issued voucher, as a visit shows it. Throws TypeError if there is none. */

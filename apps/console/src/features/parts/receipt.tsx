@@ -18,8 +18,8 @@ export type ReceiptData = {
   readonly invoiceNumber: string;
   readonly storeId: number;
   readonly at: string;
-  /** The code of the voucher that the reward issued. */
-  readonly issuedCode: string | null;
+  /** The codes of the vouchers that the reward issued. */
+  readonly issuedCodes: readonly string[];
   /** The person who served, if another person prints. */
   readonly servedBy?: string;
 };
@@ -45,7 +45,7 @@ export function Receipt({ receipt }: ReceiptProps) {
         [t("value"), receipt.value === null ? null : money(receipt.value)],
         [t("stampsUsed"), receipt.stampsUsed ? format.number(receipt.stampsUsed) : null],
         [t("stampsLeft"), receipt.stampsLeft === null ? null : format.number(receipt.stampsLeft)],
-        [t("voucher"), receipt.issuedCode],
+        [t("voucher", { count: receipt.issuedCodes.length }), receipt.issuedCodes.join(", ")],
         [t("servedBy"), receipt.servedBy ?? me.person.name],
       ]}
     />

@@ -46,7 +46,7 @@ export function Reprint({ redemption }: ReprintProps) {
                 invoiceNumber: redemption.invoiceNumber ?? "",
                 storeId: redemption.store.id,
                 at: redemption.createdAt,
-                issuedCode: redemption.issued[0]?.code ?? null,
+                issuedCodes: redemption.issued.map(({ code }) => code),
                 servedBy: redemption.redeemedBy.name ?? t(redemption.redeemedBy.kind),
               }}
             />,

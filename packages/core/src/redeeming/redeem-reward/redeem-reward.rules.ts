@@ -99,6 +99,7 @@ export function catalogueReward({
 
 /** Returns the outcome of a call or of its replay. */
 export function rewardOutcome({ frame, changed }: RewardDone): RewardRedeemed {
-  const voucher = frame.saving.vouchers[0] ?? null;
-  return { ...redeemed(frame, changed), reward: frame.reward, voucher };
+  const { vouchers } = frame.saving;
+  const voucher = vouchers[0] ?? null;
+  return { ...redeemed(frame, changed), reward: frame.reward, vouchers, voucher };
 }

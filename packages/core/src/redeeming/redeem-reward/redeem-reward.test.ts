@@ -79,6 +79,7 @@ describe("a fixed reward", () => {
         stampsToRedeem: 3,
         extraData: { sku: "A1" },
       },
+      vouchers: [],
       voucher: null,
     });
     expect(JSON.stringify(done.redemption.extraData)).toBe(JSON.stringify(extraData));
@@ -458,6 +459,7 @@ describe("what version 1.0 kept under a key, with all that it had written", () =
       customer,
       membership: { ...membership, stamps: 6 },
       reward,
+      vouchers: saving.vouchers,
       voucher,
     });
     expect(again.replays()).toBe(1);

@@ -29,8 +29,10 @@ const VisitLine = z.object({
   stampsUsed: z.int(),
   /** The amount deducted from a voucher's value; null for all other lines. */
   value: amount,
-  /** The voucher that a reward issued or that was redeemed, with its remaining value. */
+  /** The first voucher that a reward issued, or the voucher that was redeemed, with its remaining value. */
   voucher: z.object({ id: z.int(), code: z.string(), remainingValue: amount }).nullable(),
+  /** All vouchers that a reward issued. Empty for all other lines. */
+  issued: listOf(z.object({ id: z.int(), code: z.string() })),
 });
 
 const VisitSale = z.object({

@@ -1,4 +1,5 @@
 import {
+  issuedCodes,
   type Visit,
   type VisitRecord,
   type VisitRedemption,
@@ -50,5 +51,6 @@ function showLine(line: VisitRedemption) {
     voucher: voucher && {
       ...{ id: voucher.id, code: voucher.code, remainingValue: voucher.remainingValue },
     },
+    issued: issuedCodes(line),
   };
 }

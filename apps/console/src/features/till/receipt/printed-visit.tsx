@@ -28,9 +28,7 @@ export function PrintedVisit({ done, memberId, stampsLeft, isUndone }: PrintedVi
       ? [[of, till("left", { value: money(voucher.remainingValue) })] as const]
       : [],
   );
-  const issued = lines.flatMap(({ kind, voucher }) =>
-    kind === "reward" && voucher ? [voucher.code] : [],
-  );
+  const codes = lines.flatMap(({ issued }) => issued.map(({ code }) => code));
   return (
     <Paper
       storeId={storeId}
@@ -47,7 +45,7 @@ export function PrintedVisit({ done, memberId, stampsLeft, isUndone }: PrintedVi
         [t("stampsEarned"), sale ? format.number(sale.stampsEarned) : null],
         [t("stampsLeft"), stampsLeft === null ? null : format.number(stampsLeft)],
         ...balances,
-        [t("voucher"), issued.join(", ")],
+        [t("voucher", { count: codes.length }), codes.join(", ")],
         [t("servedBy"), done.servedBy],
       ]}
     />

@@ -165,11 +165,11 @@ const nameOf = (part: NonNullable<Part>) => ("sale" in part ? "sale" : part.rede
 
 type LineProps = { line: ShownVisit["lines"][number]; isUndone: boolean };
 
-/** A line's price in stamps or money, the rest of its balance, and the voucher that it issued. */
+/** A line's price in stamps or money, the rest of its balance, and the vouchers that it issued. */
 function ReceiptLine({ line, isUndone }: LineProps) {
   const t = useTranslations("till");
   const money = useMoney(useDesk().me.merchant.currency);
-  const { redemptionId, name, qty, stampsUsed, value, voucher } = line;
+  const { redemptionId, name, qty, stampsUsed, value, voucher, issued } = line;
   const facts: string[] = [];
   if (stampsUsed) facts.push(t("stampsUsed", { count: stampsUsed }));
   if (value !== null) facts.push(t("paid", { value: money(value) }));
@@ -181,9 +181,10 @@ function ReceiptLine({ line, isUndone }: LineProps) {
         <bdi className={css.name}>{qty > 1 ? `${qty} × ${name}` : name}</bdi>
         <span className={css.facts}>
           {facts.join(" ")}{" "}
-          {line.kind === "reward" && voucher ? (
+          {issued.length ? (
             <span>
-              {t("issued")} <bdi>{voucher.code}</bdi>
+              {t("issued", { count: issued.length })}{" "}
+              <bdi>{issued.map(({ code }) => code).join(", ")}</bdi>
             </span>
           ) : null}
         </span>

@@ -151,7 +151,7 @@ export function UndoneNotice({ undone: { stampsLeft, codes } }: { undone: Undone
         {codes.length ? (
           <>
             {" "}
-            {t("issued")} <bdi>{codes.join(", ")}</bdi>
+            {t("issued", { count: codes.length })} <bdi>{codes.join(", ")}</bdi>
           </>
         ) : null}
       </p>
