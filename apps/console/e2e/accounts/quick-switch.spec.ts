@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { TillPage } from "../pages/till-page.ts";
 import { violationsOf } from "../testing/axe.ts";
 import type { Newcomer } from "../testing/calls.ts";
+import { newGate } from "../testing/gate.ts";
 import { settled } from "../testing/settled.ts";
 import { enrol, PIN, test } from "../testing/shared-device.ts";
 import { expect } from "../testing/test.ts";
@@ -269,6 +270,59 @@ test("T63: a device locks after the owner's minutes, in all its tabs, and a relo
   } finally {
     await policy(null);
   }
+});
+
+test("a sign-out that was late does not end the session of the person who has unlocked", async ({
+  page,
+  context,
+  manager,
+  cashier,
+  baseURL,
+}) => {
+  const [shop, beside] = [shopIn(page), await context.newPage()];
+  await enrol(page, manager, baseURL);
+  await page.clock.install();
+  await page.goto("/till");
+  await beside.goto("/bookings");
+  await settled(page);
+  await settled(beside);
+  // in this tab the sign-out fails until the lock ends; in the other one it is on its way until then
+  const [unlocked, readAgain] = [newGate(), newGate()];
+  let isOpen = false;
+  let late = 0;
+  await page.route("**/staff-auth/sign-out", (route) => {
+    if (!isOpen) return route.abort();
+    late++;
+    return route.continue();
+  });
+  await beside.route("**/staff-auth/sign-out", async (route) => {
+    await unlocked.opened;
+    await route.continue().catch(() => undefined);
+  });
+  await shop.ask(manager, "Lock now");
+  await expect(shop.cover.getByRole("button", { name: cashier.name })).toBeVisible();
+  await expect(shopIn(beside).cover).toBeVisible();
+
+  // the tabs stay covered until they have read the next person's view
+  await context.route(/[?&]_rsc=/, async (route) => {
+    await readAgain.opened;
+    await route.fallback();
+  });
+  const answered = page.waitForResponse(/quick-switch\/switch/);
+  await shop.enter(cashier, PIN);
+  expect((await answered).status()).toBe(200);
+  await expect(shop.cover.getByRole("button")).toHaveCount(0);
+  isOpen = true;
+  unlocked.open();
+  await page.clock.fastForward(6_000);
+  readAgain.open();
+  for (const tab of [shop, shopIn(beside)]) {
+    await expect(tab.account(cashier)).toBeVisible();
+    await expect(tab.cover).toHaveCount(0);
+  }
+  expect(late).toBe(0);
+  expect((await page.request.get("/trpc/staff.me")).status()).toBe(200);
+  await beside.close();
 });
 
 const words = {

@@ -6,8 +6,9 @@ import { isLocked, onLockChange, setLocked } from "./locked.ts";
 const AGAIN_MS = 5_000;
 
 /**
- * Returns what covers the page now. A lock ends the session, and tries again until that succeeds. `isEnding`
- * is true until the first try is over. All tabs of a browser lock and unlock together.
+ * Returns what covers the page now. A lock ends the session, and tries again until that succeeds or somebody
+ * unlocks the browser. `isEnding` is true until the first try is over. All tabs of a browser lock and unlock
+ * together.
  */
 export function useLock() {
   const [view, setView] = useState<Asked | null>(null);
@@ -30,17 +31,30 @@ export function useLock() {
     };
   }, [lock]);
 
-  // signs out when the page is locked, so that the API cannot be called from the locked page
+  // Signs out when the page is locked, so that the API cannot be called from the locked page. Stops as soon as
+  // somebody unlocks the browser in any tab, because a later sign-out would end that person's session. The
+  // page itself stays covered until it shows that person's view.
   useEffect(() => {
     if (view !== "lock") return;
+    const unlocked = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const signOut = async () => {
-      const { ok } = await tellSignIn("sign-out", {}).catch(() => ({ ok: false }));
+      const { signal } = unlocked;
+      const { ok } = await tellSignIn("sign-out", {}, signal).catch(() => ({ ok: false }));
       setEnding(false);
-      if (!ok) timer = setTimeout(signOut, AGAIN_MS);
+      if (!ok && !signal.aborted) timer = setTimeout(signOutAgain, AGAIN_MS);
+    };
+    const signOutAgain = () => (isLocked() ? signOut() : undefined);
+    const stop = () => {
+      unlocked.abort();
+      clearTimeout(timer);
     };
     void signOut();
-    return () => clearTimeout(timer);
+    const forget = onLockChange((isOn) => isOn || stop());
+    return () => {
+      forget();
+      stop();
+    };
   }, [view]);
 
   return { view, setView, isEnding, lock };
