@@ -51,8 +51,7 @@ export { operation as redeemVoucherOperation } from "./redeem-voucher/redeem-vou
 export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
 export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
 export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
-export type { CatalogueReward } from "./reward.rules.ts";
-export { rewardDoc } from "./reward.sql.ts";
+export { isAvailable as isRewardAvailable, rewardDoc } from "./reward.sql.ts";
 export type {
   ExtraData,
   PromoCodeUsed,

@@ -15,7 +15,10 @@ export const reward = (form: Form, id: string) => `
   cross join lateral (select case when rw.kind = 'flexible' then c.stamps
     else rw.stamps_to_redeem * c.qty end as cost) price`;
 
-/** Whether `rw` can be redeemed today, in the store and the channel; false or null if not. */
+/**
+ * Whether `rw` can be redeemed on the day `s.today`, in the store `s.id` and through `c.channel`; false or null
+ * if not.
+ */
 export const isAvailable = `rw.is_active and ${isInDays("rw", "s.today")} and ${isInPlace("rw")}`;
 
 /** `rw` as a `Reward`, or null. */

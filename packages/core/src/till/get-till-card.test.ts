@@ -76,6 +76,34 @@ test("rewards that are offered here tell what lacks", async () => {
   ]);
 });
 
+test("at most 100 rewards are shown, chosen from those that are offered here now", async () => {
+  const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });
+  const store = await t.given.store(merchant, { timezone: "Asia/Jayapura" });
+  const other = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant, {}, { stamps: 5 });
+  // 23:30 on the 13th in Jakarta is 01:30 on the 14th in Jayapura
+  const ctx = t.as(merchant, { clockOffsetMs: t.offsetTo("2027-03-13T16:30:00Z") });
+  const day = "2027-03-14";
+  const here = { startDate: day, endDate: day, stores: [other.id, store.id], channels: [2, 3] };
+  const { id: dear } = await t.given.reward(merchant, { ...here, stampsToRedeem: 9 });
+  const shown = async () =>
+    (await getTillCard(ctx, { customerId: customer.id, store: store.id })).rewards;
+  for (const elsewhere of [
+    { endDate: "2027-03-13" },
+    { startDate: "2027-03-15" },
+    { stores: [other.id] },
+    { channels: [3] },
+  ]) {
+    for (let n = 0; n < 100; n++)
+      await t.given.reward(merchant, { ...here, ...elsewhere, stampsToRedeem: 1 });
+    expect.soft(await shown(), JSON.stringify(elsewhere)).toMatchObject([{ id: dear }]);
+  }
+  for (let n = 0; n < 100; n++) await t.given.reward(merchant, { ...here, stampsToRedeem: 1 });
+  const ids = (await shown()).map(({ id }) => id);
+  expect(ids).toHaveLength(100);
+  expect(ids).not.toContain(dear);
+});
+
 test("a blocked membership says so", async () => {
   const { card } = await setting({ isBlocked: true });
   expect((await card()).whyNot).toMatchObject({ code: "membership_blocked" });

@@ -38,7 +38,7 @@ export async function getTillCard(
   ctx: CoreContext,
   input: { readonly customerId: number; readonly store: StoreRef },
 ): Promise<TillCard> {
-  const seen = await loadTill(ctx, input);
+  const seen = await loadTill(ctx, { ...input, channel: CHANNEL });
   const { store, customer, membership } = seen;
   const noStore = checkStore(store, ctx.caller);
   if (noStore) throw new Failure(noStore);
@@ -53,7 +53,7 @@ export async function getTillCard(
     whyNot: whyNot && { code: whyNot.code, message: whyNot.message },
     needsPin: seen.needsAuthorization,
     vouchers: tillVouchers(seen.vouchers, at),
-    rewards: tillRewards(seen.rewards, membership, at),
+    rewards: tillRewards(seen.rewards, membership),
     lastRedemptions: seen.lastRedemptions,
   };
 }

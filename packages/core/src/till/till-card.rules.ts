@@ -1,7 +1,7 @@
 import type { Membership } from "../customers/types.ts";
 import type { Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
-import { type CatalogueReward, checkReward } from "../redeeming/reward.rules.ts";
+import type { Reward } from "../redeeming/types.ts";
 import { checkVoucher, type HeldVoucher } from "../vouchers/voucher.rules.ts";
 
 /** Why something cannot be redeemed, in words for the person at the till. Null if it can be redeemed. */
@@ -58,16 +58,12 @@ export function tillVouchers(
   ];
 }
 
-/**
- * Returns the rewards that are offered here now, sorted by the stamps that the customer lacks, fewest first.
- */
+/** Returns the rewards, sorted by the stamps that the customer lacks, fewest first. */
 export function tillRewards(
-  rewards: readonly (CatalogueReward & RewardShown)[],
+  rewards: readonly (Reward & RewardShown)[],
   membership: Membership,
-  at: TillPlace,
 ): readonly TillReward[] {
   return rewards
-    .filter((reward) => checkReward(reward, at) === null)
     .map(({ id, code, name, kind, stampsToRedeem, issuesVoucher, terms }) => {
       const cost = kind === "flexible" ? 1 : stampsToRedeem;
       const stampsShort = Math.max(0, cost - membership.stamps);

@@ -18,8 +18,7 @@ import {
   storeArm,
   storeDoc,
 } from "../merchants/index.ts";
-import type { CatalogueReward } from "../redeeming/index.ts";
-import { rewardDoc, voucherDoc } from "../redeeming/index.ts";
+import { isRewardAvailable, type Reward, rewardDoc, voucherDoc } from "../redeeming/index.ts";
 import type { HeldVoucher } from "../vouchers/index.ts";
 import type { RewardShown } from "./till-card.rules.ts";
 
@@ -38,7 +37,8 @@ export type TillSeen = {
   readonly needsAuthorization: boolean;
   /** Vouchers that are neither spent, withdrawn nor expired. The soonest to expire come first. */
   readonly vouchers: readonly HeldVoucher[];
-  readonly rewards: readonly (CatalogueReward & RewardShown)[];
+  /** Rewards that are offered in the store now. */
+  readonly rewards: readonly (Reward & RewardShown)[];
   readonly lastRedemptions: readonly RedemptionListed[];
 };
 
@@ -74,7 +74,10 @@ const load = statement<TillSeen>(
         and (v.end_date is null or v.end_date >= (clock.now at time zone s.timezone)::date)
       order by v.end_date nulls last, v.id limit ${sql.raw(String(MOST))}`,
     offered: sql`select ${rewardDoc} as doc, rw.voucher_template_id is not null as issues, rw.terms, rw.stamps_to_redeem, rw.id
-      from rewards rw where rw.merchant_id = ${p("merchantId")} and rw.is_active
+      from (select store.id, (clock.now at time zone store.timezone)::date as today from store, clock) s
+      cross join (select ${p("channel")}::int as channel) c
+      join rewards rw on rw.merchant_id = ${p("merchantId")}
+      where ${sql.raw(isRewardAvailable)}
       order by rw.stamps_to_redeem, rw.id limit ${sql.raw(String(MOST))}`,
   },
   sql`json_build_object('store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
@@ -86,10 +89,10 @@ const load = statement<TillSeen>(
     'lastRedemptions', ${lastRedemptions})`,
 );
 
-/** Reads the data of a card, for a customer's id. */
+/** Reads the data of a card, for a customer's id. The rewards are those offered through `channel`. */
 export function loadTill(
   ctx: CoreContext,
-  input: { readonly customerId: number; readonly store: StoreRef },
+  input: { readonly customerId: number; readonly store: StoreRef; readonly channel: number },
 ): Promise<TillSeen> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, load, {
@@ -101,6 +104,7 @@ export function loadTill(
     userMobileNumber: null,
     userFirstId: null,
     userId: input.customerId,
+    channel: input.channel,
     stores: stores && `{${stores.join(",")}}`,
   });
 }
