@@ -4,6 +4,8 @@ import { newPhone, postRest } from "./rest.ts";
 
 /** The id of the store that most tests use. */
 export const KEMANG = 32;
+/** The id of a store in which the cashier does not work. */
+export const LOSARI = 33;
 
 /** A new member of staff, for `hire`. */
 export type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
@@ -37,6 +39,12 @@ export function callsOf(page: Page, baseURL = "") {
       const { id, code } = (await issued.json()).result.data.voucher;
       return { id: Number(id), code: String(code) };
     },
+    async codeOf(voucherId: number) {
+      const input = encodeURIComponent(JSON.stringify({ voucherId }));
+      const read = await page.request.get(`/trpc/staff.vouchers.get?input=${input}`);
+      expect(read.ok(), await read.text()).toBe(true);
+      return String((await read.json()).result.data.code);
+    },
     /** Generates unassigned codes, waits until all are generated, and returns them. */
     async generateCodes(templateId: number, quantity: number) {
       const started = await mutate("staff.catalogue.generateCodes", { templateId, quantity });
@@ -50,9 +58,21 @@ export function callsOf(page: Page, baseURL = "") {
       }).toPass();
       return codes.map((line) => line.split(",")[0] ?? "");
     },
+    /**
+     * Adds a store, or a reward or a voucher template to the catalogue, and returns its number. Needs an
+     * owner's session.
+     */
+    async add(
+      kind: "settings.stores" | "catalogue.rewards" | "catalogue.voucherTemplates",
+      fields: object,
+    ) {
+      const added = await mutate(`staff.${kind}.create`, fields);
+      expect(added.ok(), await added.text()).toBe(true);
+      return Number((await added.json()).result.data.id);
+    },
     /** Returns the number of the redemption, and of its voucher if the reward issues one. */
-    async redeemReward(user: string, reward = 1, invoice_number = "") {
-      const given = { user, store: KEMANG, reward, channel: 2, invoice_number };
+    async redeemReward(user: string, reward = 1, invoice_number = "", store = KEMANG) {
+      const given = { user, store, reward, channel: 2, invoice_number };
       const { result } = await (await mutate("redemptions.redeemReward", given)).json();
       return { redemption: Number(result.data.redemption.id), voucher: result.data.voucher?.id };
     },
@@ -69,12 +89,12 @@ export function callsOf(page: Page, baseURL = "") {
       expect(added.ok(), await added.text()).toBe(true);
       return Number((await added.json()).transaction.id);
     },
-    async deductValue(user: string, voucher: number, value: string) {
-      await mutate("vouchers.deductValue", { user, store: KEMANG, voucher, value });
+    async deductValue(user: string, voucher: number, value: string, store = KEMANG) {
+      await mutate("vouchers.deductValue", { user, store, voucher, value });
     },
     /** Returns the redemption's number. */
-    async redeemVoucher(user: string, voucher: number) {
-      const given = { user, store: KEMANG, voucher, channel: 2 };
+    async redeemVoucher(user: string, voucher: number, store = KEMANG) {
+      const given = { user, store, voucher, channel: 2 };
       const redeemed = await mutate("redemptions.redeemVoucher", given);
       expect(redeemed.ok(), await redeemed.text()).toBe(true);
       return Number((await redeemed.json()).result.data.redemption.id);

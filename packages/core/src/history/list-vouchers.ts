@@ -2,12 +2,8 @@ import { checkVoucherListing } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import type { Page, PageInput } from "../paging.ts";
-import {
-  selectVouchers,
-  type VoucherFilter,
-  type VoucherListed,
-  type VoucherState,
-} from "./vouchers.sql.ts";
+import type { VoucherState } from "./voucher-state.sql.ts";
+import { selectVouchers, type VoucherFilter, type VoucherListed } from "./vouchers.sql.ts";
 
 export type { VoucherFilter, VoucherListed, VoucherState };
 

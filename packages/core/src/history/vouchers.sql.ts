@@ -3,8 +3,6 @@ import {
   isAnyOf,
   json,
   jsonIf,
-  now,
-  once,
   oneOf,
   optional,
   type Parameters,
@@ -19,6 +17,7 @@ import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 import { type Page, type PageInput, pageOf } from "../paging.ts";
 import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
+import { type Day, state, today, type VoucherState } from "./voucher-state.sql.ts";
 
 const {
   customers,
@@ -28,22 +27,6 @@ const {
   vouchers,
   voucherValueEntries: valueEntries,
 } = schema;
-
-/**
- * A voucher's state. It is the first of these that applies: redeemed, inactive (withdrawn), expired, not
- * started, open.
- */
-export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
-
-/** Parameters of `today`. */
-type Day = { readonly timezone: string; readonly offsetMs: number };
-
-/** The current day in the merchant's calendar. */
-const today = once(sql`(${now} at time zone ${sql.placeholder("timezone")}::text)::date`);
-
-const state = sql<VoucherState>`(case when ${vouchers.redeemedAt} is not null then 'redeemed'
-  when not ${vouchers.isActive} then 'inactive' when ${vouchers.endDate} < ${today} then 'expired'
-  when ${vouchers.startDate} > ${today} then 'not_started' else 'open' end)`;
 
 const voucherListed = {
   id: vouchers.id,
@@ -61,7 +44,7 @@ const voucherListed = {
   customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
 };
 
-/** A voucher as lists show it. `state` depends on today's date in the merchant's time zone. */
+/** A voucher as lists show it. `state` depends on the date in the store, or else in the merchant's zone. */
 export type VoucherListed = DocumentOf<typeof voucherListed>;
 
 /** Filters of the vouchers; null means all. */
@@ -144,17 +127,20 @@ const ending = listBy("list_vouchers_that_end", {
   key: sql<string>`${vouchers.endDate}::text`,
 });
 
-/** Returns a page of the vouchers, newest first. With `endsBy` but no `code`, sorted by the last day. */
+/**
+ * Returns a page of the vouchers, newest first. With `endsBy` but no `code`, sorted by the last day. Dates are
+ * compared in the time zone of the store; without a store, or for an unknown one, in the merchant's.
+ */
 export async function selectVouchers(
   ctx: CoreContext,
   { after, limit, customerId, endsBy, code, ...filter }: VoucherFilter & PageInput,
+  storeId: number | null = null,
 ): Promise<Page<VoucherListed>> {
   const { merchant } = ctx.caller;
   const path = pathOf({ code, endsBy, customerId });
   const rows = await run(ctx.db, path, {
     ...filter,
-    customerId,
-    endsBy,
+    ...{ customerId, endsBy, storeId },
     code: code === null ? null : codeKeyOf(code),
     merchantId: merchant.id,
     timezone: merchant.timezone,
@@ -229,14 +215,21 @@ const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
 /** A voucher with its redemptions and the changes of its value. */
 export type VoucherDetail = NonNullable<(typeof detail)["doc"]>;
 
-/** Returns one voucher, with its redemptions in the caller's stores. Null if the id is unknown. */
-export function selectVoucher(ctx: CoreContext, voucherId: number): Promise<VoucherDetail | null> {
+/**
+ * Returns one voucher, with its redemptions in the caller's stores. Null if the id is unknown. The dates are
+ * compared as in `selectVouchers`.
+ */
+export function selectVoucher(
+  ctx: CoreContext,
+  voucherId: number,
+  storeId: number | null,
+): Promise<VoucherDetail | null> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, detail, {
     stores: stores && `{${stores.join(",")}}`,
     merchantId: merchant.id,
     timezone: merchant.timezone,
     offsetMs: ctx.clockOffsetMs,
-    voucherId,
+    ...{ storeId, voucherId },
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getVoucher } from "../history/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { listTillMatches } from "./list-till-matches.ts";
 
@@ -58,4 +59,29 @@ test("bug 5: digits are no primary key, and a part of a number is no number", as
     expect((await listTillMatches(ctx, text)).customers, text).toEqual([]);
   const { customers } = await listTillMatches(ctx, "0812 3456 4567");
   expect(customers.map(({ id }) => id)).toEqual([stranger.id]);
+});
+
+test("a voucher starts and ends with the days of the till's store; without a store, with the merchant's", async () => {
+  const merchant = await t.given.merchant({ timezone: "Asia/Jakarta" });
+  const { id: east } = await t.given.store(merchant, { timezone: "Asia/Jayapura" });
+  const { id: strange } = await t.given.store(await t.given.merchant(), { timezone: "Asia/Tokyo" });
+  const { id: voucherTemplateId } = await t.given.template(merchant);
+  const starting = { voucherTemplateId, code: "STARTS", startDate: "2027-03-14" };
+  const ending = { voucherTemplateId, code: "ENDS", endDate: "2027-03-13" };
+  for (const row of [starting, ending])
+    await t.given.voucher(merchant, { ...row, codeKey: row.code });
+  // 23:30 on the 13th in Jakarta is 01:30 on the 14th in Jayapura
+  const ctx = t.as(merchant, { clockOffsetMs: t.offsetTo("2027-03-13T16:30:00Z") });
+  const states = async (storeId: number | null) => {
+    const found = [];
+    for (const { code } of [starting, ending]) {
+      const [voucher] = (await listTillMatches(ctx, code, storeId)).vouchers;
+      found.push(voucher?.state);
+      expect((await getVoucher(ctx, voucher?.id ?? 0, storeId)).state).toBe(voucher?.state);
+    }
+    return found;
+  };
+  expect(await states(east)).toEqual(["open", "expired"]);
+  expect(await states(null)).toEqual(["not_started", "open"]);
+  expect(await states(strange)).toEqual(["not_started", "open"]);
 });

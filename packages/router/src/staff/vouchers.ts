@@ -59,10 +59,11 @@ const csv = staffProcedure("manager")
     ),
   );
 
+/** A voucher. With a store, its state is the one by the store's calendar. */
 const get = deskProcedure("cashier")
-  .input(z.object({ voucherId: id }))
+  .input(z.object({ voucherId: id, storeId: maybe(id) }))
   .output(ShownVoucher)
-  .query(({ ctx, input }) => getVoucher(ctx.desk, input.voucherId));
+  .query(({ ctx, input }) => getVoucher(ctx.desk, input.voucherId, input.storeId));
 
 /** Withdraws a voucher that was issued by mistake or whose code has leaked. */
 const withdraw = deskProcedure("manager")

@@ -9,15 +9,15 @@ import { useDesk } from "../session/desk.tsx";
 import css from "./till.module.css";
 
 /**
- * The reason why a voucher cannot be redeemed, by its current state. Links to the voucher's last use, or else
- * to the voucher.
+ * The reason why a voucher cannot be redeemed, by its current state in the till's store. Links to the voucher's
+ * last use, or else to the voucher.
  */
 export function SpentVoucher({ voucherId }: { voucherId: number }) {
   const t = useTranslations("till");
   const format = useFormatter();
-  const { me, zoneOf } = useDesk();
+  const { me, store: till, zoneOf } = useDesk();
   const { data: voucher, error } = trpc.staff.vouchers.get.useQuery(
-    { voucherId },
+    { voucherId, storeId: till?.id ?? null },
     { staleTime: 0 },
   );
   if (!voucher) return error ? <Refusal failed={failureOf(error)} /> : null;

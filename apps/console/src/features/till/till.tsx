@@ -49,8 +49,8 @@ function TillOf({ store }: { store: Store }) {
   const { now, text, active, looking, message } = work.till;
   const reading = useCard(servedBy(now), store.id);
   const { card } = reading;
-  const whole = useWholeCard(card, basketOf(now));
-  const search = useMatches(text);
+  const whole = useWholeCard(card, basketOf(now), store.id);
+  const search = useMatches(text, store.id);
   const past = useLastVisits(work.till.undo);
   useKeptFocus(field);
 

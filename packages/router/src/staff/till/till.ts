@@ -3,18 +3,18 @@ import { getCredentialState } from "@stampbook/core/pin";
 import { getTillCard, listTillMatches } from "@stampbook/core/till";
 import { z } from "zod";
 import { deskProcedure, router } from "../../trpc.ts";
-import { id, line, words } from "../fields.ts";
+import { id, line, maybe, words } from "../fields.ts";
 import { ShownId } from "../shown/named.ts";
 import { ShownMatches, ShownTillCard } from "../shown/till.ts";
 
 /**
  * The matches of a scanned or typed text: a voucher's code, a promo code, or a customer's Member ID, phone,
- * email or name.
+ * email or name. With the till's store, a voucher's dates are those of the store's calendar.
  */
 const lookup = deskProcedure("cashier")
-  .input(z.object({ text: line() }))
+  .input(z.object({ text: line(), storeId: maybe(id) }))
   .output(ShownMatches)
-  .query(({ ctx, input }) => listTillMatches(ctx.desk, input.text));
+  .query(({ ctx, input }) => listTillMatches(ctx.desk, input.text, input.storeId));
 
 /** A customer with what can be redeemed in a store now. */
 const customer = deskProcedure("cashier")

@@ -32,13 +32,17 @@ export function useReread() {
  * Returns the card with all vouchers of the basket that the customer holds. A card lists the customer's first
  * 100 vouchers, so a scanned voucher may be missing.
  */
-export function useWholeCard(card: Card | undefined, { lines }: Basket): Card | undefined {
+export function useWholeCard(
+  card: Card | undefined,
+  { lines }: Basket,
+  storeId: number,
+): Card | undefined {
   const listed = new Set(card?.vouchers.map(({ id }) => id));
   const missing = lines.flatMap((line) =>
     card && line.kind === "voucher" && !listed.has(line.id) ? [line.id] : [],
   );
   const reads = trpc.useQueries((t) =>
-    missing.map((voucherId) => t.staff.vouchers.get({ voucherId }, { staleTime: 0 })),
+    missing.map((voucherId) => t.staff.vouchers.get({ voucherId, storeId }, { staleTime: 0 })),
   );
   return (
     card &&

@@ -8,14 +8,17 @@ import { land, landFailure } from "../state/land.ts";
 import type { Act, Scan } from "../state/types.ts";
 import { useReread } from "./card.ts";
 
-/** Looks up the code that was taken from the inbox. Sends one request for each code, one after another. */
-export function useLookups(looking: Scan | null, act: Act): void {
+/**
+ * Looks up the code that was taken from the inbox, for the till's store. Sends one request for each code, one
+ * after another.
+ */
+export function useLookups(looking: Scan | null, storeId: number | null, act: Act): void {
   const api = useApi();
   const reread = useReread();
   useEffect(() => {
     if (!looking) return;
     let isOver = false;
-    api.staff.till.lookup.query({ text: looking.text }).then(
+    api.staff.till.lookup.query({ text: looking.text, storeId }).then(
       (matches) => {
         if (isOver) return;
         act((till) => land(till, looking, matches));
@@ -32,5 +35,5 @@ export function useLookups(looking: Scan | null, act: Act): void {
     return () => {
       isOver = true;
     };
-  }, [looking, api, act, reread]);
+  }, [looking, storeId, api, act, reread]);
 }

@@ -10,13 +10,13 @@ const PAUSE_MS = 120;
 
 /**
  * Returns the `matches` of the text in the field, while staff type. They are undefined for fewer than two
- * characters, and until the first answer.
+ * characters, and until the first answer. A voucher's state is the one in the store.
  */
-export function useMatches(text: string) {
+export function useMatches(text: string, storeId: number) {
   const typed = text.trim();
   const [searched] = useDebouncedValue(typed, PAUSE_MS);
   const lookup = trpc.staff.till.lookup.useQuery(
-    { text: searched },
+    { text: searched, storeId },
     { enabled: searched.length > 1, placeholderData: keepPreviousData, staleTime: 0 },
   );
   const canMatch = typed.length > 1;

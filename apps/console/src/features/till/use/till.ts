@@ -38,7 +38,7 @@ export function useTill(storeId: number | null) {
   }, []);
   useVisitAddress(till.now, act);
   useConnection(till.connection, act);
-  useLookups(till.looking, act);
+  useLookups(till.looking, storeId, act);
   useOutcome(till, act);
   const confirmation = useConfirmation(till, latest, storeId, act);
   const register = useRegister(act);
