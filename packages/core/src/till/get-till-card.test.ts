@@ -1,3 +1,5 @@
+import { schema } from "@stampbook/db";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redeemVoucher } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
@@ -102,6 +104,19 @@ test("at most 100 rewards are shown, chosen from those that are offered here now
   const ids = (await shown()).map(({ id }) => id);
   expect(ids).toHaveLength(100);
   expect(ids).not.toContain(dear);
+});
+
+test("stamps that have expired do not count, before the expiry is written", async () => {
+  const { merchant, customer, card } = await setting();
+  const { id } = await t.given.reward(merchant, { stampsToRedeem: 2 });
+  const { memberships: ms, stampEntries: e } = schema;
+  const own = and(eq(e.merchantId, merchant.id), eq(e.customerId, customer.id));
+  await t.db.update(e).set({ expiresOn: "2026-01-31", day: "2026-01-01" }).where(own);
+  const holder = and(eq(ms.merchantId, merchant.id), eq(ms.customerId, customer.id));
+  await t.db.update(ms).set({ nextExpiryOn: "2026-01-31" }).where(holder);
+  const { membership, rewards } = await card();
+  expect(membership.stamps).toBe(0);
+  expect(rewards).toMatchObject([{ id, stampsShort: 2 }]);
 });
 
 test("a blocked membership says so", async () => {

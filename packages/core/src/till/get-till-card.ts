@@ -3,6 +3,7 @@ import { type Customer, checkMember, checkNamed, type Membership } from "../cust
 import { Failure, unknownCustomer } from "../failures.ts";
 import type { RedemptionListed } from "../history/index.ts";
 import { checkStore, type StoreRef } from "../merchants/index.ts";
+import { spendableStamps } from "../stamps/index.ts";
 import {
   type TillReward,
   type TillVoucher,
@@ -20,6 +21,7 @@ const CHANNEL = 2;
 /** A customer as the till shows them. */
 export type TillCard = {
   readonly customer: Customer;
+  /** The membership. Its `stamps` are only those that can be spent, without expired stamps. */
   readonly membership: Membership;
   /** Why the customer may redeem nothing, such as a blocked membership. Null if the customer may redeem. */
   readonly whyNot: WhyNot;
@@ -39,7 +41,11 @@ export async function getTillCard(
   input: { readonly customerId: number; readonly store: StoreRef },
 ): Promise<TillCard> {
   const seen = await loadTill(ctx, { ...input, channel: CHANNEL });
-  const { store, customer, membership } = seen;
+  const { store, customer, due } = seen;
+  const membership = seen.membership && {
+    ...seen.membership,
+    stamps: spendableStamps(seen.membership.stamps, due),
+  };
   const noStore = checkStore(store, ctx.caller);
   if (noStore) throw new Failure(noStore);
   const blocked = checkMember(customer, membership);

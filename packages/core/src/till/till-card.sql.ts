@@ -19,6 +19,7 @@ import {
   storeDoc,
 } from "../merchants/index.ts";
 import { isRewardAvailable, type Reward, rewardDoc, voucherDoc } from "../redeeming/index.ts";
+import { type DueLedger, dueLedger } from "../stamps/index.ts";
 import type { HeldVoucher } from "../vouchers/index.ts";
 import type { RewardShown } from "./till-card.rules.ts";
 
@@ -32,7 +33,10 @@ const MOST = 100;
 export type TillSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
+  /** The customer's membership. Its `stamps` may include expired stamps. */
   readonly membership: Membership | null;
+  /** The ledger for `spendableStamps`. Null if no stamps can have expired. */
+  readonly due: DueLedger | null;
   readonly needsName: boolean;
   readonly needsAuthorization: boolean;
   /** Vouchers that are neither spent, withdrawn nor expired. The soonest to expire come first. */
@@ -81,7 +85,7 @@ const load = statement<TillSeen>(
       order by rw.stamps_to_redeem, rw.id limit ${sql.raw(String(MOST))}`,
   },
   sql`json_build_object('store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
-    'needsName', ${needsNameDoc},
+    'due', (select ${dueLedger("ms")} from membership ms), 'needsName', ${needsNameDoc},
     'needsAuthorization', ${needsAuthorization},
     'vouchers', coalesce((select json_agg(doc order by end_date nulls last, id) from held), '[]'),
     'rewards', coalesce((select json_agg((doc::jsonb || jsonb_build_object('issuesVoucher', issues, 'terms', terms))
