@@ -1,3 +1,4 @@
+import { callsOf, LOSARI } from "../testing/calls.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, inThreeDays, phone, test } from "../testing/test.ts";
 
@@ -122,6 +123,40 @@ test("refuses while a gift card that it gave is used, and leads to what used it"
   await page.getByLabel("Reason").fill("Wrong customer");
   await cancel.click();
   await expect(page.getByText("Canceled by")).toBeVisible();
+});
+
+test.describe("a cashier of one store", () => {
+  test.use({ storageState: sessionOf("cashier") });
+
+  test("reads that a gift card was used at another store, without a link to it", async ({
+    calls,
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({
+      storageState: sessionOf("manager"),
+      ...(baseURL ? { baseURL } : {}),
+    });
+    const manager = callsOf(await context.newPage(), baseURL);
+    const { redemption, voucher } = await calls.redeemReward("M0122", 4);
+    const refused = page.getByRole("alert").filter({ hasText: "which it gave, has been used" });
+    const cancel = async () => {
+      await page.goto(`/redemptions/${redemption}`);
+      await page.getByRole("button", { name: "Cancel redemption" }).click();
+    };
+    await manager.deductValue("M0122", voucher, "1000.00", LOSARI);
+    await cancel();
+    await expect(refused).toContainText(
+      "It was used at another store. Somebody with access to that store must cancel the use first.",
+    );
+    await expect(refused.getByRole("link")).toHaveCount(0);
+    await manager.redeemVoucher("M0122", voucher, LOSARI);
+    await cancel();
+    await expect(refused).toContainText("It was used at another store, and stays used.");
+    await expect(refused.getByRole("link")).toHaveCount(0);
+    await context.close();
+  });
 });
 
 test("tells afterwards where, by whom and when, in the customer's stamps and on the audit log, and whom a booking was matched to", async ({

@@ -1,5 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
+import { mayActIn } from "../merchants/index.ts";
 import {
   type CancelEffects,
   cancelEffects,
@@ -7,9 +8,18 @@ import {
   refusePreview,
 } from "../redeeming/index.ts";
 import { getVoucher, type VoucherDetail } from "./get-voucher.ts";
+import { selectVoucherUses } from "./voucher-uses.sql.ts";
 
-/** The spent voucher that prevents a cancel. Its `redemptions` include canceled redemptions. */
-export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions">;
+/**
+ * The spent voucher that prevents a cancel. Its `redemptions` are those in the caller's stores, and include
+ * canceled redemptions.
+ */
+export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions"> & {
+  /** Whether the voucher was redeemed whole. It then stays spent, even if that redemption is canceled. */
+  readonly isUsedWhole: boolean;
+  /** Whether a redemption in a store that is not the caller's has spent the voucher, whole or in part. */
+  readonly isUsedElsewhere: boolean;
+};
 
 /** The effects that a cancel would have now. If the cancel would be refused, there are no effects. */
 export type CancelPreview = CancelEffects & {
@@ -31,6 +41,19 @@ export async function previewCancelRedemption(
   if (refusal) throw new Failure(refusal);
   const { spentIssuedId, ...effects } = cancelEffects(found, ctx.caller);
   if (spentIssuedId === null) return { ...effects, spentIssued: null };
-  const { id, code, redemptions } = await getVoucher(ctx, spentIssuedId);
-  return { ...effects, spentIssued: { id, code, redemptions } };
+  return { ...effects, spentIssued: await readSpentIssued(ctx, spentIssuedId) };
+}
+
+async function readSpentIssued(ctx: CoreContext, voucherId: number): Promise<SpentIssued> {
+  const [{ id, code, redemptions }, uses] = await Promise.all([
+    getVoucher(ctx, voucherId),
+    selectVoucherUses(ctx, voucherId),
+  ]);
+  const isWhole = ({ kind }: (typeof uses)[number]) => kind !== "voucher_value";
+  const spending = uses.filter((use) => isWhole(use) || use.status === "Created");
+  return {
+    ...{ id, code, redemptions },
+    isUsedWhole: uses.some(isWhole),
+    isUsedElsewhere: spending.some(({ storeId }) => !mayActIn(ctx.caller, storeId)),
+  };
 }

@@ -13,7 +13,10 @@ type Preview = Outputs["staff"]["redemptions"]["previewCancel"];
 type Spent = NonNullable<Preview["spentIssued"]>;
 type CannotCancelProps = { refusal: NonNullable<Preview["refusal"]>; spent: Spent | null };
 
-/** Explains why the cancellation would be refused, with links to the redemptions that prevent it, if any. */
+/**
+ * Explains why the cancellation would be refused, with links to the redemptions that prevent it, if this person
+ * may see them.
+ */
 export function CannotCancel({
   refusal,
   spent,
@@ -41,12 +44,14 @@ export function CannotCancel({
   );
 }
 
-function SpentVoucher({ spent: { code, redemptions }, code: why }: { spent: Spent; code: string }) {
+function SpentVoucher({ spent, code: why }: { spent: Spent; code: string }) {
+  const { code, redemptions, isUsedWhole, isUsedElsewhere } = spent;
   const t = useTranslations("cancel");
   const holding = redemptions.filter(({ status }) => status === "Created");
   // a voucher that was redeemed whole stays used, even if its redemption is canceled
   const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
-  const links = (whole.length ? whole : holding).map(({ id }, index) => (
+  const linked = isUsedWhole ? whole : holding;
+  const links = linked.map(({ id }, index) => (
     <Fragment key={id}>
       {index ? ", " : null}
       <Link className={css.link} href={`/redemptions/${id}`}>
@@ -58,7 +63,12 @@ function SpentVoucher({ spent: { code, redemptions }, code: why }: { spent: Spen
     <Notice tone="bad" code={why}>
       <p>
         <strong>{t.rich("spentIssued", { code, bdi: (text) => <bdi>{text}</bdi> })}</strong>{" "}
-        {t.rich(whole.length ? "usedBy" : "first", { redemptions: () => links })}
+        {linked.length
+          ? t.rich(isUsedWhole ? "usedBy" : "first", { redemptions: () => links })
+          : null}{" "}
+        {isUsedElsewhere && !(isUsedWhole && linked.length)
+          ? t(isUsedWhole ? "usedElsewhere" : "firstElsewhere")
+          : null}
       </p>
     </Notice>
   );

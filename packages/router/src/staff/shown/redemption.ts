@@ -82,7 +82,14 @@ export const RedemptionOfVoucher = z.object({
 export const ShownCancelPreview = z.object({
   isCanceled: z.boolean(),
   refusal: ShownReason.nullable(),
-  spentIssued: z.object({ ...code, redemptions: listOf(RedemptionOfVoucher) }).nullable(),
+  spentIssued: z
+    .object({
+      ...code,
+      redemptions: listOf(RedemptionOfVoucher),
+      isUsedWhole: z.boolean(),
+      isUsedElsewhere: z.boolean(),
+    })
+    .nullable(),
   stampsBack: z.int(),
   valueBack: z.object({ value: z.string(), voucher: z.object(code) }).nullable(),
   promoCodeUseBack: z.boolean(),
