@@ -142,6 +142,7 @@ export const peoplePages = {
       'allowWhatsappMarketing', allow_whatsapp_marketing, 'postalCode', postal_code,
       'registrationStatus', registration_status, 'extraData', extra_data, 'levelUntil', level_until,
       'createdAt', to_char(member_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      'anonymizedAt', to_char(anonymized_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'entries', case when next_expiry_on is not null then (
         select json_agg(json_build_object('number', e.number, 'cause', e.cause,
           'causeId', e.cause_id, 'delta', e.delta, 'day', e.day, 'expiresOn', e.expires_on,

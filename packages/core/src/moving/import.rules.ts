@@ -77,6 +77,8 @@ export type Moved = {
     readonly extraData: unknown;
     /** When the membership was created. Null means at the import. */
     readonly createdAt: string | null;
+    /** When the customer was anonymized. Since then no look-up finds the customer. Null if they were not. */
+    readonly anonymizedAt: string | null;
     /** The last day of the level. Null if the level does not end. */
     readonly levelUntil: string | null;
     /**

@@ -77,6 +77,12 @@ const membership = z
 
 const memberId = code.refine(isMemberId, "holds an @, or what cannot be typed");
 
+/** The fields that an anonymized customer no longer has. */
+const identifying = [
+  ...(["email", "mobile_number", "member_id", "other_member_ids", "member_ids"] as const),
+  ...(["password", "password_verifier", "pin", "pin_verifier"] as const),
+] as const;
+
 const schema = z
   .strictObject(
     {
@@ -98,6 +104,7 @@ const schema = z
       allow_whatsapp_marketing: flag.default(false),
       registration_status: oneOf(["Full", "Partial"]).default("Full"),
       extra_data: maybe(extraData.unwrap()),
+      anonymized_at: maybe(moment),
       password: maybe(text(passwordLength.longest, passwordLength.shortest)),
       password_verifier: maybe(text(1_000)),
       pin: maybe(z.string(expects("6 digits")).regex(forms.sixDigits, "must be 6 digits")),
@@ -117,6 +124,10 @@ const schema = z
   .refine((row) => !row.member_ids || (!row.member_id && !row.other_member_ids.length), {
     path: ["member_ids"],
     error: "is given beside member_id or other_member_ids",
+  })
+  .refine((row) => row.anonymized_at === null || identifying.every((key) => !row[key]?.length), {
+    path: ["anonymized_at"],
+    error: "is given beside an email, a mobile number, a Member ID, a password or a PIN",
   });
 
 /**
@@ -155,6 +166,7 @@ export const customers = {
     registrationStatus: wire.name ? "Full" : wire.registration_status,
     extraData: wire.extra_data,
     createdAt: wire.membership.created,
+    anonymizedAt: wire.anonymized_at,
     levelUntil: wire.membership.level_until,
     lots:
       wire.membership.lots?.map((each) => ({
@@ -180,6 +192,7 @@ export const customers = {
     allow_whatsapp_marketing: row.allowWhatsappMarketing,
     registration_status: row.registrationStatus,
     extra_data: row.extraData,
+    anonymized_at: row.anonymizedAt,
     password_verifier: row.passwordVerifier,
     pin_verifier: row.pinVerifier,
     membership: {
