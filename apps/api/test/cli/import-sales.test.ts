@@ -1,5 +1,6 @@
 import { runAudit } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
+import { getLevelProgress } from "@stampbook/core/members";
 import { exportMerchant } from "@stampbook/core/moving";
 import { cancelSale, getSale, modifySale } from "@stampbook/core/sales";
 import { createHarness } from "@stampbook/core/testing";
@@ -31,6 +32,15 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
     return { ...document, transactions: sales.map((one) => ({ store, ...one })) };
   }
 
+  async function exported(merchantId: number): Promise<string> {
+    const present = createPresenter();
+    let text = "";
+    await exportMerchant(deps, merchantId, async (part) => {
+      text += present(part);
+    });
+    return text;
+  }
+
   const says = async (...sales: readonly Json[]) =>
     (await problemsOf(deps, documentOf(...sales))).map((line) =>
       line.replace(/^merchant\.json(:\d+)?: /, ""),
@@ -60,17 +70,37 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
       ...{ total_value: "1.00", status: "Open" },
     });
     await importedOf(deps, document);
-    const present = createPresenter();
-    let text = "";
-    await exportMerchant(deps, document.merchant.id, async (part) => {
-      text += present(part);
-    });
+    const text = await exported(document.merchant.id);
     const created = "2026-03-01T18:30:00.000000Z";
     expect(JSON.parse(text).transactions).toEqual([
-      { ...document.transactions[0], created, sub_total: null, status: "Created" },
-      { ...document.transactions[1], created, sub_total: null, stamps_earned: 0 },
+      {
+        ...document.transactions[0],
+        created,
+        sub_total: null,
+        spending: "95000.00",
+        status: "Created",
+      },
+      { ...document.transactions[1], created, sub_total: null, spending: "1.00", stamps_earned: 0 },
     ]);
     expect(await deps.ids.take(document.merchant.id, "transactions")).toBe(31);
+  });
+
+  test("count for levels as they did where they come from", async () => {
+    const levels = [
+      { level: 100, name: "Blue" },
+      { level: 200, name: "Gold", spending_to_reach: "100000.00" },
+    ];
+    const created = new Date(Date.now() - 60_000).toISOString();
+    const document = { ...documentOf({ ...sale, created, spending: "40000.00" }), levels };
+    await importedOf(deps, document);
+    const ctx = createHarness(deps.db).as(document.merchant);
+    expect(await getLevelProgress(ctx, 1)).toMatchObject({ upgrade: { missing: "60000.00" } });
+    await modifySale(ctx, 9, { total: "-45000.00", subtotal: null, items: [], stamps: null });
+    expect(await getLevelProgress(ctx, 1)).toMatchObject({ upgrade: { missing: "100000.00" } });
+    const text = await exported(document.merchant.id);
+    expect(JSON.parse(text).transactions).toMatchObject([
+      { total_value: "50000.00", spending: "0.00" },
+    ]);
   });
 
   test.each<[string, readonly Json[], string]>([
@@ -94,6 +124,11 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
       "stamps of nobody",
       [{ ...sale, customer: null, status: "Open" }],
       "[0].stamps_earned must be 0 for a sale of nobody",
+    ],
+    [
+      "more spending than the total",
+      [{ ...sale, spending: "95000.01" }],
+      "[0].spending is more than total_value",
     ],
     [
       "one of tomorrow",

@@ -12,13 +12,13 @@ const insertedSales = statement<void>(
   {
     given: sql`select * from json_to_recordset(${p("rows")}::text::json) as x (id bigint,
       "storeId" bigint, "customerId" bigint, "invoiceNumber" text, "soldAt" timestamptz,
-      total numeric(14, 2), subtotal numeric(14, 2), "stampsEarned" bigint, status text)`,
+      total numeric(14, 2), subtotal numeric(14, 2), spending numeric(14, 2), "stampsEarned" bigint, status text)`,
     inserted: sql`insert into transactions (merchant_id, id, store_id, customer_id, invoice_number,
         business_day, sold_at, total, subtotal, status, stamps_earned, spending, digest, created_at,
         created_by, canceled_at, canceled_by)
       select ${merchantId}, g.id, g."storeId", g."customerId", g."invoiceNumber",
         (g."soldAt" at time zone s.timezone)::date, g."soldAt", g.total, g.subtotal, g.status,
-        g."stampsEarned", g.total, '', g."soldAt", 'import',
+        g."stampsEarned", g.spending, '', g."soldAt", 'import',
         case when g.status = 'Canceled' then statement_timestamp() end,
         case when g.status = 'Canceled' then 'import' end
       from given g join stores s on s.merchant_id = ${merchantId} and s.id = g."storeId"`,
@@ -26,7 +26,7 @@ const insertedSales = statement<void>(
   sql`null`,
 );
 
-/** Inserts past sales. Their whole total counts as spending for levels. */
+/** Inserts past sales. */
 export async function insertSales(
   db: Db,
   id: number,

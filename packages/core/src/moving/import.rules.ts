@@ -138,6 +138,8 @@ export type Moved = {
     readonly soldAt: string;
     readonly total: string;
     readonly subtotal: string | null;
+    /** The part of the total that counts as spending for levels. */
+    readonly spending: string;
     readonly stampsEarned: number;
     readonly status: SaleStatus;
   };

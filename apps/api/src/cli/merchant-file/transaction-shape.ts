@@ -1,7 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
-import { amount, code, expects, id, maybe, moment, oneOf, whole } from "./fields.ts";
+import { amount, cents, code, expects, id, maybe, moment, oneOf, whole } from "./fields.ts";
 
 const schema = z
   .strictObject(
@@ -13,6 +13,7 @@ const schema = z
       created: moment,
       total_value: amount,
       sub_total: maybe(amount),
+      spending: maybe(amount),
       stamps_earned: whole(0, mostOf.saleStamps).default(0),
       status: oneOf(["Created", "Open", "Canceled"]).default("Created"),
     },
@@ -29,6 +30,10 @@ const schema = z
   .refine((row) => row.status === "Created" || row.customer !== null || row.stamps_earned === 0, {
     path: ["stamps_earned"],
     error: "must be 0 for a sale of nobody",
+  })
+  .refine((row) => row.spending === null || cents(row.spending) <= cents(row.total_value), {
+    path: ["spending"],
+    error: "is more than total_value",
   });
 
 /**
@@ -45,6 +50,7 @@ export const transactions = {
     soldAt: wire.created,
     total: wire.total_value,
     subtotal: wire.sub_total,
+    spending: wire.spending ?? wire.total_value,
     stampsEarned: wire.stamps_earned,
     status: wire.status,
   }),
@@ -56,6 +62,7 @@ export const transactions = {
     created: row.soldAt,
     total_value: row.total,
     sub_total: row.subtotal,
+    spending: row.spending,
     stamps_earned: row.stampsEarned,
     status: row.status,
   }),

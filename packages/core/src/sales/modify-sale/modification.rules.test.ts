@@ -10,7 +10,13 @@ const programme: Programme = {
 };
 const sale: RecordedContent = {
   ...{ total: "95000.00", originalTotal: "95000.00", subtotal: "90000.00" },
-  ...{ stampsEarned: 9, stampsSent: null, rule: "amount" as const, multiplier: "1.00" },
+  ...{
+    spending: "95000.00",
+    stampsEarned: 9,
+    stampsSent: null,
+    rule: "amount" as const,
+    multiplier: "1.00",
+  },
   ...{ earnLimit: 1_000_000, programme, items: [], payments: [] },
 };
 const nothing: Modification = { total: "0.00", subtotal: null, items: [], stamps: null };
@@ -117,6 +123,13 @@ describe("what is taken off a sale", () => {
   test("leaves what counts for levels, less the payments that do not", () => {
     const payments = [{ value: "80000.00", earned: true, countsForLevels: false }];
     const after = (total: string) => modifyContent({ ...sale, payments }, { ...nothing, total });
+    expect(after("-5000.00")).toMatchObject({ spending: "10000.00" });
+    expect(after("-50000.00")).toMatchObject({ spending: "0.00" });
+  });
+
+  test("leaves what counts for levels of an imported sale, whose payments are unknown", () => {
+    const imported = { ...sale, rule: null, programme: null, spending: "15000.00" };
+    const after = (total: string) => modifyContent(imported, { ...nothing, total });
     expect(after("-5000.00")).toMatchObject({ spending: "10000.00" });
     expect(after("-50000.00")).toMatchObject({ spending: "0.00" });
   });

@@ -30,6 +30,8 @@ export type RecordedContent = {
   /** The total before any modification. */
   readonly originalTotal: string;
   readonly subtotal: string | null;
+  /** The part of the total that counts for levels. */
+  readonly spending: string;
   readonly stampsEarned: number;
   /** The number of stamps that the POS sent with the sale, if any. */
   readonly stampsSent: number | null;
@@ -94,10 +96,20 @@ export function modifyContent(
   if (stampsEarned < 0) return { tooMuch: "stamps" };
   return {
     ...after,
-    spending: spendingOf(after.total, sale.payments),
+    spending: spendingOf(after.total, paymentsOf(sale)),
     stampsEarned,
     items: items.lines.filter((line, index) => line !== sale.items[index]),
   };
+}
+
+/**
+ * Returns the payments of a sale. An imported sale has none, so the part of its total that does not count for
+ * levels is returned as one payment.
+ */
+function paymentsOf({ payments, total, spending }: RecordedContent) {
+  const uncounted = hundredths(total) - hundredths(spending);
+  if (payments.length || uncounted <= 0n) return payments;
+  return [{ value: amountOf(uncounted), countsForLevels: false }];
 }
 
 /** Takes the quantity of each item off the lines of its product, in their order. Returns all lines. */

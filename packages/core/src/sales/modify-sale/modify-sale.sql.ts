@@ -87,7 +87,7 @@ const saleJson = `case when x.id is not null then json_build_object(
       'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
       'people', x.people, 'stampsEarned', x.stamps_earned,
       'store', json_build_object('id', x.store_id), 'originalTotal', (x.total - less.total)::text,
-      'subtotal', x.subtotal::text, 'stampsSent', x.stamps_sent, 'rule', x.rule,
+      'subtotal', x.subtotal::text, 'spending', x.spending::text, 'stampsSent', x.stamps_sent, 'rule', x.rule,
       'multiplier', x.multiplier::text, 'earnLimit', x.earn_limit, 'programme', x.programme,
       'items', coalesce(item.list, '[]'::json), 'payments', coalesce(payment.list, '[]'::json)) end`;
 
