@@ -76,13 +76,40 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
       {
         ...document.transactions[0],
         created,
+        business_day: "2026-03-02",
         sub_total: null,
         spending: "95000.00",
         status: "Created",
       },
-      { ...document.transactions[1], created, sub_total: null, spending: "1.00", stamps_earned: 0 },
+      {
+        ...{ ...document.transactions[1], created, business_day: "2026-03-02" },
+        ...{ sub_total: null, spending: "1.00", stamps_earned: 0 },
+      },
     ]);
     expect(await deps.ids.take(document.merchant.id, "transactions")).toBe(31);
+  });
+
+  test("keep their business day after their store has moved to another time zone", async () => {
+    const first = documentOf(
+      { ...sale, created: "2026-03-01T18:30:00Z" },
+      { ...sale, id: 10, created: "2026-03-02T18:30:00Z" },
+    );
+    await importedOf(deps, first);
+    await deps.db.execute(
+      `update stores set timezone = 'America/New_York' where merchant_id = ${first.merchant.id}`,
+    );
+    const document = JSON.parse(await exported(first.merchant.id));
+    const days = ["2026-03-02", "2026-03-03"].map((business_day) => ({ business_day }));
+    expect(document.transactions).toMatchObject(days);
+    const fresh = documentWith();
+    const [store] = fresh.stores;
+    const moved = {
+      ...{ ...document, merchant: { ...document.merchant, id: fresh.merchant.id } },
+      stores: [{ ...document.stores[0], id: store?.id }],
+      transactions: document.transactions.map((one: Json) => ({ ...one, store: store?.id })),
+    };
+    await importedOf(deps, moved);
+    expect(JSON.parse(await exported(fresh.merchant.id)).transactions).toMatchObject(days);
   });
 
   test("count for levels as they did where they come from", async () => {
@@ -139,6 +166,19 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
       "an invoice that a store has twice a day",
       [sale, { ...sale, id: 10, created: "2026-03-02T09:00:00Z" }],
       "[1].invoice_number is the same as transactions[0].invoice_number",
+    ],
+    [
+      "an invoice twice on one business day",
+      [
+        { ...sale, business_day: "2026-03-02" },
+        { ...sale, id: 10, created: "2026-03-02T18:30:00Z", business_day: "2026-03-02" },
+      ],
+      "[1].invoice_number is the same as transactions[0].invoice_number",
+    ],
+    [
+      "a business day of another week",
+      [{ ...sale, business_day: "2026-03-09" }],
+      "[0].business_day is not the day of created in any time zone",
     ],
     [
       "an id twice",

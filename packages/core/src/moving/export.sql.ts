@@ -99,6 +99,7 @@ export const cataloguePages = {
     sql`json_build_object('id', id, 'storeId', store_id, 'customerId', customer_id,
       'invoiceNumber', invoice_number,
       'soldAt', to_char(sold_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+      'businessDay', business_day,
       'total', total::text, 'subtotal', subtotal::text, 'spending', spending::text, 'stampsEarned', stamps_earned,
       'status', status)`,
     sql`select * from transactions where ${after}`,

@@ -11,13 +11,13 @@ const insertedSales = statement<void>(
   "import_transactions",
   {
     given: sql`select * from json_to_recordset(${p("rows")}::text::json) as x (id bigint,
-      "storeId" bigint, "customerId" bigint, "invoiceNumber" text, "soldAt" timestamptz,
+      "storeId" bigint, "customerId" bigint, "invoiceNumber" text, "soldAt" timestamptz, "businessDay" date,
       total numeric(14, 2), subtotal numeric(14, 2), spending numeric(14, 2), "stampsEarned" bigint, status text)`,
     inserted: sql`insert into transactions (merchant_id, id, store_id, customer_id, invoice_number,
         business_day, sold_at, total, subtotal, status, stamps_earned, spending, digest, created_at,
         created_by, canceled_at, canceled_by)
       select ${merchantId}, g.id, g."storeId", g."customerId", g."invoiceNumber",
-        (g."soldAt" at time zone s.timezone)::date, g."soldAt", g.total, g.subtotal, g.status,
+        coalesce(g."businessDay", (g."soldAt" at time zone s.timezone)::date), g."soldAt", g.total, g.subtotal, g.status,
         g."stampsEarned", g.spending, '', g."soldAt", 'import',
         case when g.status = 'Canceled' then statement_timestamp() end,
         case when g.status = 'Canceled' then 'import' end

@@ -136,6 +136,8 @@ export type Moved = {
     readonly customerId: number | null;
     readonly invoiceNumber: string;
     readonly soldAt: string;
+    /** The store's day of the sale. Null: the day of `soldAt` in the store's present time zone. */
+    readonly businessDay: string | null;
     readonly total: string;
     readonly subtotal: string | null;
     /** The part of the total that counts as spending for levels. */

@@ -10,3 +10,10 @@ export function dayIn(timeZone: string, moment: string): string {
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv", { timeZone });
 }
+
+const DAY_MS = 86_400_000;
+
+/** Whether a day, `YYYY-MM-DD`, can be the day of a moment in some time zone: at most one day from UTC's. */
+export function isDayOf(day: string, moment: string): boolean {
+  return Math.abs(Date.parse(day) - Date.parse(dayIn("UTC", moment))) <= DAY_MS;
+}

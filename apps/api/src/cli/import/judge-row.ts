@@ -2,7 +2,7 @@ import { codeKeyOf } from "@stampbook/core/merchants";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import type { Facts } from "../merchant-file/facts.ts";
 import type { FileRow } from "../merchant-file/read-row.ts";
-import { dayIn } from "./day-in.ts";
+import { dayIn, isDayOf } from "./day-in.ts";
 import { identifierProblems } from "./identifier-problems.ts";
 import type { RowCheck } from "./row-check.ts";
 import { voucherProblems } from "./voucher-problems.ts";
@@ -106,9 +106,12 @@ function judgeSale(row: Moved["transactions"], check: RowCheck, now: string): vo
   check.customer(row);
   if (!claims.hasStore(row.storeId)) check.unknown("stores", row.storeId, "store");
   if (Date.parse(row.soldAt) > Date.parse(now)) check.says("created", "lies in the future");
+  if (row.businessDay !== null && !isDayOf(row.businessDay, row.soldAt))
+    check.says("business_day", "is not the day of created in any time zone");
   const zone = facts.zones.get(row.storeId);
   if (zone === undefined) return;
-  const invoice = `${row.storeId} ${dayIn(zone, row.soldAt)} ${row.invoiceNumber}`;
+  const businessDay = row.businessDay ?? dayIn(zone, row.soldAt);
+  const invoice = `${row.storeId} ${businessDay} ${row.invoiceNumber}`;
   check.once("invoice_number", invoice, "invoice");
 }
 

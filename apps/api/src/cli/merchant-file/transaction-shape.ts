@@ -1,7 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
-import { amount, cents, code, expects, id, maybe, moment, oneOf, whole } from "./fields.ts";
+import { amount, cents, code, day, expects, id, maybe, moment, oneOf, whole } from "./fields.ts";
 
 const schema = z
   .strictObject(
@@ -11,6 +11,7 @@ const schema = z
       customer: maybe(id),
       invoice_number: code,
       created: moment,
+      business_day: maybe(day),
       total_value: amount,
       sub_total: maybe(amount),
       spending: maybe(amount),
@@ -48,6 +49,7 @@ export const transactions = {
     customerId: wire.customer,
     invoiceNumber: wire.invoice_number,
     soldAt: wire.created,
+    businessDay: wire.business_day,
     total: wire.total_value,
     subtotal: wire.sub_total,
     spending: wire.spending ?? wire.total_value,
@@ -60,6 +62,7 @@ export const transactions = {
     customer: row.customerId,
     invoice_number: row.invoiceNumber,
     created: row.soldAt,
+    business_day: row.businessDay,
     total_value: row.total,
     sub_total: row.subtotal,
     spending: row.spending,
