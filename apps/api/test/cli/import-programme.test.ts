@@ -147,9 +147,9 @@ describe("a customer is refused at its field", () => {
       "membership.lots[0].expires_on must be a date, YYYY-MM-DD",
     ],
     [
-      "a membership of tomorrow",
+      "a membership of next year",
       { membership: { created: "2999-01-01T00:00:00Z" } },
-      "membership.created lies in the future",
+      "membership.created lies more than a day ahead",
     ],
     [
       "Member IDs in two forms",

@@ -10,6 +10,8 @@ import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";
 import { sample } from "../sample.ts";
 import { databases, depsOf, documentWith, importedOf, type Json, problemsOf } from "./office.ts";
 
+const HOUR = 3_600_000;
+
 describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
   let open: OpenDb;
   let deps: CoreDeps;
@@ -112,6 +114,14 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
     expect(JSON.parse(await exported(fresh.merchant.id)).transactions).toMatchObject(days);
   });
 
+  test("come in if they are up to a day ahead, as a till may send them, with their member", async () => {
+    const created = new Date(Date.now() + 23 * HOUR).toISOString();
+    const document = documentOf({ ...sale, created });
+    const customers = [{ id: 1, membership: { stamps: 20, created } }];
+    const { counts } = await importedOf(deps, { ...document, customers });
+    expect(counts).toMatchObject({ customers: 1, transactions: 1 });
+  });
+
   test("count for levels as they did where they come from", async () => {
     const levels = [
       { level: 100, name: "Blue" },
@@ -158,9 +168,9 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
       "[0].spending is more than total_value",
     ],
     [
-      "one of tomorrow",
-      [{ ...sale, created: "2999-01-01T00:00:00Z" }],
-      "[0].created lies in the future",
+      "one of the day after tomorrow",
+      [{ ...sale, created: new Date(Date.now() + 25 * HOUR).toISOString() }],
+      "[0].created lies more than a day ahead",
     ],
     [
       "an invoice that a store has twice a day",

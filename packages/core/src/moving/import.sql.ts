@@ -157,7 +157,7 @@ export type ImportClashes = {
   readonly storeIds: readonly number[];
   readonly tokenHashes: readonly string[];
   readonly unknownTimezones: readonly string[];
-  /** The database's time. Dates of past events in the file must be earlier. */
+  /** The database's time, to which moments in the file are compared. */
   readonly now: string;
 };
 

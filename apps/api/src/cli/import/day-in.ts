@@ -11,7 +11,7 @@ function calendarOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("sv", { timeZone });
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Whether a day, `YYYY-MM-DD`, can be the day of a moment in some time zone: at most one day from UTC's. */
 export function isDayOf(day: string, moment: string): boolean {

@@ -2,7 +2,7 @@ import { codeKeyOf } from "@stampbook/core/merchants";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import type { Facts } from "../merchant-file/facts.ts";
 import type { FileRow } from "../merchant-file/read-row.ts";
-import { dayIn, isDayOf } from "./day-in.ts";
+import { DAY_MS, dayIn, isDayOf } from "./day-in.ts";
 import { identifierProblems } from "./identifier-problems.ts";
 import type { RowCheck } from "./row-check.ts";
 import { voucherProblems } from "./voucher-problems.ts";
@@ -34,8 +34,8 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
       break;
     case "customers":
       judgeCustomer(row, check);
-      if (row.createdAt !== null && Date.parse(row.createdAt) > Date.parse(now))
-        check.says("membership.created", "lies in the future");
+      if (row.createdAt !== null && isTooLate(row.createdAt, now))
+        check.says("membership.created", "lies more than a day ahead");
       break;
     case "voucherTemplates":
       check.once("id", row.id);
@@ -105,7 +105,7 @@ function judgeSale(row: Moved["transactions"], check: RowCheck, now: string): vo
   check.once("id", row.id);
   check.customer(row);
   if (!claims.hasStore(row.storeId)) check.unknown("stores", row.storeId, "store");
-  if (Date.parse(row.soldAt) > Date.parse(now)) check.says("created", "lies in the future");
+  if (isTooLate(row.soldAt, now)) check.says("created", "lies more than a day ahead");
   if (row.businessDay !== null && !isDayOf(row.businessDay, row.soldAt))
     check.says("business_day", "is not the day of created in any time zone");
   const zone = facts.zones.get(row.storeId);
@@ -113,6 +113,11 @@ function judgeSale(row: Moved["transactions"], check: RowCheck, now: string): vo
   const businessDay = row.businessDay ?? dayIn(zone, row.soldAt);
   const invoice = `${row.storeId} ${businessDay} ${row.invoiceNumber}`;
   check.once("invoice_number", invoice, "invoice");
+}
+
+/** Whether a moment is more than a day ahead. A till may send sales that are up to a day ahead. */
+function isTooLate(moment: string, now: string): boolean {
+  return Date.parse(moment) - Date.parse(now) > DAY_MS;
 }
 
 function issuesNothing({ voucherTemplateId: id }: Moved["rewards"], { templates }: Facts): boolean {
