@@ -1,12 +1,5 @@
 import type { CoreDeps } from "../context.ts";
-import {
-  type MovedBatch,
-  type MovedKind,
-  type MovedMerchant,
-  type NextIds,
-  outgrows,
-  raiseNextId,
-} from "./import.rules.ts";
+import { type MovedBatch, type MovedKind, type MovedMerchant, outgrows } from "./import.rules.ts";
 import {
   analyzeTables,
   insertCounters,
@@ -21,6 +14,7 @@ import { insertSales } from "./import-sales.sql.ts";
 import { importStaff, type MadePassword } from "./import-staff.ts";
 import { importTemplates } from "./import-templates.ts";
 import { importTokens, type MadeToken } from "./import-tokens.ts";
+import { type NextIds, raiseNextId } from "./next-ids.rules.ts";
 
 /** A merchant to import. Rows to which a batch refers must be in earlier batches. */
 export type MerchantImport = {

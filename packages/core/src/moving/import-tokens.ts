@@ -1,7 +1,8 @@
 import { shownPrefix } from "../access/index.ts";
 import type { CoreDeps } from "../context.ts";
-import { type Moved, type NextIds, raiseNextId } from "./import.rules.ts";
+import type { Moved } from "./import.rules.ts";
 import { type ImportedToken, insertTokens } from "./import-access.sql.ts";
+import { type NextIds, raiseNextId } from "./next-ids.rules.ts";
 
 /** A token with a secret that the import generated. The secret is shown once. */
 export type MadeToken = { readonly name: string; readonly secret: string };

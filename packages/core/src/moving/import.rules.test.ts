@@ -1,20 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type NextIds, outgrows, raiseNextId } from "./import.rules.ts";
-
-describe("new ids", () => {
-  test("start above the highest that came, in whatever order", () => {
-    const next: NextIds = new Map();
-    raiseNextId(next, "customers", [{ id: 7 }, { id: 900 }, { id: 8 }]);
-    raiseNextId(next, "customers", [{ id: 12 }]);
-    raiseNextId(next, "voucherTemplates", [{ id: 3 }]);
-    raiseNextId(next, "tokens", []);
-    expect(Object.fromEntries(next)).toEqual({
-      customers: 901,
-      voucher_templates: 4,
-      api_tokens: 1,
-    });
-  });
-});
+import { outgrows } from "./import.rules.ts";
 
 describe("a table that grows is looked at", () => {
   test.each([

@@ -1,7 +1,8 @@
 import { type Db, inTransaction, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { codeKeyOf } from "../merchants/index.ts";
-import type { Moved, MovedKind, MovedMerchant, NextIds } from "./import.rules.ts";
+import type { Moved, MovedKind, MovedMerchant } from "./import.rules.ts";
+import type { NextIds } from "./next-ids.rules.ts";
 
 const p = sql.placeholder;
 const merchantId = p("merchantId");
