@@ -71,6 +71,7 @@ describe.each(databases)("from %s", (_, createDatabase) => {
       customer: 119,
       value: "100000.00",
       remaining_value: "40000.00",
+      notes: null,
       start_date: "2025-06-01",
       end_date: "2099-12-31",
       is_active: true,

@@ -93,6 +93,11 @@ describe("a customer", () => {
       "membership.level is not among the levels of this file",
     ],
     [
+      "an unknown store",
+      { registering_store: 4 },
+      "registering_store is not among the stores of this file",
+    ],
+    [
       "negative stamps",
       { membership: { stamps: -1 } },
       "membership.stamps must be a whole number from 0 up",

@@ -88,7 +88,7 @@ export const cataloguePages = {
   vouchers: page<Moved["vouchers"]>(
     "vouchers",
     sql`json_build_object('id', id, 'voucherTemplateId', voucher_template_id, 'code', code,
-      'customerId', customer_id, 'value', value::text, 'remainingValue', remaining_value::text,
+      'customerId', customer_id, 'value', value::text, 'remainingValue', remaining_value::text, 'notes', notes,
       'startDate', start_date, 'endDate', end_date, 'isActive', is_active,
       'redeemedAt', to_char(redeemed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`,
     sql`select * from vouchers where ${after}`,
@@ -141,7 +141,9 @@ export const peoplePages = {
       'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked,
       'allowNewsletters', allow_newsletters, 'allowSmsMarketing', allow_sms_marketing,
       'allowWhatsappMarketing', allow_whatsapp_marketing, 'postalCode', postal_code,
-      'registrationStatus', registration_status, 'extraData', extra_data, 'levelUntil', level_until,
+      'registrationStatus', registration_status, 'registrationMethod', registration_method,
+      'registeringStoreId', registering_store_id, 'registeringEmployeeCode', registering_employee_code,
+      'extraData', extra_data, 'levelUntil', level_until,
       'createdAt', to_char(member_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'anonymizedAt', to_char(anonymized_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'entries', case when next_expiry_on is not null then (

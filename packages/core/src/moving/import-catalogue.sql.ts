@@ -56,9 +56,9 @@ const insertedVouchers = statement<void>(
     given: sql`select * from json_to_recordset(${rows}) as x (id bigint,
       "voucherTemplateId" bigint, code text, "codeKey" text, "customerId" bigint,
       value numeric(14, 2), "remainingValue" numeric(14, 2), "startDate" date, "endDate" date,
-      "isActive" boolean, "redeemedAt" timestamptz)`,
+      "isActive" boolean, "redeemedAt" timestamptz, notes text)`,
     vouchers_in: sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key,
-        customer_id, value, remaining_value, start_date, end_date, is_active, redeemed_at)
+        customer_id, value, remaining_value, start_date, end_date, is_active, redeemed_at, notes)
       select ${merchantId}, * from given`,
     entries_in: sql`insert into voucher_value_entries
         (merchant_id, voucher_id, cause, cause_id, delta)

@@ -18,16 +18,19 @@ const insertedCustomers = statement<void>(
       "pinVerifier" text, level int, status int, stamps bigint, balance numeric(14, 2),
       identifiers json, tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean,
       "allowNewsletters" boolean, "allowSmsMarketing" boolean, "allowWhatsappMarketing" boolean,
-      "postalCode" text, "registrationStatus" text, "extraData" json, "createdAt" timestamptz,
-      "anonymizedAt" timestamptz, "levelUntil" date, lots json)`,
+      "postalCode" text, "registrationStatus" text, "registrationMethod" text,
+      "registeringStoreId" bigint, "registeringEmployeeCode" text, "extraData" json,
+      "createdAt" timestamptz, "anonymizedAt" timestamptz, "levelUntil" date, lots json)`,
     customers_in: sql`insert into customers (merchant_id, id, member_id, other_member_ids, email,
         mobile_number, name, gender, address, birthday, picture_url, is_active,
         allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, postal_code,
-        registration_status, extra_data, anonymized_at)
+        registration_status, registration_method, registering_store_id, registering_employee_code,
+        extra_data, anonymized_at, created_at)
       select ${merchantId}, id, "memberId", "otherMemberIds", email, "mobileNumber", name, gender, address,
         birthday, "pictureUrl", "isActive",
         "allowNewsletters", "allowSmsMarketing", "allowWhatsappMarketing", "postalCode",
-        "registrationStatus", "extraData", "anonymizedAt" from given`,
+        "registrationStatus", "registrationMethod", "registeringStoreId", "registeringEmployeeCode",
+        "extraData", "anonymizedAt", coalesce("createdAt", statement_timestamp()) from given`,
     identifiers_in: sql`insert into customer_identifiers (merchant_id, form, value, customer_id, is_reserved)
       select ${merchantId}, x.form, x.value, id, x."isReserved" from given,
         json_to_recordset(identifiers) as x (form text, value text, "isReserved" boolean)`,

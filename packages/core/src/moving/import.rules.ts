@@ -73,9 +73,12 @@ export type Moved = {
     readonly postalCode: string;
     /** Whether the member registered with a name, or has given one since. */
     readonly registrationStatus: "Full" | "Partial";
+    readonly registrationMethod: string | null;
+    readonly registeringStoreId: number | null;
+    readonly registeringEmployeeCode: string | null;
     /** A JSON object, or null. */
     readonly extraData: unknown;
-    /** When the membership was created. Null means at the import. */
+    /** When the customer and the membership were created. Null means at the import. */
     readonly createdAt: string | null;
     /** When the customer was anonymized. Since then no look-up finds the customer. Null if they were not. */
     readonly anonymizedAt: string | null;
@@ -125,6 +128,7 @@ export type Moved = {
     readonly value: string | null;
     /** The value that is left of a dynamic voucher. Null for other vouchers. */
     readonly remainingValue: string | null;
+    readonly notes: string | null;
     readonly isActive: boolean;
     readonly redeemedAt: string | null;
   };

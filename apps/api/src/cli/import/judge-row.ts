@@ -96,15 +96,16 @@ function judgeCustomer(row: Extract<FileRow, { kind: "customers" }>["row"], chec
     check.says("mobile_number", `is no valid mobile number in ${facts.merchant.country}`);
   const isKnown = levels.size ? levels.has(row.level) : row.level === firstLevel.level;
   if (!isKnown) check.unknown("levels", row.level, "membership.level");
+  check.store("registering_store", row.registeringStoreId);
   check.verifier("password", row.passwordVerifier);
   check.verifier("pin", row.pinVerifier);
 }
 
 function judgeSale(row: Moved["transactions"], check: RowCheck, now: string): void {
-  const { facts, claims } = check.known;
+  const { facts } = check.known;
   check.once("id", row.id);
   check.customer(row);
-  if (!claims.hasStore(row.storeId)) check.unknown("stores", row.storeId, "store");
+  check.store("store", row.storeId);
   if (isTooLate(row.soldAt, now)) check.says("created", "lies more than a day ahead");
   if (row.businessDay !== null && !isDayOf(row.businessDay, row.soldAt))
     check.says("business_day", "is not the day of created in any time zone");

@@ -56,6 +56,10 @@ export class RowCheck {
       if (!this.known.claims.hasStore(id)) this.unknown("stores", id, `stores[${index}]`);
   }
 
+  store(path: string, id: number | null): void {
+    if (id !== null && !this.known.claims.hasStore(id)) this.unknown("stores", id, path);
+  }
+
   customer({ customerId: id }: { readonly customerId: number | null }): void {
     if (id !== null && !this.known.keysOf("customers id").has(id))
       this.unknown("customers", id, "customer");

@@ -6,7 +6,7 @@ export const sections = {
   merchant: { kind: "merchant", after: [] },
   levels: { kind: "levels", after: ["merchant"] },
   stores: { kind: "stores", after: ["merchant"] },
-  customers: { kind: "customers", after: ["merchant", "levels"] },
+  customers: { kind: "customers", after: ["merchant", "levels", "stores"] },
   voucher_templates: { kind: "voucherTemplates", after: ["merchant", "stores"] },
   rewards: { kind: "rewards", after: ["merchant", "stores", "voucher_templates"] },
   vouchers: { kind: "vouchers", after: ["merchant", "voucher_templates", "customers"] },

@@ -1,7 +1,8 @@
+import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
-import { amount, code, day, expects, flag, id, maybe, moment } from "./fields.ts";
+import { amount, code, day, expects, flag, id, maybe, moment, text } from "./fields.ts";
 import { endsBeforeItStarts, inOrder } from "./period.ts";
 
 const voucherSchema = z
@@ -13,6 +14,7 @@ const voucherSchema = z
       customer: maybe(id),
       value: maybe(amount),
       remaining_value: maybe(amount),
+      notes: maybe(text(mostOf.notes)),
       start_date: maybe(day),
       end_date: maybe(day),
       is_active: flag.default(true),
@@ -36,6 +38,7 @@ export const vouchers = {
       customerId: wire.customer,
       value,
       remainingValue: wire.remaining_value ?? untouched,
+      notes: wire.notes,
       startDate: wire.start_date,
       endDate: wire.end_date,
       isActive: wire.is_active,
@@ -49,6 +52,7 @@ export const vouchers = {
     customer: row.customerId,
     value: row.value,
     remaining_value: row.remainingValue,
+    notes: row.notes,
     start_date: row.startDate,
     end_date: row.endDate,
     is_active: row.isActive,
