@@ -35,9 +35,10 @@ const create: Command = async (args, { env, out, err }) => {
   const input = {
     name: values.name,
     scopes: listOption("scopes", values.scopes),
-    stores: values.stores
-      ? listOption("stores", values.stores).map((id) => idOption("stores", id))
-      : null,
+    stores:
+      values.stores === undefined
+        ? null
+        : listOption("stores", values.stores).map((id) => idOption("stores", id)),
     end: values.expires ? { lastDay: values.expires } : null,
   };
   const token = await withDatabase(env(), { err }, async (deps) =>

@@ -70,6 +70,10 @@ describe("wrong usage ends with 2, and says what is right", () => {
       ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "pin", "--expires", "soon"],
       "--expires takes a date, YYYY-MM-DD.",
     ],
+    [
+      ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "pin", "--stores", ""],
+      "--stores takes words divided by commas.",
+    ],
     [["token", "revoke", "--merchant", "1"], "--id is missing."],
     [["audit", "--merchant", "-1"], "--merchant"],
     [["staff", "reset"], "staff takes reset-second-factor."],
