@@ -3,6 +3,7 @@ export { casing, columnName, columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";
 export { BadAddress, readAddress } from "./connecting/address.ts";
 export { connect } from "./connecting/connect.ts";
+export { hasEmbeddedDatabase } from "./connecting/embedded-files.ts";
 export { describeHosts, NoServer } from "./connecting/hosts.ts";
 export { DatabaseInUse } from "./connecting/owner.ts";
 export { planOnce } from "./connecting/plan-once.ts";

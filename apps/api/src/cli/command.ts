@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import type { Writable } from "node:stream";
 import type { CoreDeps } from "@stampbook/core/context";
 import { createSecrets } from "@stampbook/core/secrets";
-import { type ConnectOptions, connect, lookAtDatabase } from "@stampbook/db";
+import { type ConnectOptions, connect, hasEmbeddedDatabase, lookAtDatabase } from "@stampbook/db";
 import { createCore } from "../core.ts";
 import type { Env } from "../env.ts";
 import { secretKeysOf } from "../secret-key.ts";
@@ -29,15 +28,15 @@ export function withDatabase<Result>(
 }
 
 /**
- * Like `withDatabase`, without migrating. Throws `Refused` if the directory of the embedded database does not
- * exist, or if a migration is missing.
+ * Like `withDatabase`, without migrating. Throws `Refused` if the directory in the settings has no embedded
+ * database, or if a migration is missing.
  */
 export function withDatabaseAsItIs<Result>(
   env: Env,
   work: (deps: CoreDeps) => Promise<Result>,
 ): Promise<Result> {
   const { database } = env;
-  if ("directory" in database && !existsSync(database.directory))
+  if ("directory" in database && !hasEmbeddedDatabase(database.directory))
     throw new Refused("There is no database yet: the first start creates it.");
   return withOpen(env, { migrate: false }, async (deps) => {
     const { missing } = await lookAtDatabase(deps.db);

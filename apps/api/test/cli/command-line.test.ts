@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -230,6 +230,21 @@ describe("on the embedded database", () => {
     expect(out).toMatch(/^ok +secret key +none yet/m);
     expect(out).toMatch(/^ok +database +none yet/m);
     expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test("nor where the directory is there without a database, as with a secret key alone", async () => {
+    const empty = mkdtempSync(join(directory, "empty-"));
+    writeFileSync(join(empty, "secret-key"), "x");
+    const none = "There is no database yet: the first start creates it.\n";
+    const reading = ["audit", "export --merchant 1", "token list --merchant 1"];
+    for (const command of reading)
+      expect(await stampbook({ STAMPBOOK_DATA: empty }, ...command.split(" "))).toEqual({
+        ...{ code: 1, out: "", err: none },
+      });
+    expect((await stampbook({ STAMPBOOK_DATA: empty }, "doctor")).out).toMatch(
+      /^ok +database +none yet/m,
+    );
+    expect(readdirSync(empty)).toEqual(["secret-key"]);
   });
 
   test("while another process owns it, each command says so and changes nothing", async () => {

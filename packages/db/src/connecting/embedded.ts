@@ -1,5 +1,4 @@
 import { chmodSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { casing } from "../casing.ts";
@@ -10,6 +9,7 @@ import { limits } from "../pool/limits.ts";
 import * as schema from "../schema/index.ts";
 import { lookAtDatabase } from "../statements/look.ts";
 import type { ConnectOptions, OpenDb } from "../types.ts";
+import { databaseFolder } from "./embedded-files.ts";
 import { keepStatements } from "./kept-statements.ts";
 import { own } from "./owner.ts";
 import { planOnce } from "./plan-once.ts";
@@ -34,7 +34,7 @@ export async function openEmbedded(directory: string, options: ConnectOptions): 
   const release = own(directory);
   try {
     const client = await PGlite.create({
-      dataDir: join(directory, "database"),
+      dataDir: databaseFolder(directory),
       startParams,
       ...(embeddedModule ? { pgliteWasmModule: embeddedModule } : {}),
     });

@@ -1,8 +1,13 @@
-import { existsSync } from "node:fs";
 import { type DatabaseState, readDatabase } from "@stampbook/core/audit";
 import { listClashingMemberIds } from "@stampbook/core/customers";
 import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
-import { connect, type DatabaseLook, lookAtDatabase, type OpenDb } from "@stampbook/db";
+import {
+  connect,
+  type DatabaseLook,
+  hasEmbeddedDatabase,
+  lookAtDatabase,
+  type OpenDb,
+} from "@stampbook/db";
 import type { Env } from "../../env.ts";
 import { explain } from "../explain.ts";
 import { lookAtPool } from "./look-at-pool.ts";
@@ -15,7 +20,7 @@ const OLDEST_SERVER = 15;
 /** Checks the database and its contents, and changes nothing. */
 export async function lookIntoDatabase(env: Env): Promise<Finding[]> {
   const { database } = env;
-  if ("directory" in database && !existsSync(database.directory))
+  if ("directory" in database && !hasEmbeddedDatabase(database.directory))
     return [{ ok: true, of: "database", says: "none yet: the first start creates it" }];
   const hosts =
     "url" in database
