@@ -4,7 +4,7 @@ import { endAccountLinks } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
 import { staffPasswordLength } from "@stampbook/core/limits";
 import { schema } from "@stampbook/db";
-import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { type BetterAuthOptions, betterAuth, type User } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { parseCookies } from "better-auth/cookies";
@@ -16,7 +16,7 @@ import { accountRules } from "../staff-accounts/plugin.ts";
 import { quickSwitch } from "../staff-accounts/quick-switch.ts";
 import { staffAlone } from "../staff-accounts/staff-alone.ts";
 import { recordAuthEvents } from "./events.ts";
-import { answerOrThrow, noteFailures } from "./failures.ts";
+import { answerOrThrow, noteFailures, noteUnsent, throwUnsent } from "./failures.ts";
 import { problemOfInput } from "./input.ts";
 import type { ConsoleOrigins } from "./origins.ts";
 import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
@@ -92,11 +92,7 @@ export function openBetterAuth(
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => endAccountLinks(core, user.id),
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
-      sendResetPassword: ({ user, token }) => {
-        // after `#`, so that no server logs it
-        const link = `${origin}/reset-password#token=${encodeURIComponent(token)}`;
-        return mailReset(core, user, { link, minutes: RESET_MINUTES });
-      },
+      sendResetPassword: ({ user, token }) => noteUnsent(sendReset(core, origin, user, token)),
       password: {
         // Refusable, like `verify`: a sign-in hashes the password for an unknown address, and verifies it for
         // a known one. If only one could be refused, a full queue would reveal which addresses are known.
@@ -148,8 +144,16 @@ export function openBetterAuth(
     ],
   });
   const handler = (request: Request) => answerOrThrow(() => auth.handler(request));
-  const sendResetLink = (email: string) => auth.api.requestPasswordReset({ body: { email } });
+  const sendResetLink = throwUnsent((email: string) =>
+    auth.api.requestPasswordReset({ body: { email } }),
+  );
   return { handler, sendResetLink, context: auth.$context, parseCookies };
+}
+
+function sendReset(core: CoreDeps, origin: string, user: User, token: string): Promise<void> {
+  // after `#`, so that no server logs it
+  const link = `${origin}/reset-password#token=${encodeURIComponent(token)}`;
+  return mailReset(core, user, { link, minutes: RESET_MINUTES });
 }
 
 function openTables(db: CoreDeps["db"]) {

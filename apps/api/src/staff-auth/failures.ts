@@ -47,6 +47,33 @@ export function answerOrThrow(answer: () => Promise<Response>): Promise<Response
   });
 }
 
+/** For each call of a function from `throwUnsent`, the errors of its mails. */
+const calls = new AsyncLocalStorage<unknown[]>();
+
+/** Waits for a mail that better-auth asked for. If it fails, `throwUnsent` throws the error. */
+export async function noteUnsent(sending: Promise<void>): Promise<void> {
+  try {
+    await sending;
+  } catch (error) {
+    calls.getStore()?.push(error);
+    throw error;
+  }
+}
+
+/**
+ * Wraps a call of better-auth that sends a mail. The wrapped call rejects if the mail was not sent, because
+ * better-auth only logs that.
+ */
+export function throwUnsent<Input>(call: (input: Input) => Promise<unknown>) {
+  return (input: Input): Promise<void> => {
+    const unsent: unknown[] = [];
+    return calls.run(unsent, async () => {
+      await call(input);
+      if (unsent.length > 0) throw unsent[0];
+    });
+  };
+}
+
 function isCallable(value: unknown): value is Callable {
   return typeof value === "function";
 }
