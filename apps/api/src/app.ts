@@ -7,6 +7,7 @@ import { createCallers } from "./callers.ts";
 import { mountDocs } from "./docs.ts";
 import { createCallContexts } from "./http/call-context.ts";
 import { createHttp } from "./http/create-http.ts";
+import { onCallEnd } from "./http/on-call-end.ts";
 import { createRateLimit, type Rate, tokenRate } from "./http/rate-limit.ts";
 import type { Certificate } from "./http/tls.ts";
 import { callLog, type LogOptions } from "./logging.ts";
@@ -106,6 +107,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
 
   // Registered first, so that it runs last: Fastify runs `onClose` hooks in reverse order.
   app.addHook("onClose", async () => settings.closeDatabase?.());
+  onCallEnd(app, callLog(log, hop.addressOf));
   app.addHook("onRequest", (request, reply, done) => {
     greet(request, reply);
     deadlines.enter(request, reply);
@@ -123,11 +125,6 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   });
   app.addHook("onClose", async () => deadlines.stop());
   isDraining = enableShutDown(app, deadlines, calls.deadlineMs);
-  const logCall = callLog(log, hop.addressOf);
-  app.addHook("onResponse", (request, reply, done) => {
-    logCall(request, reply);
-    done();
-  });
 
   const staff = createStaffAuth(core, { ...console, hasMail, log: app.log });
   app.addHook("onClose", () => staff.workDone());

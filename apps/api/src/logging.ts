@@ -82,8 +82,11 @@ export function logging({ level, stream }: LogOptions, addressOf: AddressOf): Lo
   };
 }
 
+/** The status that is logged for a call whose client left before the answer, as by nginx. */
+const CLIENT_LEFT = 499;
+
 /**
- * Returns a function that logs a line for an answered call, if the level includes `info`. Besides pino's own
+ * Returns a function that logs a line for an ended call, if the level includes `info`. Besides pino's own
  * fields, the line contains only those named here and in `requestIn`: no header, body or query. So it needs
  * neither `redact` nor `withoutValues`.
  */
@@ -91,7 +94,10 @@ export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
   const log = pino({ level, serializers: { req: requestIn(addressOf) } }, stream);
   return (request: FastifyRequest, reply: FastifyReply) => {
     const ms = Math.round(reply.elapsedTime);
-    log.info({ reqId: request.id, req: request, status: reply.statusCode, ms }, "answered");
+    const [status, text] = reply.raw.headersSent
+      ? [reply.statusCode, "answered"]
+      : [CLIENT_LEFT, "not answered, the client left"];
+    log.info({ reqId: request.id, req: request, status, ms }, text);
   };
 }
 

@@ -1,6 +1,7 @@
 import { Failure } from "@stampbook/core/failures";
 import { isOverload } from "@stampbook/db";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { onCallEnd } from "../http/on-call-end.ts";
 import type { ConsoleHop } from "./hop.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH } from "./settings.ts";
 import type { StaffAuth } from "./staff-auth.ts";
@@ -15,7 +16,7 @@ export function mountStaffAuth(app: FastifyInstance, auth: StaffAuth, hop: Conso
     scope.addContentTypeParser("application/json", asText, (_request, body, done) =>
       done(null, body),
     );
-    scope.addHook("onResponse", async (request) => auth.answered(request));
+    onCallEnd(scope, (request) => auth.answered(request));
     scope.route({
       method: ["GET", "POST"],
       url: `${STAFF_AUTH_PATH}/*`,

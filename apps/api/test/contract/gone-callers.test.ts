@@ -3,6 +3,7 @@ import { untilWaiting } from "@stampbook/core/testing";
 import { createTestDatabase, openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type House, openHouse } from "../harness.ts";
+import { deskIn, ORIGIN } from "../staff/desk.ts";
 
 const CALLS = 10;
 
@@ -41,6 +42,12 @@ function post(path: string, body: object, headers: Record<string, string> = {}) 
 }
 
 const until = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 50_000, interval: 10 });
+/** The statuses in the log's lines about calls of a path from this machine. */
+const statusesOf = (path: string) =>
+  house.log
+    .map((line) => JSON.parse(line))
+    .filter(({ req }) => req?.path === path && req.remoteAddress === "127.0.0.1")
+    .map(({ status }) => status);
 const connections = () =>
   new Promise<number>((told) => house.app.server.getConnections((_, open) => told(open)));
 
@@ -86,6 +93,36 @@ it.each([
     // a caller who stays gets the answer, and by then all earlier calls have been processed
     expect(await redeem(vouchers[0]?.id ?? 0, one).status).toBe(200);
     expect(await redeemed()).toHaveLength(1);
+    await until(async () => expect(statusesOf(path)).toHaveLength(CALLS + 3));
+    const gone = statusesOf(path).filter((status) => status === 499);
+    expect(gone).toHaveLength(CALLS);
+  } finally {
+    await client.end();
+  }
+});
+
+it("mails a reset link to a person who left before the answer", async () => {
+  const desk = deskIn(house);
+  const who = await desk.person();
+  await desk.hire(who, await house.given.merchant(), "cashier");
+  const path = "/staff-auth/request-password-reset";
+  const client = openClient(database.url, 2);
+  try {
+    await client.begin(async (tx) => {
+      await tx`lock table staff_verifications in access exclusive mode`;
+      const before = await connections();
+      const { leave } = post(path, { email: who.email }, { origin: ORIGIN });
+      await untilWaiting(client);
+      leave();
+      await until(async () => expect(await connections()).toBe(before));
+      await until(async () => expect(statusesOf(path)).toEqual([499]));
+    });
+    await until(async () =>
+      expect(await client`select recipient from outbox_messages`).toEqual([
+        { recipient: who.email },
+      ]),
+    );
+    expect(statusesOf(path)).toEqual([499]);
   } finally {
     await client.end();
   }

@@ -79,7 +79,10 @@ describe("a connection", () => {
       socket.on("close", () => resolve());
     });
     expect((await house.post("/api/ping", undefined, { token }))[0]).toBe(200);
-    expect(house.log.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+    const lines = house.log.map((line) => JSON.parse(line));
+    expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+    const req = { method: "POST", path: "/api/ping", remoteAddress: "127.0.0.1" };
+    expect(lines.filter(({ status }) => status === 499)).toMatchObject([{ req }]);
   });
 
   it("with what is not HTTP is answered and closed", async () => {
