@@ -70,6 +70,21 @@ describe("F6: several hosts", { timeout: 180_000 }, () => {
     await close();
   });
 
+  it("F6: `any` takes the first in the list that answers, whatever it is", async () => {
+    const nobody = standby.url.replace(placeOf(standby.url), `127.0.0.1:${await freePort()}`);
+    for (const [urls, expected] of [
+      [[nobody, standby.url, primary.url], standby],
+      [[silentUrl, primary.url, standby.url], primary],
+    ] as const) {
+      const url = together(urls, "?target_session_attrs=any");
+      const { db, route, close } = await connect({ url }, { migrate: false });
+      const ports = await Promise.all(Array.from({ length: 20 }, () => portOf(db)));
+      expect(new Set(ports)).toEqual(new Set([new URL(expected.url).port]));
+      expect(route?.host).toBe(placeOf(expected.url));
+      await close();
+    }
+  });
+
   it("F6: a host that says nothing holds nobody up", async () => {
     const url = together([silentUrl, standby.url, primary.url]);
     const { db, close } = await connect({ url });

@@ -107,7 +107,8 @@ export async function describeHosts(address: DatabaseAddress): Promise<string[]>
 }
 
 /**
- * Resolves with the first host that fits. If none fits, the target `prefer-standby` gets any host that
+ * Resolves with the host that fits first. The target `any` gets the first host in the address that answers,
+ * so that all connections use the same server. If none fits, the target `prefer-standby` gets any host that
  * answered. If there is still no host, resolves with all answers. Never rejects.
  */
 async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
@@ -126,7 +127,8 @@ async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
     }
   };
   try {
-    return await Promise.any(address.hosts.map(askOne));
+    const asked = address.hosts.map(askOne);
+    return await (address.target === "any" ? firstOf(asked) : Promise.any(asked));
   } catch {
     const all = address.hosts.flatMap((host) => answers.get(host) ?? []);
     const spare = all.find(({ state }) => state && address.target === "prefer-standby");
@@ -134,6 +136,14 @@ async function askAll(address: DatabaseAddress): Promise<Chosen | Answer[]> {
   } finally {
     isOver = true;
   }
+}
+
+/** Resolves like the first promise in the list that resolves. Rejects if all reject. */
+function firstOf<Value>([first, ...rest]: readonly Promise<Value>[]): Promise<Value> {
+  if (!first) return Promise.reject(new Error("none fits"));
+  // handled here too, because `first` may resolve before the others reject
+  for (const other of rest) other.catch(() => {});
+  return first.catch(() => firstOf(rest));
 }
 
 /** Asks one host over a separate connection. Returns its state, or its problem as text. Never rejects. */

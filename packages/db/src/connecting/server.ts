@@ -25,7 +25,8 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   const address = readAddress(url);
   const pool = { ...limits, ...options };
   const bounds = isPatient ? endless : patience(pool);
-  const hosts = address.target === "any" ? undefined : createHosts(address);
+  const takesFirst = address.target === "any" && address.hosts.length < 2;
+  const hosts = takesFirst ? undefined : createHosts(address);
   const silenceMs = isPatient ? PATIENT_CONNECT_MS : pool.connectTimeoutMs;
   const shared = {
     ...driverOptions(address, hosts),
