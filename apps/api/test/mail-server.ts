@@ -12,11 +12,11 @@ export type MailServer = {
   readonly close: () => Promise<void>;
 };
 
-type Refusing = { readonly recipient?: string; readonly code: number };
+type Refusing = { readonly recipient?: string; readonly code: number; readonly text?: string };
 
 /**
- * Starts the server. `refusing` answers RCPT TO with its code, for one recipient or for all. `silent` accepts
- * connections and never answers.
+ * Starts the server. `refusing` answers RCPT TO with its code and text, for one recipient or for all. `silent`
+ * accepts connections and never answers.
  */
 export async function startMailServer({
   port = 0,
@@ -40,7 +40,7 @@ export async function startMailServer({
     onRcptTo: ({ address }, _session, accept) => {
       const isRefused = refusing && (refusing.recipient ?? address) === address;
       if (!isRefused) return accept();
-      const refusal = new Error(`not ${address}`);
+      const refusal = new Error(refusing.text ?? `not ${address}`);
       accept(Object.assign(refusal, { responseCode: refusing.code }));
     },
     onData: (stream, _session, accept) => {

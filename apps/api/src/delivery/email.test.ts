@@ -70,6 +70,16 @@ describe("a mail that does not arrive", () => {
     });
   });
 
+  test("refused because the mailbox has sent its most mails of the day", async () => {
+    const text = "5.4.5 Daily user sending limit exceeded.";
+    server = await startMailServer({ refusing: { code: 550, text } });
+    expect(await sender()(message, inTime())).toEqual({
+      kind: "failed",
+      reason: "SMTP 550",
+      isPermanent: false,
+    });
+  });
+
   test("nobody there", async () => {
     server = await startMailServer();
     await server.close();

@@ -51,18 +51,23 @@ export function createEmailSender({
  */
 const aboutTheMessage = /^(RCPT TO|DATA|MESSAGE)/;
 
+/** The enhanced status of a mailbox that has sent its most mails of the day. Gmail sends it with 550. */
+const DAILY_LIMIT = /^\d{3}[ -]5\.4\.5\b/;
+
 function failureOf(error: unknown): SendOutcome {
-  const { code, command, responseCode, permanent } = error as {
+  const { code, command, response, responseCode, permanent } = error as {
     code?: string;
     command?: string;
+    response?: string;
     responseCode?: number;
     permanent?: boolean;
   };
+  const isLimited = DAILY_LIMIT.test(response ?? "");
   return {
     kind: "failed",
     reason: `SMTP ${responseCode ?? code ?? "failed"}`,
     isPermanent:
-      (permanent === true && aboutTheMessage.test(command ?? "")) ||
+      (permanent === true && !isLimited && aboutTheMessage.test(command ?? "")) ||
       (code === "EENVELOPE" && responseCode === undefined),
   };
 }

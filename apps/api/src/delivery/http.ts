@@ -9,9 +9,14 @@ export type ProviderCall = {
   readonly idIn: (answer: unknown) => unknown;
   /** Finds the error number in the answer. The number alone does not reveal the message. */
   readonly errorIn?: (answer: unknown) => unknown;
+  /** Error numbers that are not about the message, whatever the status is. */
+  readonly passing?: ReadonlySet<unknown>;
 };
 
-/** Statuses that refuse the message for good. After any other status, a later try may succeed. */
+/**
+ * Statuses that refuse the message for good, unless the error is `passing`. After any other status, a later
+ * try may succeed.
+ */
 const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
 
 /**
@@ -38,7 +43,7 @@ export async function postMessage(call: ProviderCall, signal: AbortSignal): Prom
     return {
       kind: "failed",
       reason: `HTTP ${response.status}${number}`,
-      isPermanent: aboutTheMessage.has(response.status),
+      isPermanent: aboutTheMessage.has(response.status) && !call.passing?.has(error),
     };
   } catch (error) {
     return { kind: "failed", reason: `no answer: ${nameOf(error)}`, isPermanent: false };

@@ -179,6 +179,19 @@ describe("what may pass is tried again, what is about the message is not", () =>
     expect(await send(twilio())).toEqual({ kind: "failed", reason: `HTTP ${status}`, isPermanent });
   });
 
+  test.each([
+    ...[1, 2, 4, 190, 80007, 130429].map((code) => [code, false] as const),
+    ...[131000, 131016, 131031, 131042, 131048, 131056].map((code) => [code, false] as const),
+    [100, true],
+    [131026, true],
+  ])("HTTP 400 with error %i of WhatsApp's Cloud API", async (code, isPermanent) => {
+    answer = { status: 400, body: JSON.stringify({ error: { code, message: message.text } }) };
+    const cloud = { provider: "cloud", url, account: "555", token: "t" } as const;
+    const reason = `HTTP 400, code ${code}`;
+    expect(await send(cloud, "whatsapp")).toEqual({ kind: "failed", reason, isPermanent });
+    expect(await send(twilio())).toMatchObject({ isPermanent: true });
+  });
+
   test("nobody there, no answer in time, an answer that leads elsewhere", async () => {
     answer = { status: 302, body: "", headers: { location: `${url}/elsewhere` } };
     expect(await send(twilio())).toMatchObject({ kind: "failed", isPermanent: false });

@@ -44,6 +44,15 @@ function contentOf({ name, parameters, button }: ApprovedTemplate): Record<strin
 }
 
 /**
+ * Errors of WhatsApp's Cloud API about its service, its rate limits, the account or the token. Meta sends some
+ * of them with HTTP 400, and asks callers to go by the number.
+ */
+const cloudPassing: ReadonlySet<unknown> = new Set([
+  ...[1, 2, 4, 190, 80007, 130429],
+  ...[131000, 131016, 131031, 131042, 131048, 131056],
+]);
+
+/**
  * Sends by WhatsApp's Cloud API: the approved template if there is one, else a text. WhatsApp delivers a text
  * only within 24 hours after the customer's last message.
  */
@@ -63,6 +72,7 @@ export function createCloudSender({ url, account, token }: By<"cloud">): Message
         }),
         idIn: (answer) => part(answer, "messages", 0, "id"),
         errorIn: (answer) => part(answer, "error", "code"),
+        passing: cloudPassing,
       },
       signal,
     );
