@@ -95,6 +95,17 @@ contract("memberships/partial-registration (M12)", (house) => {
     expect((await lenient.call(REDEEM, { user, store: lenient.store.id, reward }))[0]).toBe(200);
   });
 
+  it("refuses an address that is only another member's Member ID", async () => {
+    const [email, number] = [address(), "081239990004"];
+    for (const memberId of [email, number]) await house.given.customer(shop.merchant, { memberId });
+    expect(await call({ user: email })).toEqual(
+      refused("email_already_used", "user", "Another member has this email address."),
+    );
+    expect(await call({ user: number })).toEqual(
+      refused("mobile_number_already_used", "user", "Another member has this mobile number."),
+    );
+  });
+
   it("refuses what is no address, and a token without the scope", async () => {
     expect(await call({ user: "@" })).toEqual(
       refused("invalid", "user", "Please enter a valid email address."),

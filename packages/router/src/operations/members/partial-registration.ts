@@ -23,7 +23,7 @@ export const partialRegistration = operation
       invalid: "user",
       invalid_data: "__all__",
       invalid_mobile_number: "user",
-      mobile_number_already_used: "user",
+      ...{ email_already_used: "user", mobile_number_already_used: "user" },
       too_many_attempts: "__all__",
     },
     summary: "Registers a member by an email or a mobile number alone (M12)",
