@@ -129,6 +129,29 @@ contract("memberships/register (M10, M11)", (house) => {
       ]);
     });
 
+    it("a Member ID that reads as what another member has, on the Member ID", async () => {
+      const one = { ...somebody(), mobile_number: "081239990002", member_id: "081239990003" };
+      expect((await call(REGISTER, one))[0]).toBe(200);
+      for (const [member_id, meaning] of [
+        [one.email, "email address"],
+        ["+62 812-3999-0002", "mobile number"],
+        ["+62 812-3999-0003", "Member ID"],
+      ])
+        expect(await call(REGISTER, { ...somebody(), member_id })).toEqual(
+          refused(
+            ...(["member_id_already_used", "member_id"] as const),
+            `This Member ID reads as another member's ${meaning}.`,
+          ),
+        );
+      const other = { ...somebody(), mobile_number: one.member_id };
+      expect(await call(REGISTER, other)).toEqual(
+        refused(
+          ...(["mobile_number_already_used", "mobile_number"] as const),
+          "Another member has this mobile number.",
+        ),
+      );
+    });
+
     it("a token that has guessed too often, also what would be new", async () => {
       const other = await openShop(house);
       const one = somebody();

@@ -1,7 +1,7 @@
 import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import { checkUncommonPin } from "../../credentials/guessable-pin.rules.ts";
-import type { AddSeen, TakenIdentifier } from "../../customers/index.ts";
+import type { AddSeen, IdentifierEntry, TakenIdentifier } from "../../customers/index.ts";
 import { type FailureCode, firstRefusal, type Refusal } from "../../failures.ts";
 import { checkStore } from "../../merchants/store.rules.ts";
 import type { StoreNow } from "../../merchants/types.ts";
@@ -35,18 +35,22 @@ const meanings: Readonly<Record<TakenIdentifier["form"], string>> = {
   memberId: "Member ID",
 };
 
-/** Checks a registration in the documented order, and returns the first refusal. Null if it is allowed. */
+/**
+ * Checks a registration in the documented order, and returns the first refusal. Null if it is allowed.
+ * `wanted` are the entries of the identifiers that the call sends.
+ */
 export function refuseRegistration(
   seen: AddSeen & RegistrationSeen,
   caller: KnownCaller,
   { store, referralCode, pin, birthday }: Registration,
+  wanted: readonly IdentifierEntry[],
 ): Refusal | null {
   const { guesses, level, taken, hasReferrer, refusesCommonPins } = seen;
   return firstRefusal(
     store === null ? null : checkStore(seen.store, caller),
     checkGuesses(guesses),
     level === null ? noLevel : null,
-    checkTaken(taken),
+    checkTaken(taken, wanted),
     referralCode === null || hasReferrer ? null : unknownReferrer,
     pin && refusesCommonPins ? refuseCommonPin(pin, birthday) : null,
   );
@@ -60,13 +64,26 @@ function refuseCommonPin(
   return refusal && { ...refusal, field: "pin" };
 }
 
-/** Refuses the first taken identifier, with the failure code of its form. Null if none is taken. */
-export function checkTaken(taken: readonly TakenIdentifier[]): Refusal | null {
+/**
+ * Refuses the first taken identifier, with the failure code of its form. If it is what a wanted Member ID reads
+ * as, the code is that of a Member ID. Null if none is taken.
+ */
+export function checkTaken(
+  taken: readonly TakenIdentifier[],
+  wanted: readonly IdentifierEntry[],
+): Refusal | null {
   const [first] = taken;
   if (!first) return null;
+  const { form, value, isReserved } = first;
+  const isReading = wanted.some(
+    (one) => one.isReserved && one.form === form && one.value === value,
+  );
+  const theirs = meanings[isReserved ? "memberId" : form];
   return {
-    code: codes[first.form],
-    message: `Another member has this ${meanings[first.form]}.`,
+    code: codes[isReading ? "memberId" : form],
+    message: isReading
+      ? `This Member ID reads as another member's ${theirs}.`
+      : `Another member has this ${meanings[form]}.`,
     rule: "an identifier belongs to one customer",
   };
 }

@@ -38,6 +38,7 @@ export async function registerMember(
   const { merchant } = ctx.caller;
   const contacts = contactsOf(ctx, input);
   const wanted = { ...input, ...contacts };
+  const entries = identifierEntries(contacts, merchant.country);
   const isMade = ({ form, value }: TakenIdentifier, { memberId }: Made) =>
     input.memberId === null && form === "memberId" && value === memberIdKey(memberId ?? "");
   let made: Made = {
@@ -50,7 +51,7 @@ export async function registerMember(
       call: await callOf(ctx, wanted, made),
       refuse: (seen) => {
         const taken = seen.taken.filter((one) => !isMade(one, made));
-        return refuseRegistration({ ...seen, taken }, ctx.caller, input);
+        return refuseRegistration({ ...seen, taken }, ctx.caller, input, entries);
       },
       complete: async (_, seen) => {
         const needsMemberId = made.memberId === null || seen.taken.some((one) => isMade(one, made));

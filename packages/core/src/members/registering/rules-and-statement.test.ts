@@ -84,7 +84,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Seen>
   };
   return {
     seen,
-    refusal: refuseRegistration(seen, ctx.caller, whole),
+    refusal: refuseRegistration(seen, ctx.caller, whole, wanted),
     subjects: wanted.map(({ form, value }) => `${form} ${value}`),
     isIncomplete: memberId === null || pin !== null || messageTemplate !== null,
   };
