@@ -7,7 +7,7 @@ import { depsOf, documentWith, importedOf, type Json } from "./office.ts";
 
 const atImport = "an imported row is as old as the import";
 
-/** The tables of which a file has every column, except these, each with the reason. */
+/** The tables whose columns are all in a file, except these, each with the reason. */
 const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   merchants: { created_at: atImport },
   levels: {},
