@@ -45,6 +45,28 @@ test("cancels with a preview of what comes back, and a new voucher", async ({
   await expect(page.getByRole("main").getByText("Canceled", { exact: true })).toBeVisible();
 });
 
+test("the next redemption opens without the question that was answered for the one before", async ({
+  calls,
+  redemptions,
+  page,
+}) => {
+  await calls.redeemReward("M0111");
+  await calls.redeemReward("M0111");
+  await redemptions.open("?status=Created");
+  await redemptions.openFirst("Kartika");
+  const cancel = redemptions.panel.getByRole("button", { name: "Cancel redemption" });
+  await cancel.click();
+  await redemptions.panel.getByLabel("Reason").fill("Wrong customer");
+  await cancel.click();
+  await expect(redemptions.panel.getByText("Canceled by")).toBeVisible();
+  const canceled = page.url();
+  await page.keyboard.press("ArrowDown");
+  await expect(page).not.toHaveURL(canceled);
+  await expect(cancel).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Cancel this redemption?" })).toHaveCount(0);
+  await expect(redemptions.panel.getByLabel("Reason")).toHaveCount(0);
+});
+
 test("by keyboard alone", async ({ till, redemptions, page }) => {
   await till.open();
   await till.scan("M0111");

@@ -56,6 +56,27 @@ test("finds a sale, and cancels it with a reason that the audit log shows", asyn
   await expect(page).toHaveURL(new RegExp(`/sales/${id}$`));
 });
 
+test("the next sale opens without the question that was answered for the one before", async ({
+  calls,
+  sales,
+  page,
+}) => {
+  const [first, second] = [newInvoice(), newInvoice()];
+  await calls.sell({ ...coffees, invoice_number: first });
+  await calls.sell({ ...coffees, invoice_number: second });
+  await sales.open();
+  await sales.openOne(second);
+  const cancel = sales.panel.getByRole("button", { name: "Cancel sale" });
+  await cancel.click();
+  await sales.panel.getByLabel("Reason").fill("Rang up twice");
+  await cancel.click();
+  await expect(sales.panel.getByText("Canceled by")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(sales.panel.getByText(first)).toBeVisible();
+  await expect(cancel).toBeVisible();
+  await expect(sales.panel.getByLabel("Reason")).toHaveCount(0);
+});
+
 test("says why a sale whose stamps are spent cannot be canceled, and what to do", async ({
   calls,
   page,

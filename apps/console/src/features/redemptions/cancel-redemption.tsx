@@ -41,8 +41,9 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
         withKey(key),
       ),
     onSuccess: async () => {
-      onDone();
       await Promise.all([utils.staff.redemptions.invalidate(), utils.staff.customers.invalidate()]);
+      // only now, because the old data would show the button for canceling again
+      onDone();
     },
   });
   if (error && !data) return <Refusal failed={failureOf(error)} />;

@@ -24,6 +24,11 @@ export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProp
   const t = useTranslations("redemptions");
   const [isCanceling, setCanceling] = useState(false);
   const top = useRef<HTMLDivElement>(null);
+  // the question and its buttons disappear, so keyboard users continue at the top
+  const endCanceling = () => {
+    setCanceling(false);
+    top.current?.focus();
+  };
   // the till may have canceled the redemption a moment ago
   const { data, error } = trpc.staff.redemptions.get.useQuery(
     { redemptionId: id },
@@ -55,15 +60,7 @@ export function RedemptionDetail({ id, isInPanel = false }: RedemptionDetailProp
         main={
           <>
             {data.status === "Created" && isCanceling ? (
-              <CancelRedemption
-                id={id}
-                onBack={() => {
-                  setCanceling(false);
-                  top.current?.focus();
-                }}
-                // the question and its buttons disappear, so keyboard users continue at the top
-                onDone={() => top.current?.focus()}
-              />
+              <CancelRedemption id={id} onBack={endCanceling} onDone={endCanceling} />
             ) : null}
             <RedemptionLines redemption={data} />
             <RedemptionTimeline redemption={data} />

@@ -19,7 +19,7 @@ export default function RedemptionPanel({ id, onClose, onStep }: RedemptionPanel
       onClose={onClose}
       onStep={onStep}
     >
-      <RedemptionDetail id={id} isInPanel />
+      <RedemptionDetail key={id} id={id} isInPanel />
     </SidePanel>
   );
 }

@@ -28,8 +28,9 @@ export function CancelSale({ sale, onBack, onDone }: CancelSaleProps) {
     mutationFn: (reason: string) =>
       api.staff.sales.cancel.mutate({ saleId: sale.id, reason }, withKey(key)),
     onSuccess: async () => {
-      onDone();
       await Promise.all([utils.staff.sales.invalidate(), utils.staff.customers.invalidate()]);
+      // only now, because the old data would show the button for canceling again
+      onDone();
     },
   });
   const failed = work.error && failureOf(work.error);

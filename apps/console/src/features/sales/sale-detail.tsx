@@ -23,6 +23,11 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
   const { may } = useDesk();
   const [isCanceling, setCanceling] = useState(false);
   const top = useRef<HTMLDivElement>(null);
+  // the question and its buttons disappear, so keyboard users continue at the top
+  const endCanceling = () => {
+    setCanceling(false);
+    top.current?.focus();
+  };
   // the POS may have changed or canceled the sale a moment ago
   const { data, error } = trpc.staff.sales.get.useQuery({ saleId: id }, { staleTime: 0 });
   const title = isInPanel ? null : <PageTitle title={t("one", { id: String(id) })} />;
@@ -54,15 +59,7 @@ export function SaleDetail({ id, isInPanel = false }: SaleDetailProps) {
         main={
           <>
             {isCancelable && isCanceling ? (
-              <CancelSale
-                sale={data}
-                onBack={() => {
-                  setCanceling(false);
-                  top.current?.focus();
-                }}
-                // the question and its buttons disappear, so keyboard users continue at the top
-                onDone={() => top.current?.focus()}
-              />
+              <CancelSale sale={data} onBack={endCanceling} onDone={endCanceling} />
             ) : null}
             <SaleItems sale={data} />
             <SalePayments sale={data} />

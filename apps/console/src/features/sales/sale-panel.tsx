@@ -19,7 +19,7 @@ export default function SalePanel({ id, onClose, onStep }: SalePanelProps) {
       onClose={onClose}
       onStep={onStep}
     >
-      <SaleDetail id={id} isInPanel />
+      <SaleDetail key={id} id={id} isInPanel />
     </SidePanel>
   );
 }
