@@ -1,5 +1,7 @@
+import { shortPages } from "../testing/failing.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, test } from "../testing/test.ts";
+import { visit } from "../testing/visit.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
@@ -22,6 +24,17 @@ test("issues a voucher to each chosen customer, by keyboard alone", async ({ pag
   await till.open();
   await till.scan("M0114");
   await expect(till.option(/Birthday Cake/)).toBeVisible();
+});
+
+test("starts from a template that is older than those in the list", async ({ page }) => {
+  await shortPages(page, "staff.catalogue.voucherTemplates.list", 1);
+  for (const path of ["/vouchers/issue?template=12", "/catalogue/codes/new?template=12"]) {
+    await visit(page, path);
+    const template = page.getByLabel("Voucher template");
+    await expect(template.getByRole("option")).toHaveCount(3);
+    await expect(template).toHaveValue("12");
+    await expect(template.locator("option:checked")).toHaveText("Free Kaya Bun");
+  }
 });
 
 test("asks for a customer where none is chosen", async ({ page }) => {

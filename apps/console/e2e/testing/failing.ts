@@ -15,6 +15,25 @@ export function withoutMail(page: Page): Promise<void> {
   return answerRead(page, "staff.waysIn", { result: { data: { hasMail: false } } });
 }
 
+/** Reads a list with `limit` rows a page, so that a few rows are as many pages as thousands would be. */
+export async function shortPages(page: Page, procedure: string, limit: number): Promise<void> {
+  await page.route(
+    (url) => namesIn(url).includes(procedure),
+    (route) => {
+      const url = new URL(route.request().url());
+      const names = namesIn(url);
+      const input: Record<string, object> = JSON.parse(url.searchParams.get("input") ?? "{}");
+      // only the input of a batch has the calls' numbers
+      const isBatch = url.searchParams.has("batch");
+      const shorter = isBatch
+        ? names.map((name, at) => (name === procedure ? { ...input[at], limit } : input[at]))
+        : { ...input, limit };
+      url.searchParams.set("input", JSON.stringify(isBatch ? { ...shorter } : shorter));
+      return route.continue({ url: url.href });
+    },
+  );
+}
+
 async function answerRead(page: Page, procedure: string, instead: object): Promise<void> {
   await page.route(
     (url) => namesIn(url).includes(procedure),

@@ -12,7 +12,7 @@ type TemplateSelectProps = {
   value: string;
   onChange: (id: string) => void;
   error: string | null;
-  /** The selected template. The list has only the newest templates, so it may lack this one. */
+  /** The saved template, if its name is known. */
   known?: { readonly id: number; readonly name: string } | null;
   autoFocus?: boolean;
 };
@@ -20,13 +20,18 @@ type TemplateSelectProps = {
 /** Selects one of the merchant's voucher templates. */
 export function TemplateSelect({ none, known, value, onChange, ...field }: TemplateSelectProps) {
   const t = useTranslations("catalogue");
-  // only one page is listed; merchants with more templates start from a template's own page
+  // lists only the newest; merchants with more templates start from a template's own page
   const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: mostOf.page });
   const listed = data?.items ?? [];
-  // the selected template can be submitted before the list is loaded
-  const chosen = known ?? (value && !data ? { id: Number(value), name: "…" } : null);
-  const isListed = chosen === null || listed.some(({ id }) => id === chosen.id);
-  const all = isListed ? [...listed] : [...listed, chosen];
+  const given = known ? [...listed, known] : listed;
+  const isMissing = value !== "" && !given.some(({ id }) => String(id) === value);
+  const one = trpc.staff.catalogue.voucherTemplates.get.useQuery(
+    { id: Number(value) },
+    { enabled: isMissing && data !== undefined },
+  );
+  // the selected template can be submitted before its name is loaded
+  const selected = isMissing && !one.error ? [one.data ?? { id: Number(value), name: "…" }] : [];
+  const all = new Map([...given, ...selected].map(({ id, name }) => [String(id), name]));
   return (
     <NativeSelect
       {...field}
@@ -36,9 +41,9 @@ export function TemplateSelect({ none, known, value, onChange, ...field }: Templ
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
       data={[
         { value: "", label: none ?? t("choose") },
-        ...all
-          .sort((a, b) => a.name.localeCompare(b.name))
-          .map(({ id, name }) => ({ value: String(id), label: name })),
+        ...[...all]
+          .map(([id, name]) => ({ value: id, label: name }))
+          .sort((a, b) => a.label.localeCompare(b.label)),
       ]}
     />
   );
