@@ -34,6 +34,13 @@ test("leaves what another owner changed while the form was open", async ({
   await expect(settings.field("Every redemption asks for the customer's PIN")).toBeChecked();
 });
 
+test("says what the tries that block a PIN for good are counted from", async ({ settings }) => {
+  await settings.open("policy");
+  await expect(settings.field("Wrong PINs before it stays blocked")).toHaveAccessibleDescription(
+    /counted since the last right PIN, reset, or unblock by staff/,
+  );
+});
+
 test("changes how many tries a PIN has, within bounds, on the record", async ({
   settings,
   page,
