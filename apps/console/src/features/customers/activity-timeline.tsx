@@ -1,4 +1,5 @@
 "use client";
+import { useEffect } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
@@ -18,6 +19,20 @@ import {
   useEventWords,
 } from "./activity-events.tsx";
 
+type Loading = {
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+  readonly fetchNextPage: () => unknown;
+};
+
+/** Loads all pages of a list, one after another. Stops after an error. */
+function useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }: Loading) {
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+}
+
 /** A customer's events, newest first: stamps, redemptions, levels and bookings. */
 export function ActivityTimeline({ id }: { id: number }) {
   const t = useTranslations("history");
@@ -26,12 +41,14 @@ export function ActivityTimeline({ id }: { id: number }) {
   const ledger = customers.ledger.useInfiniteQuery(of, byPages);
   const redemptions = customers.redemptions.useInfiniteQuery(of, byPages);
   const levels = customers.levels.useInfiniteQuery(of, byPages);
+  // sorted by the visit's day, so the last booking made may be on any page
   const bookings = customers.bookings.useInfiniteQuery(of, byPages);
+  useAllPages(bookings);
   const words = useEventWords();
-  const lists = [ledger, redemptions, levels, bookings];
-  const error = lists.find((list) => list.error)?.error;
-  if (error && lists.some(({ data }) => !data)) return <Refusal failed={failureOf(error)} />;
-  if (lists.some(({ isPending }) => isPending)) return <Skeletons count={3} />;
+  const lists = [ledger, redemptions, levels];
+  const error = [...lists, bookings].find((list) => list.error)?.error;
+  const isMissing = lists.some(({ data }) => !data) || !bookings.data || bookings.hasNextPage;
+  if (isMissing) return error ? <Refusal failed={failureOf(error)} /> : <Skeletons count={3} />;
   // the ledger already has the redemptions that cost stamps
   const inLedger = new Set(
     rowsOf(ledger).flatMap(({ cause, causeId }) => (cause === "redemption" ? [causeId] : [])),
@@ -45,10 +62,7 @@ export function ActivityTimeline({ id }: { id: number }) {
       until: loadedUntil(redemptions),
     },
     { events: rowsOf(levels).map((row) => levelEvent(row, words)), until: loadedUntil(levels) },
-    {
-      events: rowsOf(bookings).map((row) => bookingEvent(row, words)),
-      until: loadedUntil(bookings),
-    },
+    { events: rowsOf(bookings).map((row) => bookingEvent(row, words)), until: null },
   ]);
   if (!events.length) return <Empty title={t("empty")}>{t("emptyAdvice")}</Empty>;
   return (

@@ -22,7 +22,10 @@ export function mergeLoaded<Event extends Dated>(
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** Returns the time of the last loaded row, or null if all rows are loaded. */
+/**
+ * Returns the time of the last loaded row, or null if all rows are loaded. Only for a list that is sorted by
+ * `createdAt`.
+ */
 export function loadedUntil<Row extends { readonly createdAt: string }>(
   list: Loaded<Row>,
 ): string | null {
