@@ -4,6 +4,7 @@ import { appRouter, listProcedures } from "@stampbook/router";
 import { createTranslator } from "use-intl/core";
 import en from "../src/messages/en.json" with { type: "json" };
 import id from "../src/messages/id.json" with { type: "json" };
+import type { Repeat } from "../src/rpc/failure.ts";
 import { fieldText, refusalText, type Words } from "../src/ui/refusal-text.ts";
 
 const SERVICE = "the service's own message";
@@ -73,6 +74,18 @@ test("uses the service's message for a code that the catalogue does not have", (
   const refused = { code: "a_newer_code", message: SERVICE };
   expect(refusalText(refused, wordsOf("id")).what).toBe(`${SERVICE}.`);
 });
+
+for (const locale of ["en", "id"] as const)
+  test(`promises that a repeat is safe only where it is: ${locale}`, () => {
+    const words = wordsOf(locale);
+    const adviceAfter = (repeat?: Repeat) =>
+      refusalText({ code: "unreachable", message: "", ...(repeat && { repeat }) }, words).advice;
+    const { advice } = languages[locale];
+    expect(adviceAfter("once")).toBe(advice.unreachable_once);
+    expect(adviceAfter("read")).toBe(advice.unreachable_read);
+    expect(adviceAfter("unsure")).toBe(advice.unreachable);
+    expect(adviceAfter()).toBe(advice.unreachable);
+  });
 
 test("formats limits for the locale", () => {
   const failed = { code: "invalid", field: "quantity", message: SERVICE, errors: {} };

@@ -27,6 +27,25 @@ test.describe("an owner", () => {
     await expect.poll(ping).toBe(401);
   });
 
+  test("is asked to look before a token whose answer was lost is made again", async ({
+    settings,
+    page,
+  }) => {
+    await page.route(/settings\.tokens\.issue/, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await settings.open("tokens", "?open=new");
+    await settings.panel.getByLabel("Name", { exact: true }).fill("Till of a lost answer");
+    await settings.panel.getByLabel("PINs", { exact: true }).check();
+    await settings.panel.getByRole("button", { name: "Create token" }).click();
+    const alert = settings.panel.getByRole("alert");
+    await expect(alert).toContainText("look before you do it again");
+    await expect(alert).not.toContainText("never done twice");
+    await settings.open("tokens");
+    await expect(settings.row("Till of a lost answer")).toHaveCount(1);
+  });
+
   test("reads the audit log on a tablet without anything cut off", async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
     await page.goto("/settings/audit");

@@ -4,6 +4,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/
 import { createTRPCReact } from "@trpc/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { merchantHeader } from "./merchant-header.ts";
+import { noteRepeats } from "./note-repeats.ts";
 import { outOfPatience, patiently } from "./patience.ts";
 
 /** The service's procedures, as React hooks. */
@@ -27,12 +28,14 @@ const URGENT = /^staff\.(till|visits)\./;
 /**
  * Returns the links of a page's client. Batches queries, except those of the till and those sent in a body.
  * Mutations are sent one by one, because each may have its own idempotency key. Changes arrive as a stream.
- * Every call names the merchant of its page, so that it never acts for another merchant.
+ * Every call names the merchant of its page, so that it never acts for another merchant. An error says what
+ * happens if the call is sent again.
  */
 export function createLinks(merchantId: number | null) {
   const headers = merchantHeader(merchantId);
   const connectionParams = merchantId === null ? null : { merchant: String(merchantId) };
   return [
+    noteRepeats,
     splitLink({
       condition: ({ type }) => type === "subscription",
       // the browser's `EventSource` cannot send headers
@@ -66,4 +69,12 @@ export function createLinks(merchantId: number | null) {
  */
 export function withKey(idempotencyKey: string) {
   return { context: { idempotencyKey }, signal: outOfPatience() };
+}
+
+/**
+ * Returns the second argument of a call that the service does once although it has no idempotency key. So it
+ * can be retried at once too.
+ */
+export function doneOnce() {
+  return { context: { isDoneOnce: true }, signal: outOfPatience() };
 }

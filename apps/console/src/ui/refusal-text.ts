@@ -10,7 +10,8 @@ import type { Failed } from "../rpc/failure.ts";
 /** The translator of all messages. */
 export type Words = ReturnType<typeof useTranslations<never>>;
 type Known = Parameters<Words>[0];
-type Refused = Pick<Failed, "code" | "message"> & Partial<Pick<Failed, "field" | "retryAfter">>;
+type Refused = Pick<Failed, "code" | "message"> &
+  Partial<Pick<Failed, "field" | "retryAfter" | "repeat">>;
 
 /** Codes of a value that does not fit its field. The field's own text says which values fit. */
 const misfits = new Set(["required", "invalid", "invalid_choice", "max_length"]);
@@ -51,10 +52,11 @@ function namesOf(field: string): string[] {
 /**
  * Returns a refusal's text in the person's language, with advice if the messages have some. The text depends
  * on the code. It also depends on the field if the value does not fit, or if the messages have a text for
- * code and field. The service's own message is used only for a code that the messages do not have.
+ * code and field. The advice after a lost answer depends on what happens if the call is sent again. The
+ * service's own message is used only for a code that the messages do not have.
  */
 export function refusalText(refused: Refused, words: Words) {
-  const { code, field, message, retryAfter } = refused;
+  const { code, field, message, retryAfter, repeat } = refused;
   const find = (key: string, values?: Record<string, number | string>) =>
     words.has(key as Known) ? words(key as Known, values as never) : null;
   let what: string | null = null;
@@ -66,7 +68,7 @@ export function refusalText(refused: Refused, words: Words) {
   const wait = retryAfter ? words("advice.wait", inUnit(retryAfter)) : null;
   return {
     what: /[.?!]$/.test(what) ? what : `${what}.`,
-    advice: wait ?? find(`advice.${code}`),
+    advice: wait ?? (repeat ? find(`advice.${code}_${repeat}`) : null) ?? find(`advice.${code}`),
   };
 }
 

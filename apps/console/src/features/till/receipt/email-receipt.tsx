@@ -2,8 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
+import { doneOnce } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
-import { outOfPatience } from "../../../rpc/patience.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
@@ -13,7 +13,7 @@ export function useEmailReceipt(key: string) {
   const api = useApi();
   return useMutation({
     networkMode: "always",
-    mutationFn: () => api.staff.visits.emailReceipt.mutate({ key }, { signal: outOfPatience() }),
+    mutationFn: () => api.staff.visits.emailReceipt.mutate({ key }, doneOnce()),
   });
 }
 

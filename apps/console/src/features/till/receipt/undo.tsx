@@ -3,8 +3,7 @@ import { SHORTEST_REASON } from "@stampbook/core/limits";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { trpc } from "../../../rpc/client.ts";
-import { outOfPatience } from "../../../rpc/patience.ts";
+import { doneOnce, trpc } from "../../../rpc/client.ts";
 import { useApi } from "../../../rpc/use-api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
@@ -50,7 +49,8 @@ export function Undo({ visit, visitKey: key, isUndone, act, onCancel, onUndone }
     mutationFn: (undone: Part) =>
       api.staff.visits.undo.mutate(
         { key, part: undone, createReplacementVouchers: true, reason: reason.trim() },
-        { signal: outOfPatience() },
+        // parts that are already undone stay as they are
+        doneOnce(),
       ),
     onMutate: () => act(beginUndo),
     onSettled: () => act(endUndo),
