@@ -65,6 +65,18 @@ test.describe("a manager", () => {
     await expect(catalogue.panel).toContainText("Starts later");
   });
 
+  test("edits an imported reward that has no code", async ({ catalogue, page }) => {
+    await catalogue.open("rewards");
+    await catalogue.openRow("New Year Tumbler");
+    await expect(catalogue.panel.getByText("Code", { exact: true })).toHaveCount(0);
+    await catalogue.panel.getByRole("link", { name: "Edit" }).click();
+    await expect(catalogue.field("Code")).toHaveValue("");
+    await catalogue.field("Description").fill("Keeps tea warm.");
+    await catalogue.button("Save").click();
+    await expect(page).toHaveURL(/rewards\?open=\d+$/);
+    await expect(catalogue.panel).toContainText("Keeps tea warm.");
+  });
+
   test("changes a promo code by keyboard alone", async ({ catalogue, page }) => {
     await catalogue.open("promo-codes", "?q=happy");
     await expect(page.getByRole("row")).toHaveCount(2);

@@ -64,7 +64,12 @@ export function exampleMerchant(): object {
   const promoCodes = document.promo_codes.map((row) =>
     row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,
   );
-  return { ...document, transactions, promo_codes: promoCodes, staff: staff.map(withPassword) };
+  // and an imported reward may have no code
+  const rewards = document.rewards.map((row) =>
+    row.name === "New Year Tumbler" ? { ...row, code: "" } : row,
+  );
+  const changed = { transactions, rewards, promo_codes: promoCodes };
+  return { ...document, ...changed, staff: staff.map(withPassword) };
 }
 
 /** Returns a small merchant where every redemption asks for the customer's PIN. */

@@ -37,6 +37,9 @@ export function checkRewardFields(
   fields: RewardFields,
   around: Surroundings<RewardFields>,
 ): Refusal | null {
+  // an imported reward may have no code
+  if (fields.code === "" && around.before?.code !== "")
+    return refuse("code", "This field is required.", "a reward has a code");
   if (!around.templateExists)
     return {
       ...refuse("voucherTemplateId", "There is no such voucher template.", "template exists"),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
 import { redeemPromoCode, redeemReward } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { getPromoCode } from "./get-promo-code.ts";
 import { getReward } from "./get-reward.ts";
 import { getVoucherTemplate } from "./get-voucher-template.ts";
@@ -167,6 +167,35 @@ describe("a reward", () => {
     const mine = { id, fields: { ...reward, name: "Mine now" } };
     expect((await refusalOf(saveReward(strange.ctx, mine))).code).toBe("invalid_reward");
     expect(await recordOf(merchant)).toHaveLength(1);
+  });
+
+  test("without a code, as a file may bring one, is edited, and gets a code for good", async () => {
+    const { merchant, ctx } = await setting();
+    const { name, stampsToRedeem } = reward;
+    const row = { code: "", name, stampsToRedeem };
+    const { id } = await t.given.reward(merchant, row);
+    await t.given.reward(merchant, row);
+    const save = (fields: Partial<RewardFields>, of: number | null = id) =>
+      saveReward(ctx, { id: of, fields: { ...reward, ...fields } });
+    const codes = async () => {
+      const kept = await t.db.query.rewards.findFirst({
+        where: (r, { and, eq }) => and(eq(r.merchantId, merchant.id), eq(r.id, id)),
+      });
+      return [kept?.code, kept?.codeKey];
+    };
+    await save({ code: "", isActive: false });
+    expect(await getReward(ctx, id)).toMatchObject({ code: "", isActive: false });
+    expect(await codes()).toEqual(["", null]);
+    const missing = { code: "invalid", field: "code", message: "This field is required." };
+    expect(await refusalOf(save({ code: "" }, null))).toMatchObject(missing);
+    // the reward gets a code after the rules have read it
+    const raced = saveReward(
+      interrupted(ctx, () => save({ code: "Mug" })),
+      { id, fields: { ...reward, code: "" } },
+    );
+    expect(await refusalOf(raced)).toMatchObject(missing);
+    expect(await codes()).toEqual(["Mug", "MUG"]);
+    expect(await refusalOf(save({ code: "" }))).toMatchObject(missing);
   });
 
   test("of a dynamic template without a value, as a file may bring one, is refused", async () => {

@@ -8,10 +8,12 @@ import type { Kind } from "./kind.sql.ts";
 import { lookAround, saves } from "./save-statements.sql.ts";
 import type { CatalogueFilter, Listed, Save } from "./types.ts";
 
-/** Returns the fields as JSON. Adds `codeKey`, the search key, if they have a code. */
+/** Returns the fields as JSON. Adds `codeKey`, the search key, if they have a code. It is null for "". */
 function written(fields: unknown): string {
-  const isCoded = typeof fields === "object" && fields !== null && "code" in fields;
-  return JSON.stringify(isCoded ? { ...fields, codeKey: codeKeyOf(String(fields.code)) } : fields);
+  if (typeof fields !== "object" || fields === null || !("code" in fields))
+    return JSON.stringify(fields);
+  const codeKey = fields.code === "" ? null : codeKeyOf(String(fields.code));
+  return JSON.stringify({ ...fields, codeKey });
 }
 
 type ListInput = CatalogueFilter & { readonly afterId: number; readonly limit: number };

@@ -39,6 +39,9 @@ export const rewardStore = storeOf<RewardFields, RewardListed>({
       where: [eq(voucherTemplates.id, rewards.voucherTemplateId)],
     }).value(sql`${voucherTemplates.name}`),
   },
+  // a reward that has a code keeps one. The rules check this too, but the reward may get its first code
+  // between that check and this update.
+  guard: sql`(given.code <> '' or x.code = '')`,
 });
 
 export const templateStore = storeOf<TemplateFields, TemplateListed>({

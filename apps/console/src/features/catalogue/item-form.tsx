@@ -42,7 +42,7 @@ type RequiredTextProps<Name> = Omit<TextInputProps, "form" | "name"> & {
   name: Name;
 };
 
-/** The name or the code, which every item needs. */
+/** The name or the code. An item needs both, unless `required` is false. */
 export function RequiredText<Name extends "name" | "code">(props: RequiredTextProps<Name>) {
   const { form, name, ...rest } = props;
   const t = useTranslations("catalogue");

@@ -22,9 +22,8 @@ export function catalogueIn(db: Db) {
     const id = row.id ?? newId();
     const code = row.code ?? `R${id}`;
     const made = { name: `Reward ${id}`, kind: "fixed", stampsToRedeem: 2, ...row, id, code };
-    await db
-      .insert(schema.rewards)
-      .values({ ...made, merchantId: merchant.id, codeKey: codeKeyOf(code) });
+    const codeKey = code === "" ? null : codeKeyOf(code);
+    await db.insert(schema.rewards).values({ ...made, merchantId: merchant.id, codeKey });
     return { id, code, name: made.name };
   };
 

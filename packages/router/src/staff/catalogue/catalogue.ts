@@ -117,7 +117,8 @@ const rewards = router({
     .output(ShownId)
     .mutation(({ ctx, input }) => saveReward(ctx.desk, { id: null, fields: input })),
   update: staffProcedure("manager")
-    .input(Reward.extend({ id }))
+    // an imported reward may have no code
+    .input(Reward.extend({ id, code: line() }))
     .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveReward(ctx.desk, { id, fields })),
 });

@@ -31,7 +31,7 @@ export function RewardFacts({ reward }: { reward: Reward }) {
       <Facts
         facts={[
           [t("state"), <ItemState key="state" item={reward} />],
-          [t("code"), <bdi key="code">{reward.code}</bdi>],
+          [t("code"), text(reward.code)],
           [t("price"), <RewardPrice key="price" reward={reward} />],
           [
             t("gives"),

@@ -16,7 +16,13 @@ export function RewardForm({ reward }: { reward: Reward | null }) {
   const what = (
     <>
       <RequiredText form={form} name="name" description={t("rewardNameHint")} autoFocus={isNew} />
-      <RequiredText form={form} name="code" description={t("rewardCodeHint")} />
+      <RequiredText
+        form={form}
+        name="code"
+        description={t("rewardCodeHint")}
+        // an imported reward may have no code
+        required={reward?.code !== ""}
+      />
       <Radio.Group
         label={t("price")}
         value={values.kind}
