@@ -12,7 +12,7 @@ test("books for a walk-in, with a refusal at its field, and for a customer who i
   await page.getByRole("link", { name: "New booking" }).click();
   await expect(page).toHaveURL(/bookings\/new/);
   await expect(page.getByLabel("Day", { exact: true })).toHaveValue(day);
-  await page.getByLabel("Name").fill("Walk-in Wati");
+  await page.getByLabel("Name").fill("Walk-in Wati (IG @wati)");
   await page.getByLabel("Phone").fill("call me");
   await page.getByLabel("Time").fill("18:10");
   await page.getByLabel("Notes").fill("High chair");
@@ -24,7 +24,7 @@ test("books for a walk-in, with a refusal at its field, and for a customer who i
   await page.getByRole("button", { name: "New booking" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await bookings.open(day);
-  const table = bookings.table("18:10").filter({ hasText: "Walk-in Wati" });
+  const table = bookings.table("18:10").filter({ hasText: "Walk-in Wati (IG @wati)" });
   await expect(table.getByText("Confirmed", { exact: true })).toBeVisible();
 
   await page.goto(`/bookings/new?day=${day}`);

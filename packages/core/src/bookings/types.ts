@@ -29,9 +29,12 @@ export type BookingInput = {
   readonly notes: string | null;
 };
 
+/** A request without the guest's claim. */
+export type BookingWish = Omit<BookingInput, "user">;
+
 /** The fields that staff enter when a guest phones or walks in. */
-export type StaffBookingInput = Omit<BookingInput, "user"> & {
-  /** The guest's name, stored as the booking's claim. No customer is looked up by this name. */
+export type StaffBookingInput = BookingWish & {
+  /** The guest's name, any text, stored as the booking's claim. No customer is looked up by this name. */
   readonly name: string;
   /** The customer whom staff picked. Null if they picked none. */
   readonly customerId: number | null;

@@ -9,15 +9,14 @@ import { adding, type BookingCall } from "./add-booking.sql.ts";
 /**
  * Books a table for a guest who phones or walks in. Confirms the booking at once, writes an audit entry, and
  * spends no budget. Refuses a store that is not the caller's, and `invalid_user` for an unknown customer.
- * Refuses whatever `addBooking` refuses, except for budgets. Decisions, section 6.
+ * Refuses whatever `addBooking` refuses, except for budgets and the claim. Decisions, section 6.
  */
 export async function addBookingByStaff(
   ctx: CoreContext,
   { name, customerId, ...wish }: StaffBookingInput,
 ): Promise<AddedBooking> {
   const { caller, ids } = ctx;
-  const input = { ...wish, user: name, customerId };
-  const wrong = refuseStaffInput(caller, input);
+  const wrong = refuseStaffInput(caller, wish);
   if (wrong) throw new Failure(wrong);
   const call: BookingCall = {
     ...wish,
@@ -33,7 +32,7 @@ export async function addBookingByStaff(
   const { changed } = await again(ctx, {
     operation: adding,
     call,
-    refuse: (seen) => refuseStaffBooking(seen, input),
+    refuse: (seen) => refuseStaffBooking(seen, { ...wish, customerId }),
     record: ({ store, customer }, refusal) => {
       const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
       return recordRefusal(

@@ -3,9 +3,9 @@ import type { KnownCaller } from "../../context.ts";
 import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
 import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
-import type { AddedBooking, BookingInput } from "../types.ts";
+import type { AddedBooking, BookingInput, BookingWish } from "../types.ts";
 import { type BookingStore, checkBooking } from "./booking.rules.ts";
-import { checkBookingInput } from "./booking-input.rules.ts";
+import { checkClaim, checkWish } from "./booking-input.rules.ts";
 
 /** The data that the statement reads, for the rules of a new booking. `kept` is the key's stored outcome. */
 export type BookingSeen = {
@@ -32,21 +32,20 @@ export function refuseBooking(
   { store, periods }: BookingSeen,
   input: BookingInput,
 ): Refusal | null {
-  return firstRefusal(checkBooking(store, input), checkBudgets(periods));
+  return firstRefusal(checkClaim(input.user), checkBooking(store, input), checkBudgets(periods));
 }
 
 /** Maps the fields of a guest's booking to the fields of the staff's form. */
 const fieldsOfStaff: Readonly<Record<string, string>> = {
-  user: "name",
   number_of_people: "numberOfPeople",
 };
 
-type StaffWish = BookingInput & { readonly customerId: number | null };
+type StaffWish = BookingWish & { readonly customerId: number | null };
 
 /** Refuses a store that is not the caller's, and invalid input. Called before the statement is sent. */
-export function refuseStaffInput(caller: KnownCaller, input: BookingInput): Refusal | null {
-  if (!mayActIn(caller, input.store)) return otherStore;
-  return atFieldOfStaff(checkBookingInput(input));
+export function refuseStaffInput(caller: KnownCaller, wish: BookingWish): Refusal | null {
+  if (!mayActIn(caller, wish.store)) return otherStore;
+  return atFieldOfStaff(checkWish(wish));
 }
 
 /**
@@ -54,11 +53,11 @@ export function refuseStaffInput(caller: KnownCaller, input: BookingInput): Refu
  */
 export function refuseStaffBooking(
   { store, customer }: BookingSeen,
-  input: StaffWish,
+  wish: StaffWish,
 ): Refusal | null {
-  const isKnown = input.customerId === null || customer !== null;
+  const isKnown = wish.customerId === null || customer !== null;
   return firstRefusal(
-    atFieldOfStaff(checkBooking(store, input)),
+    atFieldOfStaff(checkBooking(store, wish)),
     isKnown ? null : { ...unknownCustomer, field: "customerId" },
   );
 }

@@ -2,7 +2,7 @@ import { isMemberId } from "../../customers/identifiers/member-id.rules.ts";
 import type { Identifier } from "../../customers/types.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import { forms, isDay, mostOf } from "../../limits.rules.ts";
-import type { BookingInput } from "../types.ts";
+import type { BookingInput, BookingWish } from "../types.ts";
 
 /** The largest party of a booking. No store has room for more. */
 export const MOST_PEOPLE = 10_000;
@@ -45,15 +45,19 @@ export function checkNumberOfPeople(people: number): Refusal | null {
     : expected("number_of_people", `A whole number from 1 to ${MOST_PEOPLE} is expected.`);
 }
 
-/** Makes all checks above, in the order of the parameters in interface B1. */
-export function checkBookingInput(input: BookingInput): Refusal | null {
+/** Makes all checks above except `checkClaim`, in the order of the parameters in interface B1. */
+export function checkWish(wish: BookingWish): Refusal | null {
   return firstRefusal(
-    checkClaim(input.user),
-    checkDay(input.date),
-    checkTimeOfDay(input.time),
-    checkPhone(input.phone),
-    checkNumberOfPeople(input.numberOfPeople),
+    checkDay(wish.date),
+    checkTimeOfDay(wish.time),
+    checkPhone(wish.phone),
+    checkNumberOfPeople(wish.numberOfPeople),
   );
+}
+
+/** Checks the claim, then the wish. */
+export function checkBookingInput(input: BookingInput): Refusal | null {
+  return firstRefusal(checkClaim(input.user), checkWish(input));
 }
 
 function expected(field: string, message: string): Refusal {

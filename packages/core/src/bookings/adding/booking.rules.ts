@@ -1,6 +1,6 @@
 import { firstRefusal, type Refusal } from "../../failures.ts";
-import type { BookingInput, OpeningHours } from "../types.ts";
-import { checkBookingInput } from "./booking-input.rules.ts";
+import type { BookingWish, OpeningHours } from "../types.ts";
+import { checkWish } from "./booking-input.rules.ts";
 import { checkOpeningHours } from "./opening-hours.rules.ts";
 
 /** A store at the moment of a call, with its settings for bookings. */
@@ -25,16 +25,16 @@ export const unknownStore: Refusal = {
   rule: "store exists",
 };
 
-/** Checks the input, then that the store exists and is active, then that the store accepts the booking. */
-export function checkBooking(store: BookingStore | null, input: BookingInput): Refusal | null {
-  const wrong = checkBookingInput(input);
+/** Checks the wish, then that the store exists and is active, then that the store accepts the booking. */
+export function checkBooking(store: BookingStore | null, wish: BookingWish): Refusal | null {
+  const wrong = checkWish(wish);
   if (wrong) return wrong;
   if (!store) return unknownStore;
   return firstRefusal(
     checkActive(store),
-    checkNotPast(store, input),
-    checkOpeningHours(store, input),
-    checkParty(store, input.numberOfPeople),
+    checkNotPast(store, wish),
+    checkOpeningHours(store, wish),
+    checkParty(store, wish.numberOfPeople),
   );
 }
 
@@ -50,7 +50,7 @@ function checkActive({ name, isActive }: BookingStore): Refusal | null {
 }
 
 /** Refuses a time before the current minute of the store's clock. */
-function checkNotPast(store: BookingStore, { date, time }: BookingInput): Refusal | null {
+function checkNotPast(store: BookingStore, { date, time }: BookingWish): Refusal | null {
   const { name, today } = store;
   const now = `${today} ${store.time.slice(0, 5)}`;
   if (`${date} ${time}` >= now) return null;
