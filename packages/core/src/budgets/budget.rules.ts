@@ -31,8 +31,8 @@ export const budgets = {
    */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
   /**
-   * PINs that are blocked by a token's wrong tries. A token that has spent the budget can try no PIN until
-   * the period ends.
+   * PINs that are blocked by the wrong tries of a token or a person. A caller that has spent the budget can
+   * try no PIN until the period ends.
    */
   blockedPinsOfCaller: { seconds: DAY, most: 50 },
   /**

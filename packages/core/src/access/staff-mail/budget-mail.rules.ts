@@ -28,8 +28,9 @@ const reasons: {
     id: (n) => `Satu token atau satu orang mengirim ${n} pesan ke pelanggan dalam sehari`,
   },
   blockedPinsOfCaller: {
-    en: (n) => `Wrong tries by one token blocked the PINs of ${n} customers in a day`,
-    id: (n) => `Percobaan salah dari satu token memblokir PIN ${n} pelanggan dalam sehari`,
+    en: (n) => `Wrong tries by one token or person blocked the PINs of ${n} customers in a day`,
+    id: (n) =>
+      `Percobaan salah dari satu token atau satu orang memblokir PIN ${n} pelanggan dalam sehari`,
   },
   textsToPrefix: {
     en: (n) => `${n} text messages went to neighbouring phone numbers in an hour`,
@@ -66,7 +67,7 @@ export function budgetMail(budget: BudgetName, { merchant, most, until }: Budget
       subject: `Batas tercapai di ${name}`,
       text: `${reason}. Itu batasnya: sampai ${until} yang berikutnya ditolak.
 
-Jika ini wajar, Anda tidak perlu berbuat apa-apa. Jika tidak, periksa Pesan dan Log audit di konsol Stampbook, dan cabut token yang menyebabkannya.
+Jika ini wajar, Anda tidak perlu berbuat apa-apa. Jika tidak, periksa Pesan dan Catatan audit di konsol Stampbook. Cabut token yang menyebabkannya, atau keluarkan orang yang menyebabkannya dari staf.
 `,
       html: null,
     };
@@ -74,7 +75,7 @@ Jika ini wajar, Anda tidak perlu berbuat apa-apa. Jika tidak, periksa Pesan dan 
     subject: `A limit was reached at ${name}`,
     text: `${reason}. This is the limit. Further ones are refused until ${until}.
 
-If this is what you expect, do nothing. If not, look at Messages and the audit log in the Stampbook console, and revoke the token that caused it.
+If this is what you expect, do nothing. If not, look at Messages and the audit log in the Stampbook console. Revoke the token that caused it, or remove the person who caused it from the staff.
 `,
     html: null,
   };
