@@ -100,6 +100,7 @@ const words = {
     lost: "Checking what happened",
     receipt: "Receipt",
     offline: "No connection.",
+    sent: "You confirmed this visit.",
     kept: "Next: M0122",
   },
   id: {
@@ -108,6 +109,7 @@ const words = {
     lost: "Memeriksa apa yang terjadi",
     receipt: "Struk",
     offline: "Tidak ada koneksi.",
+    sent: "Kunjungan ini sudah Anda konfirmasi.",
     kept: "Berikutnya: M0122",
   },
 } as const;
@@ -136,6 +138,7 @@ for (const locale of ["en", "id"] as const)
     await till.scan("M0122");
     const status = page.getByRole("status");
     await expect(status.filter({ hasText: t.offline })).toContainText(t.kept);
+    await expect(status.filter({ hasText: t.offline })).toContainText(t.sent);
     await context.setOffline(false);
     await expect(page.getByRole("region", { name: "Vina Oktavia", exact: true })).toBeVisible();
     await expect(status.filter({ hasText: "Kartika Putri: Iced Coffee" })).toBeVisible();

@@ -53,13 +53,14 @@ export function Notices({ work, name }: NoticesProps) {
 /** Says whether the till is offline, and which codes wait in the inbox. */
 function Connection({ work: { till, goOn } }: { work: TillWork }) {
   const t = useTranslations("till");
-  const { connection, inbox } = till;
+  const { connection, inbox, now } = till;
+  const isSent = now.step === "confirming" || now.step === "checking";
   const kept = inbox.map(({ text }) => text).join(", ");
   if (connection === "lost")
     return (
       <Notice tone="warn">
         <p>
-          <strong>{t("offline")}</strong> {t("offlineAdvice")}
+          <strong>{t("offline")}</strong> {t(isSent ? "offlineSent" : "offlineAdvice")}
         </p>
         {kept ? <p>{t.rich("kept", { codes: kept, bdi })}</p> : null}
       </Notice>
