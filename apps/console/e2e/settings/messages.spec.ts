@@ -28,6 +28,9 @@ test.describe("an owner", () => {
     await expect(page.getByText("A code for Ani Wijaya")).toBeVisible();
     await settings.button("Save").click();
     await expect(page.getByText("Saved.")).toBeVisible();
+    await settings.field("Subject").fill("Another code");
+    await expect(page.getByText("Saved.")).toHaveCount(0);
+    await settings.field("Subject").fill("A code for {{customer_name}}");
     await withoutMail(page);
     await visit(page, "/settings/messages/email/otp");
     await expect(settings.field("MJML")).toHaveValue(mjml);

@@ -32,6 +32,9 @@ test.describe("an owner", () => {
     await settings.field("Most stamps for one customer in a day").fill("40");
     await settings.button("Save").first().click();
     await expect(page.getByText("Saved.")).toBeVisible();
+    await amount.fill("13,000");
+    await expect(page.getByText("Saved.")).toHaveCount(0);
+    await amount.fill("12,500.50");
     await page.reload();
     await expect(amount).toHaveValue("12,500.50");
     await page.goto("/settings/audit?action=programme.save");

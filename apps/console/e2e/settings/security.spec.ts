@@ -97,9 +97,12 @@ test("M14: how long data is kept is set in days, within bounds", async ({ page, 
   await expect(
     page.getByText("Enter a whole number from 30 to 3,650, or leave it empty."),
   ).toBeVisible();
-  await bookings.fill("400");
+  await bookings.fill(" 400");
   await settings.button("Save").click();
   await expect(page.getByText("Saved.")).toBeVisible();
+  await bookings.fill("401");
+  await expect(page.getByText("Saved.")).toHaveCount(0);
+  await bookings.fill("400");
   await page.reload();
   await expect(bookings).toHaveValue("400");
   await bookings.fill("");

@@ -27,6 +27,14 @@ test("opens a store with its hours, and bookings keep to them", async ({
   await settings.button("Save").click();
   await page.waitForURL(/open=\d+/);
   await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng Raya");
+  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng");
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng Raya");
+  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng");
   const store = Number(/open=(\d+)/.exec(page.url())?.[1]);
   await expect(settings.row("Menteng")).toContainText("7 days a week");
 

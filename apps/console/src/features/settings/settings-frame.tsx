@@ -10,6 +10,8 @@ import { Unplaced } from "./unplaced.tsx";
 type SettingsFrameProps = {
   form: {
     readonly update: { readonly isSuccess: boolean; readonly isPending: boolean };
+    /** Whether any value differs from the last saved one. */
+    readonly isChanged: boolean;
     readonly failed: Failed | null;
     readonly ref: RefObject<HTMLFormElement | null>;
     /** Whether this person may only read the settings. */
@@ -21,10 +23,13 @@ type SettingsFrameProps = {
   children: ReactNode;
 };
 
-/** The form around settings. Shows whether the settings are read-only, and the result of the last save. */
+/**
+ * The form around settings. Shows whether the settings are read-only, and the result of the last save until
+ * a value is changed again.
+ */
 export function SettingsFrame({ form, fields, onSave, children }: SettingsFrameProps) {
   const t = useTranslations("settings");
-  const { update, failed, ref, disabled } = form;
+  const { update, isChanged, failed, ref, disabled } = form;
   return (
     <form
       ref={ref}
@@ -38,7 +43,7 @@ export function SettingsFrame({ form, fields, onSave, children }: SettingsFrameP
       {disabled ? <Notice tone="plain">{t("readOnly")}</Notice> : null}
       {children}
       <Unplaced failed={failed} fields={fields} />
-      {update.isSuccess ? <Notice tone="good">{t("saved")}</Notice> : null}
+      {update.isSuccess && !isChanged ? <Notice tone="good">{t("saved")}</Notice> : null}
       {disabled ? null : (
         <Submit loading={update.isPending} style={{ justifySelf: "start" }}>
           {t("save")}

@@ -56,7 +56,7 @@ function useTemplateForm(saved: Template | null) {
         ({ code, channel }) => code === template.code.trim() && channel === template.channel,
       );
   return {
-    ...{ template, save, remove, keep },
+    ...{ template, isChanged, save, remove, keep },
     change: (changes: Partial<Template>) => setTemplate({ ...template, ...changes }),
     /** The saved template that a new template would overwrite. Undefined if it would overwrite nothing. */
     existing,
@@ -104,7 +104,7 @@ type TemplateFormProps = { saved: Template | null; form: ReturnType<typeof useTe
 /** The fields of a template, read-only for people without the right. */
 function TemplateForm({
   saved,
-  form: { template, save, remove, keep, change, existing },
+  form: { template, isChanged, save, remove, keep, change, existing },
 }: TemplateFormProps) {
   const t = useTranslations("templates");
   const settings = useTranslations("settings");
@@ -152,7 +152,7 @@ function TemplateForm({
         ))}
       </p>
       <Unplaced failed={failed} fields={["code", "subject", "body", "html", "mjml", "approved"]} />
-      {save.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
+      {save.isSuccess && !isChanged ? <Notice tone="good">{settings("saved")}</Notice> : null}
       {disabled ? null : <Submit loading={save.isPending}>{settings("save")}</Submit>}
       {saved && may("staff.settings.messageTemplates.remove") ? (
         <Confirm

@@ -74,7 +74,8 @@ function usePolicyForm(policy: Policy) {
   }
 
   return {
-    ...{ form, texts, rest, save },
+    form: { ...form, isChanged },
+    ...{ texts, rest, save },
     setText: (name: Counted, text: string) => setTexts({ ...texts, [name]: text }),
     change: (changes: Partial<Policy>) => setRest({ ...rest, ...changes }),
   };

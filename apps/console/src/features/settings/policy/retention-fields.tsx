@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import { Card } from "../../../ui/card.tsx";
-import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
+import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { usePolicyUpdate } from "./use-policy-update.ts";
 
@@ -33,7 +33,7 @@ export function RetentionFields({ policy }: { policy: Policy }) {
   const t = useTranslations("retention");
   const [known, setKnown] = useState(() => textsOf(policy));
   const [texts, setTexts] = useState(known);
-  const { isChanged, keep } = useChanges(texts);
+  const isChanged = kept.some((name) => texts[name] !== known[name]);
   useUnsaved(isChanged);
   const form = usePolicyUpdate();
   const { wrong, disabled } = form;
@@ -44,12 +44,11 @@ export function RetentionFields({ policy }: { policy: Policy }) {
         const saved = textsOf(after);
         setKnown(saved);
         setTexts(saved);
-        keep();
       },
     });
 
   return (
-    <SettingsFrame form={form} fields={kept} onSave={save}>
+    <SettingsFrame form={{ ...form, isChanged }} fields={kept} onSave={save}>
       <Card title={t("days")}>
         <Stack>
           <p style={{ margin: 0 }}>{t("lead")}</p>

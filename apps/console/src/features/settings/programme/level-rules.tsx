@@ -63,7 +63,11 @@ function LevelForm({ level }: { level: Level }) {
   );
 
   return (
-    <SettingsFrame form={{ update, failed, ref, disabled }} fields={fields} onSave={save}>
+    <SettingsFrame
+      form={{ update, isChanged, failed, ref, disabled }}
+      fields={fields}
+      onSave={save}
+    >
       <Card title={t("level", { name: level.name })}>
         <Stack>
           {field("name", false)}

@@ -65,7 +65,7 @@ export function useProgrammeForm(programme: Programme) {
   const names = Object.keys(wanted) as (keyof Programme)[];
   const changed = names.filter((name) => !Object.is(wanted[name], known[name]));
   return {
-    ...{ update, failed, texts, chosen },
+    ...{ update, isChanged, failed, texts, chosen },
     wrong: useFieldWords(failed),
     ref: useFocusWrong(failed),
     disabled: !may("staff.programme.save"),

@@ -116,7 +116,7 @@ export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
         onChange={(hours) => put("openingHours", hours)}
       />
       <Unplaced failed={failed} fields={[...fields, "openingHours"]} />
-      {work.isSuccess || (isMade && work.isIdle && !isChanged) ? (
+      {!isChanged && (work.isSuccess || (isMade && work.isIdle)) ? (
         <Notice tone="good">{settings("saved")}</Notice>
       ) : null}
       {disabled ? null : <Submit loading={work.isPending}>{settings("save")}</Submit>}
