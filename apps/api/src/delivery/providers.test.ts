@@ -179,9 +179,12 @@ describe("what may pass is tried again, what is about the message is not", () =>
     expect(await send(twilio())).toEqual({ kind: "failed", reason: `HTTP ${status}`, isPermanent });
   });
 
-  test.each([
-    ...[1, 2, 4, 190, 80007, 130429].map((code) => [code, false] as const),
-    ...[131000, 131016, 131031, 131042, 131048, 131056].map((code) => [code, false] as const),
+  test.each<[code: number, isPermanent: boolean]>([
+    ...[1, 2, 4, 190, 80007, 130429].map((code): [number, boolean] => [code, false]),
+    ...[131000, 131016, 131031, 131042, 131048, 131056].map((code): [number, boolean] => [
+      code,
+      false,
+    ]),
     [100, true],
     [131026, true],
   ])("HTTP 400 with error %i of WhatsApp's Cloud API", async (code, isPermanent) => {

@@ -14,7 +14,7 @@ export async function judgeTemplate(
 ): Promise<void> {
   const read = readRow("message_templates", record.value, facts);
   if (read instanceof z.ZodError || read.kind !== "messageTemplates") return;
-  const tried = await tryTemplate(read.row, facts.merchant?.name ?? "");
+  const tried = await tryTemplate(read.row, facts.merchant ?? { name: "", country: "" });
   if ("problem" in tried)
     problems.add(problemAt(record, tried.part, `cannot be used: ${tried.problem}`));
 }
