@@ -1,7 +1,7 @@
 import { guessInTurn } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { addSale, isSameInvoice } from "../sales/index.ts";
+import { addSale, findRecordedSale, isSameInvoice } from "../sales/index.ts";
 import { issueToCustomer } from "../vouchers/index.ts";
 import { inOneTransaction } from "../writing/index.ts";
 import { enterVisit } from "./enter-visit.ts";
@@ -17,8 +17,8 @@ import { storeVisit } from "./visit.sql.ts";
  * the same outcome. Throws what the operation of each part throws. The refusal of a line names the line, and
  * its field is `rewards`, `vouchers` or `promoCodes`. The refusal of the issued voucher has the field
  * `issue`. Throws `duplicate_invoice_number` for a line that was already redeemed for the invoice number. If
- * the visit redeems or issues anything, also throws it for a sale that is already recorded. Interface 2,
- * section 7.
+ * the visit redeems or issues anything, also throws it for a sale that is already recorded, before it looks
+ * at the lines. Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>
@@ -50,6 +50,7 @@ async function write(
   const entered = await enterVisit(keyed, input);
   if (entered.frame) return entered.frame;
   const { storeId, customer, membership } = entered.changed;
+  await refuseSold(ctx, input, entered.changed);
   const lines = await redeemLines(ctx, input, customer);
   const issued = await issue(ctx, input);
   const added = await sell(ctx, input);
@@ -62,6 +63,31 @@ async function write(
   };
   await storeVisit(keyed, visit);
   return visit;
+}
+
+/**
+ * Throws `duplicate_invoice_number` if the visit redeems or issues anything and its sale is already recorded.
+ * This comes before the lines. If a caller repeats a visit whose answer was lost, the lines would be refused,
+ * because the first call has redeemed them. `sell` checks again when it writes the sale.
+ */
+async function refuseSold(
+  ctx: CoreContext,
+  input: VisitInput,
+  entered: Pick<Visit, "storeId" | "customer">,
+): Promise<void> {
+  const sale = saleOf(input);
+  if (!sale || !mustBeNew(input)) return;
+  const recorded = await findRecordedSale(ctx, sale, entered);
+  if (recorded) throw new Failure(soldBefore(recorded));
+}
+
+/** Returns whether the visit redeems or issues anything. Its sale must then not be recorded yet. */
+function mustBeNew(input: VisitInput): boolean {
+  return redeemsAnything(input) || input.issue !== null;
+}
+
+function saleOf({ user, store, channel, sale }: VisitInput) {
+  return sale && { ...sale, user, store, channel };
 }
 
 async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
@@ -78,10 +104,10 @@ async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
  * allows.
  */
 async function sell(ctx: CoreContext, input: VisitInput) {
-  const { user, store, channel, sale, issue } = input;
+  const sale = saleOf(input);
   if (!sale) return null;
-  const add = (part: CoreContext) => addSale(part, { ...sale, user, store, channel });
-  return redeemsAnything(input) || issue
+  const add = (part: CoreContext) => addSale(part, sale);
+  return mustBeNew(input)
     ? refuseRepeats(ctx, add, (repeated) => soldBefore(repeated.sale))
     : add(ctx);
 }

@@ -54,7 +54,19 @@ export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked
   if (refusal) return refusal;
   if (!isTimely) return notTimely;
   if (input.user !== null && !(customer && membership)) return unknownCustomer;
-  if (!existing || isRepeated(existing, seen, input) || isClaimed(existing, input)) return null;
+  return existing && refuseOther(existing, customer, input);
+}
+
+/**
+ * Refuses a call if the recorded sale with its invoice number is another sale. Null if the call repeats the
+ * sale, or names a customer for an Open sale with the same content.
+ */
+export function refuseOther(
+  existing: ExistingSale,
+  customer: Customer | null,
+  input: SaleAsked,
+): Refusal | null {
+  if (isRepeated(existing, customer, input) || isClaimed(existing, input)) return null;
   return {
     code: "duplicate_invoice_number",
     message: "Another transaction has this invoice number",
@@ -67,7 +79,7 @@ export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked
 /** Returns the recorded sale with the customer's current data, if the call repeats the sale; else null. */
 export function repeatSale(seen: SaleSeen, input: SaleAsked): SaleDone | null {
   const { existing, customer, membership } = seen;
-  if (!existing || !isRepeated(existing, seen, input)) return null;
+  if (!existing || !isRepeated(existing, customer, input)) return null;
   return { frame: { sale: existing, customer, membership }, changed: {} };
 }
 
@@ -82,9 +94,10 @@ export function saleOutcome({ frame, changed }: SaleDone): SaleAdded {
   };
 }
 
-function isRepeated(
+/** Returns whether a call has the content, the customer and the stamps of the recorded sale. */
+export function isRepeated(
   existing: ExistingSale,
-  { customer }: SaleSeen,
+  customer: Customer | null,
   { digest, stamps, user }: SaleAsked,
 ): boolean {
   const customerId = user === null ? null : (customer?.id ?? null);

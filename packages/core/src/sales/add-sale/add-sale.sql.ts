@@ -19,6 +19,7 @@ import {
 import { canEarn, earning, programmeJson } from "../earning.sql.ts";
 import type { SaleDone, SaleSeen } from "./add-sale.rules.ts";
 import { type SaleCall, saleColumns } from "./add-sale-call.sql.ts";
+import { askedDay, existingJson, isOfInvoice } from "./existing.sql.ts";
 import {
   claimed,
   enteredItems,
@@ -33,32 +34,14 @@ export type { SaleCall } from "./add-sale-call.sql.ts";
 /** The operation's name in idempotency keys. */
 export const operation = "transactions.add";
 
-/** Joins `d.asked`, the business day of the call's time in the store's time zone. */
-const askedDay = `
-  cross join lateral (
-    select (coalesce(c.sold_at::timestamptz, c.now) at time zone s.timezone)::date as asked) d`;
-
-/**
- * Joins `x`, the recorded sale with the invoice number on the day `d.asked`. If the call names no time, `x`
- * may also be a sale of the day before or after, within 24 hours of now. `sale.day` is the business day of
- * `x`, or `d.asked` for a new sale.
- */
+/** Joins `x`, the recorded sale. `sale.day` is the business day of `x`, or `d.asked` for a new sale. */
 const existing = `
   left join lateral (select t.* from transactions t
-    where t.merchant_id = $1 and t.invoice_number = c.invoice_number and t.store_id = s.id
-      and t.business_day between d.asked - 1 and d.asked + 1
-      and (t.business_day = d.asked or (c.sold_at is null
-        and t.sold_at > c.now - interval '24 hours' and t.sold_at < c.now + interval '24 hours'))
-    order by t.business_day = d.asked desc, t.business_day limit 1) x on true
+    where t.merchant_id = $1 and ${isOfInvoice}) x on true
   cross join lateral (select coalesce(x.business_day, d.asked) as day) sale`;
 
 const isTimely = `(c.sold_at is null or c.sold_at::timestamptz
       between c.now - interval '1 year' and c.now + interval '1 day')`;
-
-const existingJson = `case when x.id is not null then json_build_object(
-      'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
-      'people', x.people, 'stampsEarned', x.stamps_earned, 'digest', x.digest,
-      'customerId', x.customer_id, 'stampsSent', x.stamps_sent) end`;
 
 const raised = raise(
   `greatest(${merchantDay}, sale.day)`,

@@ -1,0 +1,77 @@
+import {
+  checkForeignKeys,
+  createTestDatabase,
+  skipForeignKeys,
+  type TestDatabase,
+} from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../../context.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
+
+// Counts the rows that the look-up reads out of 20,000 sales, by PostgreSQL's statistics, under the generic
+// plan. All queries use one connection, because settings and unflushed counters belong to a session.
+
+const SALES = 20_000;
+const DAYS = 200;
+
+let t: OpenHarness<TestDatabase>;
+let merchant: Merchant;
+let storeId: number;
+beforeAll(async () => {
+  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  merchant = await t.given.merchant();
+  ({ id: storeId } = await t.given.store(merchant, { timezone: "UTC" }));
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
+  await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
+  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${merchant.id}::bigint, n, ${storeId}::bigint, 'INV-' || n % ${SALES / DAYS}::int,
+      (now() at time zone 'UTC')::date - n / ${SALES / DAYS}::int, now(), 1, 'Open', 1, 'd', 'token:1'
+    from generate_series(1, ${SALES}) n`);
+  await t.db.execute(checkForeignKeys);
+}, 120_000);
+// Closes the database without an audit, which would read all sales.
+afterAll(() => t?.open.close());
+
+async function counted(): Promise<number> {
+  await t.db.execute("select pg_stat_force_next_flush()");
+  const [row] = await t.db
+    .select({
+      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
+          from pg_stat_user_tables where relname = 'transactions')
+        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'transactions')`,
+    })
+    .from(sql`(select 1) one`);
+  return Number(row?.rows);
+}
+
+/** Looks up an invoice number that was used on all days. `read` is the number of rows read. */
+async function find(soldAt: string | null) {
+  const before = await counted();
+  const invoice = { storeId, invoiceNumber: "INV-7", soldAt };
+  const sale = await selectRecordedSale(t.as(merchant), invoice);
+  return { sale, read: (await counted()) - before };
+}
+
+test("the sale of the day is found among those of other days, by its index", async () => {
+  const today = await find(null);
+  expect(today.sale).toMatchObject({ id: 7 });
+  expect(today.read).toBeLessThan(10);
+  const lastWeek = await find(new Date(Date.now() - 7 * 86_400_000).toISOString());
+  expect(lastWeek.sale).toMatchObject({ id: 707 });
+  expect(lastWeek.read).toBeLessThan(10);
+});
+
+test("another merchant's sale is not found", async () => {
+  const other = await t.given.merchant();
+  const invoice = { storeId, invoiceNumber: "INV-7", soldAt: null };
+  expect(await selectRecordedSale(t.as(other), invoice)).toBeNull();
+});
+
+test("without the unique index it reads the sales of all days", async () => {
+  await t.db.execute("alter table transactions drop constraint transactions_invoice");
+  expect((await find(null)).read).toBeGreaterThanOrEqual(DAYS);
+});
