@@ -49,10 +49,10 @@ async function write(
   const keyed = idempotency ? { ...ctx, idempotency } : ctx;
   const entered = await enterVisit(keyed, input);
   if (entered.frame) return entered.frame;
-  const { storeId, customer, membership } = entered.changed;
+  const { storeId, today, customer, membership } = entered.changed;
   await refuseSold(ctx, input, entered.changed);
   const lines = await redeemLines(ctx, input, customer);
-  const issued = await issue(ctx, input);
+  const issued = await issue(ctx, input, today);
   const added = await sell(ctx, input);
   const visit = {
     ...{ storeId, customer },
@@ -90,9 +90,9 @@ function saleOf({ user, store, channel, sale }: VisitInput) {
   return sale && { ...sale, user, store, channel };
 }
 
-async function issue(ctx: CoreContext, { user, issue }: VisitInput) {
+async function issue(ctx: CoreContext, { user, issue }: VisitInput, today: string) {
   if (!issue) return null;
-  const given = { user, ...issue, quantity: 1, startDate: null, notes: null };
+  const given = { user, ...issue, quantity: 1, startDate: null, today, notes: null };
   const issued = await issueToCustomer(ctx, given).catch((error) => {
     throw error instanceof Failure ? new Failure(refusalOfIssue(error.refusal)) : error;
   });

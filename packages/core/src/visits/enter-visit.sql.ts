@@ -54,13 +54,13 @@ seen as materialized (
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.store_id, b.customer, b.membership
+  select b.n, b.now, b.key, b.fingerprint, b.store_id, b.today, b.customer, b.membership
   from able b${lock(form)}
 ),${key.owned}
 done as (
   select l.n, json_build_object('frame', null,
-    'changed', json_build_object('storeId', l.store_id, 'customer', l.customer,
-      'membership', l.membership)) as outcome
+    'changed', json_build_object('storeId', l.store_id, 'today', l.today,
+      'customer', l.customer, 'membership', l.membership)) as outcome
   from locked l where ${key.isOwned}
 )${answers("seen", "done", enteredParts)}`;
 }

@@ -17,7 +17,10 @@ export type VisitEntered =
   | { readonly frame: Visit }
   | {
       readonly frame: null;
-      readonly changed: Pick<Visit, "storeId" | "customer" | "membership">;
+      readonly changed: Pick<Visit, "storeId" | "customer" | "membership"> & {
+        /** The current day in the store, `YYYY-MM-DD`. */
+        readonly today: string;
+      };
     };
 
 /** Returns whether the visit redeems a reward, a voucher or a promo code. */

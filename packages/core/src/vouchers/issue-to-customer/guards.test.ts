@@ -40,7 +40,14 @@ async function setting() {
     return {
       customer: (await t.given.customer(merchant)).id,
       ...{ email: null, memberId: null, mobileNumber: null, firstId: null },
-      ...{ template: template.id, startDate: null, notes: null, value: null, vouchers },
+      ...{
+        template: template.id,
+        startDate: null,
+        today: null,
+        notes: null,
+        value: null,
+        vouchers,
+      },
       auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
       ...{ actor: "token:1", subject: "voucher template", reason: null, address: null },
       ...{ key: null, fingerprint: null, ...changes },

@@ -9,8 +9,10 @@ export type IssueToCustomerInput = {
   readonly user: Identifier;
   readonly templateId: number;
   readonly quantity: number;
-  /** The first day, `YYYY-MM-DD` in the merchant's calendar; null is today. */
+  /** The first day, `YYYY-MM-DD`; null is today. */
   readonly startDate: string | null;
+  /** The current day in the store, `YYYY-MM-DD`. Null without a store: the merchant's day. */
+  readonly today: string | null;
   readonly notes: string | null;
   /**
    * The value of each voucher, a decimal above 0. Only for dynamic templates. Null: the template's own value.
@@ -22,7 +24,7 @@ export type IssueToCustomerInput = {
 export type IssueToCustomerSeen = {
   readonly customer: Pick<Customer, "id" | "email"> | null;
   readonly template: VoucherTemplate | null;
-  /** The current day in the merchant's calendar, `YYYY-MM-DD`. */
+  /** The call's `today`, or the current day in the merchant's calendar. `YYYY-MM-DD`. */
   readonly today: string;
   readonly kept: KeptOutcome | null;
 };

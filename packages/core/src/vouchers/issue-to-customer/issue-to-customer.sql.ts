@@ -23,6 +23,8 @@ const types = {
   template: "bigint",
   /** The first day; null is today. */
   startDate: "date | null",
+  /** The current day in the store of the call. Null without a store: the merchant's day. */
+  today: "date | null",
   notes: "text | null",
   value: "numeric | null",
   /** A list of `NewVoucher`; null until the vouchers are made. */
@@ -47,13 +49,14 @@ function arms(form: Form): string {
   const { skipLocked } = form;
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.value, c.notes, t.id as template_id, t.channels, m.today,
+  select c.n, c.now, c.key, c.fingerprint, c.value, c.notes, t.id as template_id, t.channels, d.today,
     u.id as customer_id, ${templateJson} as template, ${key.keptJson} as kept,
     case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer,
     u.id is not null and ${canIssue("c")}
-      and (c.start_date is null or c.start_date between m.today and m.today + ${mostOf.startDays})
+      and (c.start_date is null or c.start_date between d.today and d.today + ${mostOf.startDays})
       and c.vouchers is not null and ${key.isNew} as passes
-  from calls c${templateLookup(form)}${customerLookup(identifierForms, form)}${key.lookups}
+  from calls c${templateLookup(form)}
+  cross join lateral (select coalesce(c.today, m.today) as today) d${customerLookup(identifierForms, form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["key"])}
 ),

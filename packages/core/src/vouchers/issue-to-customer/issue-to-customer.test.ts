@@ -23,7 +23,7 @@ async function setting(templateRow: Parameters<OpenHarness["given"]["template"]>
   const issue = (changes: Partial<IssueToCustomerInput> = {}, by = ctx) =>
     issueToCustomer(by, {
       ...{ user: customer.email, templateId: template.id, quantity: 1 },
-      ...{ startDate: null, notes: null, value: null, ...changes },
+      ...{ startDate: null, today: null, notes: null, value: null, ...changes },
     });
   const rows = () => {
     const { vouchers: v } = schema;

@@ -28,12 +28,13 @@ export async function issueToCustomer(
   ctx: CoreContext,
   input: IssueToCustomerInput,
 ): Promise<VouchersIssued> {
-  const { user, templateId, startDate, notes, value } = input;
+  const { user, templateId, startDate, today, notes, value } = input;
   const { merchant } = ctx.caller;
   const { id: customer, ...named } = readIdentifier(user, identifierForms, merchant.country);
   const call: IssueToCustomerCall = {
     ...(await auditOf(ctx, { subject: `voucher template ${templateId}` })),
-    ...{ ...named, customer, template: templateId, startDate, notes, value, vouchers: null },
+    ...{ ...named, customer, template: templateId, startDate, today, notes },
+    ...{ value, vouchers: null },
     ...keyOf(ctx),
   };
   const done = await again(ctx, {

@@ -38,7 +38,8 @@ async function manyCustomers() {
     const vouchers = [{ id: n + 1, code: `V${n}`, templateId: template }];
     return {
       ...{ memberId: `M${n * 100 + 1}`, email: null, mobileNumber: null, firstId: null },
-      ...{ customer: null, template, startDate: null, notes: null, value: null, vouchers },
+      ...{ customer: null, template, startDate: null, today: null, notes: null },
+      ...{ value: null, vouchers },
       ...{ auditId: n + 1, actor: "token:1", subject: "voucher template", reason: null },
       ...{ address: null, key: `k${n}`, fingerprint: "f" },
     };

@@ -16,7 +16,8 @@ test.each([
   const merchant = await t.given.merchant();
   const { id: templateId } = await t.given.template(merchant);
   const { email: user } = await t.given.customer(merchant);
-  const input = { user, templateId, quantity: 2, startDate: null, notes: null, value: null };
+  const issue = { startDate: null, today: null, notes: null, value: null };
+  const input = { user, templateId, quantity: 2, ...issue };
   const answers = await together(twoProcesses(t), 10, (writing) => {
     const ctx = isKeyed ? t.keyed(merchant, "k") : t.as(merchant);
     return issueToCustomer({ ...ctx, writing }, input);

@@ -34,6 +34,8 @@ const worlds = fc.record({
       template: templateKind,
       person: mostly<Person>([0, 1, 2], ["nobody"]),
       quantity: fc.constantFrom(1, 1, 2, 5),
+      /** The days from the merchant's current day to the store's. Null: a call without a store. */
+      storeIsAhead: fc.constantFrom(null, null, -1, 1),
       startsIn: mostly<number | null>([null, 0, 1, 3_650], [-1, 3_651], 6),
       notes: fc.constantFrom(null, "Birthday", "“é” \\ \n"),
       value: fc.constantFrom(null, null, "0.01", "999999999999.99"),
@@ -47,15 +49,17 @@ type Call = { readonly ctx: CoreContext; readonly input: IssueToCustomerInput & 
 async function makeWorld(t: OpenHarness, facts: Facts) {
   const { merchant, idOf, ctxOf, makePresent } = await makeOffice(t, facts);
   const templates = await makeTemplates(t, merchant);
-  const plain = { quantity: 1, startDate: null, notes: "before", value: null };
+  const plain = { quantity: 1, startDate: null, today: null, notes: "before", value: null };
   const before = { templateId: templates.worth, user: idOf(0), ...plain };
   await makePresent((ctx) => issueToCustomer(ctx, before));
   const now = Date.now() + facts.hours * 3_600_000;
-  const today = new Intl.DateTimeFormat("sv", { timeZone: facts.timezone }).format(now);
+  const merchantDay = new Intl.DateTimeFormat("sv", { timeZone: facts.timezone }).format(now);
   const calls = facts.calls.map(
-    ({ template, person, startsIn, key, fingerprint, ...rest }): Call => {
-      const startDate = startsIn === null ? null : addDays(today, startsIn);
-      const input = { templateId: templates[template], user: idOf(person), startDate, ...rest };
+    ({ template, person, storeIsAhead, startsIn, key, fingerprint, ...rest }): Call => {
+      const today = storeIsAhead === null ? null : addDays(merchantDay, storeIsAhead);
+      const startDate = startsIn === null ? null : addDays(today ?? merchantDay, startsIn);
+      const days = { startDate, today };
+      const input = { templateId: templates[template], user: idOf(person), ...days, ...rest };
       return { ctx: ctxOf({ key, fingerprint }), input };
     },
   );
@@ -76,8 +80,11 @@ async function judge(t: OpenHarness, { ctx, input }: Call) {
         isNull(customers.anonymizedAt),
       ),
     );
+  const { template, today } = await readTemplate(
+    ...([t, caller.merchant, input.templateId, clockOffsetMs] as const),
+  );
   const seen = {
-    ...(await readTemplate(t, caller.merchant, input.templateId, clockOffsetMs)),
+    ...{ template, today: input.today ?? today },
     customer,
     kept: await findKeptOutcome(ctx, operation),
   };
@@ -95,7 +102,8 @@ async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<Issue
   const { merchant } = ctx.caller;
   const { user, templateId, quantity, startDate, notes, value } = input;
   const ids = await t.deps.ids.takeMany(merchant.id, "vouchers", quantity);
-  const { template, today } = await readTemplate(t, merchant, templateId, ctx.clockOffsetMs);
+  const read = await readTemplate(t, merchant, templateId, ctx.clockOffsetMs);
+  const { template, today } = { ...read, ...(input.today !== null && { today: input.today }) };
   const vouchers = ids.map((id) => ({
     ...(template &&
       makeVoucher(template, {
@@ -105,7 +113,8 @@ async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<Issue
   }));
   return {
     ...{ email: null, memberId: null, mobileNumber: null, firstId: null, customer: user },
-    ...{ template: templateId, startDate, notes, value, vouchers },
+    ...{ template: templateId, startDate, today: input.today },
+    ...{ notes, value, vouchers },
     auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
     ...{ actor: "token:1", subject: "voucher template", reason: null, address: null },
     key: ctx.idempotency?.key ?? null,

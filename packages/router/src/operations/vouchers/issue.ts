@@ -40,6 +40,7 @@ export const issue = operation
       templateId: input.voucher_template,
       quantity: input.quantity,
       startDate: input.start_date,
+      today: null,
       notes: input.notes,
       value: input.value,
     });

@@ -185,7 +185,7 @@ const steps = {
   issue: async (history, person, draw, { till }) => {
     const { vouchers } = await issueToCustomer(till, {
       ...{ user: userOf(person, draw), templateId: history.template.id, quantity: 1 },
-      ...{ startDate: null, notes: saidOf(person), value: null },
+      ...{ startDate: null, today: null, notes: saidOf(person), value: null },
     });
     history.vouchers.get(person.id)?.push(...vouchers.map(({ id }) => id));
   },
