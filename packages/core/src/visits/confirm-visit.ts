@@ -4,6 +4,7 @@ import { Failure } from "../failures.ts";
 import { addSale, findRecordedSale, isSameInvoice } from "../sales/index.ts";
 import { issueToCustomer } from "../vouchers/index.ts";
 import { inOneTransaction } from "../writing/index.ts";
+import { operation } from "./enter-visit.sql.ts";
 import { enterVisit } from "./enter-visit.ts";
 import { redeemLines } from "./redeem-lines.ts";
 import { refuseRepeats } from "./refuse-repeats.ts";
@@ -23,8 +24,7 @@ import { storeVisit } from "./visit.sql.ts";
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>
     inOneTransaction(ctx, (part) => write(part, ctx.idempotency, input), {
-      ids: idsOf(input),
-      isRace: isSameInvoice,
+      ...{ ids: idsOf(input), isRace: isSameInvoice, operation },
     });
   return mayGuess(input) ? guessInTurn(ctx, confirm) : confirm();
 }

@@ -1,3 +1,4 @@
+import { connect } from "@stampbook/db";
 import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
@@ -6,6 +7,7 @@ import { addSale } from "../sales/index.ts";
 import {
   aSale,
   aVisit,
+  createHarness,
   type OpenHarness,
   openHarness,
   plain,
@@ -143,4 +145,31 @@ test("the outcome of a visit is running while another transaction holds it up, t
     await sql.end();
   }
   expect(await stateOf()).toBe("done");
+});
+
+test("a second call is refused as in use if the first takes longer than the lock timeout", async () => {
+  const { merchant, customer, coffee, named } = await setting();
+  const input = aVisit({ ...named, sale: aSale(), rewards: coffees(coffee) });
+  const sql = openClient(t.open.url, 2);
+  // this connection uses the product's own lock timeout
+  const impatient = await connect({ url: t.open.url });
+  const again = (key: string) =>
+    confirmVisit({ ...t.keyed(merchant, key), ...createHarness(impatient.db).deps }, input);
+  const codeOf = (work: Promise<unknown>) => work.then(String, ({ code }) => code);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`select 1 from customers where id = ${customer.id} for update`;
+    const visit = confirmVisit(t.keyed(merchant, "slow"), input);
+    await untilWaiting(sql);
+    const codes = [await codeOf(again("slow")), await codeOf(again("other"))];
+    await holder`rollback`;
+    holder.release();
+    // for another key it is PostgreSQL's lock timeout
+    expect(codes).toEqual(["idempotency_key_in_use", "55P03"]);
+    expect(await again("slow")).toEqual(await visit);
+  } finally {
+    await impatient.close();
+    await sql.end();
+  }
 });

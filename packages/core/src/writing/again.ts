@@ -102,17 +102,16 @@ async function findKept<Call, Seen extends Kept, Done>(
 
 /**
  * Throws `idempotency_key_in_use` if `error` is a lock timeout and another transaction is writing the call's
- * key. Otherwise throws `error`.
+ * key for the operation. Otherwise throws `error`.
  */
-async function explainLock(
+export async function explainLock(
   { db, caller, idempotency }: OpenContext,
-  operation: string,
+  operation: string | undefined,
   error: unknown,
 ): Promise<never> {
-  const target = { merchantId: caller.merchant.id, operation, key: idempotency?.key ?? "" };
-  if (idempotency && isLockTimeout(error) && (await isKeyBeingWritten(db, target)))
-    throw new Failure(keyInUse);
-  throw error;
+  if (!idempotency || operation === undefined || !isLockTimeout(error)) throw error;
+  const target = { merchantId: caller.merchant.id, operation, key: idempotency.key };
+  throw (await isKeyBeingWritten(db, target)) ? new Failure(keyInUse) : error;
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Db, type IdKind, inTransaction } from "@stampbook/db";
 import type { CoreContext } from "../context.ts";
 import { Failure, tooBusy } from "../failures.ts";
 import { unlessLost } from "../retries/index.ts";
+import { explainLock } from "./again.ts";
 import { type IdStock, IdsMissing, stockIds } from "./id-stock.ts";
 import { DEADLINE_MS, pause } from "./trying.ts";
 import type { Writing } from "./types.ts";
@@ -14,6 +15,8 @@ type Options = {
    * work begins again.
    */
   readonly isRace?: (error: unknown) => boolean;
+  /** The operation under which the work writes the idempotency key of `ctx`. Absent if it writes none. */
+  readonly operation?: string;
 };
 
 /**
@@ -21,12 +24,14 @@ type Options = {
  * pass them the context that it receives, which has no idempotency key. Each statement is then sent alone and
  * waits for locks. The work begins again after a deadlock or a serialization failure. A refusal that the work
  * throws rolls everything back. The refusal is then recorded, if its operation records refusals, and thrown.
- * Throws `overloaded` after 10 seconds, `idempotency_key_in_use`, and errors of the database.
+ * Throws `overloaded` after 10 seconds, `idempotency_key_in_use`, and errors of the database. If another
+ * transaction holds a row of the work for too long, that is `idempotency_key_in_use` only if it is writing the
+ * key of `operation`.
  */
 export async function inOneTransaction<Result>(
   ctx: CoreContext,
   work: (ctx: CoreContext) => Promise<Result>,
-  { ids = {}, isRace = () => false }: Options = {},
+  { ids = {}, isRace = () => false, operation }: Options = {},
 ): Promise<Result> {
   const until = performance.now() + DEADLINE_MS;
   const stock = await stockIds(ctx, ids);
@@ -39,7 +44,7 @@ export async function inOneTransaction<Result>(
     } catch (error) {
       if (error instanceof Failure) for (const record of records) await record(ctx);
       if (error instanceof IdsMissing) await stock.add(error);
-      else if (!isRace(error)) throw error;
+      else if (!isRace(error)) return explainLock(ctx, operation, error);
     }
   }
   throw new Failure(tooBusy);
