@@ -206,6 +206,24 @@ onServer("visits in the console", (house) => {
     expect(refusedBy(undoneNothing)).toBe("redemption_not_found");
   });
 
+  it("asks for the stamps of a flexible reward, and refuses to take nothing off a value", async () => {
+    const { balance, key, input } = await given();
+    const row = { name: "Wish", kind: "flexible" } as const;
+    const { id: rewardId } = await house.given.reward(shop.merchant, row);
+    const free = { ...input, rewards: [{ rewardId, qty: 100, stamps: 0 }] };
+    const unpriced = await confirm(shop.cashier, free, key);
+    expect(unpriced[1]).toMatchObject({
+      error: { data: { failure: { code: "required", field: "rewards" } } },
+    });
+    const nothing = { ...input, vouchers: [{ voucher: balance.id, value: "0" }] };
+    const refused = await confirm(shop.cashier, nothing, key);
+    expect(refused[0]).toBe(400);
+    expect(JSON.stringify(refused[1])).toContain("An amount above zero");
+    const fixed = input.rewards.map((line) => ({ ...line, stamps: 0 }));
+    const visit = dataOf(await confirm(shop.cashier, { ...input, rewards: fixed }, key));
+    expect(visit).toMatchObject({ stampsLeft: 6 });
+  });
+
   it.each([
     [{ rewards: [], vouchers: [], promoCodes: [], sale: null }, "rewards"],
     [{ invoiceNumber: null }, "invoiceNumber"],

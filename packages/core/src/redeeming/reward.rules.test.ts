@@ -77,7 +77,9 @@ describe("what it costs", () => {
 
   test.each<[string, CatalogueReward, number | null, string | undefined]>([
     ["a flexible one needs its stamps", wish, null, "required"],
+    ["a flexible one is not given for 0", wish, 0, "required"],
     ["a flexible one with stamps", wish, 50, undefined],
+    ["a fixed one may come with 0", coffee, 0, undefined],
     ["a fixed one needs none", coffee, null, undefined],
   ])("%s", (_, reward, stamps, code) => {
     expect(checkFlexibleStamps(reward, stamps)?.code).toBe(code);

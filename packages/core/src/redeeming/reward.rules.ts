@@ -18,9 +18,9 @@ export function checkReward(
   return unavailable && { code: "reward_not_available", ...unavailable };
 }
 
-/** Refuses a flexible reward if `stamps`, its price, is null. Otherwise returns null. */
+/** Refuses a flexible reward if `stamps`, its price, is null or 0. Otherwise returns null. */
 export function checkFlexibleStamps(reward: Reward, stamps: number | null): Refusal | null {
-  return reward.kind === "flexible" && stamps === null
+  return reward.kind === "flexible" && (stamps === null || stamps <= 0)
     ? {
         code: "required",
         message: "This field is required.",

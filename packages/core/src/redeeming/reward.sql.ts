@@ -7,12 +7,12 @@ import { isInDays, isInPlace } from "./lookups.sql.ts";
 
 /**
  * Joins `rw`, the reward with this id, and `t`, the template of the reward's voucher. `price.cost` is the
- * cost of the call `c` in stamps.
+ * cost of the call `c` in stamps; null for a flexible reward without a price above 0.
  */
 export const reward = (form: Form, id: string) => `
   left join lateral (select rw.* from rewards rw
     where rw.merchant_id = $1 and rw.id = ${id}${form.limit}) rw on true${template(form)}
-  cross join lateral (select case when rw.kind = 'flexible' then c.stamps
+  cross join lateral (select case when rw.kind = 'flexible' then case when c.stamps > 0 then c.stamps end
     else rw.stamps_to_redeem * c.qty end as cost) price`;
 
 /**

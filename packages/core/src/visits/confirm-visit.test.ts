@@ -172,6 +172,20 @@ describe("a refused line rolls everything back, and is named", () => {
       }),
       { code: "required", field: "rewards", message: /^Line 1: / },
     ],
+    [
+      "a flexible reward for 0 stamps",
+      ({ wish }) => ({
+        rewards: [{ reward: wish.id, qty: 100, stamps: 0, requestId: null }],
+      }),
+      { code: "required", field: "rewards", message: /^Line 1: / },
+    ],
+    [
+      "a deduction of 0",
+      ({ balance }) => ({
+        vouchers: [{ voucher: { id: balance.id }, value: "0.00", requestId: null }],
+      }),
+      { code: "invalid", field: "vouchers", message: /^Line 1, value: An amount above zero/ },
+    ],
   ])("%s", async (_, input, refusal) => {
     const found = await setting();
     const before = await t.rows(found.merchant);

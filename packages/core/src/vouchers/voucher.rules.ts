@@ -108,8 +108,16 @@ export function checkDynamic(voucher: HeldVoucher): Refusal | null {
     : null;
 }
 
-/** Refuses a deduction of more than the remaining dynamic value. */
+/** Refuses a deduction of nothing, or of more than the remaining dynamic value. */
 export function checkValue(voucher: HeldVoucher, value: string): Refusal | null {
+  if (hundredths(value) <= 0n)
+    return {
+      code: "invalid",
+      field: "value",
+      message: "An amount above zero with at most two decimal places is expected.",
+      rule: "a deduction is above zero",
+      found: value,
+    };
   const left = voucher.remainingValue ?? "0.00";
   return hundredths(value) > hundredths(left)
     ? {

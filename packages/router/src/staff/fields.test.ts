@@ -1,6 +1,18 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { actor, amount, day, id, maybe, reason, rowId, timeOfDay, whole, words } from "./fields.ts";
+import {
+  actor,
+  amount,
+  amountAboveZero,
+  day,
+  id,
+  maybe,
+  reason,
+  rowId,
+  timeOfDay,
+  whole,
+  words,
+} from "./fields.ts";
 
 it("takes nothing, null and an empty text as nothing, and tells what is wrong with a value", () => {
   const Input = z.object({ day: maybe(day), id: maybe(id), value: maybe(amount) });
@@ -18,6 +30,14 @@ it("takes nothing, null and an empty text as nothing, and tells what is wrong wi
     "A whole number is expected.",
     "An amount with at most two decimal places is expected.",
   ]);
+});
+
+it("refuses an amount of zero where it would have no effect", () => {
+  expect(amountAboveZero.parse("0.01")).toBe("0.01");
+  const { error } = amountAboveZero.safeParse("00.00");
+  expect(error?.issues[0]?.message).toBe(
+    "An amount above zero with at most two decimal places is expected.",
+  );
 });
 
 it.each([0, 1_001, 1.5, "7"])("says between what a whole number has to be: not %s", (sent) => {

@@ -80,6 +80,12 @@ export const amount = z
     return `${whole.replace(/^0+(?=[0-9])/, "")}.${cents.padEnd(2, "0")}`;
   });
 
+/** An amount above zero. */
+export const amountAboveZero = amount.refine(
+  (text) => /[1-9]/.test(text),
+  "An amount above zero with at most two decimal places is expected.",
+);
+
 /** `HH:MM` or `HH:MM:SS`; stored with seconds. */
 export const timeOfDay = z
   .string("A time is expected.")

@@ -55,7 +55,7 @@ seen as materialized (
     ${isAllowed}
       and ${isOpen("u.id", "s.today")}
       and ${isAllowedHere}
-      and ${holdsValue("c")}
+      and ${holdsValue("c")} and c.value > 0
       and ${key.isNew} as passes
   from calls c${lookups(form)}${voucher(form)}${key.lookups}
 ),

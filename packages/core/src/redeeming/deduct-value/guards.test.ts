@@ -173,6 +173,14 @@ describe("what another transaction changes while the statement waits", () => {
   });
 });
 
+test.each([
+  ["is not done", deductValues, [false]],
+  ["without the guard the statement fails", without(/ and c\.value > 0/), "23514"],
+])("a deduction of 0 %s", async (_, statement, done) => {
+  const { call, run } = await setting();
+  expect(await run(statement, [await call({ value: "0.00" })])).toEqual(done);
+});
+
 describe("a value that the database cannot read as a number", () => {
   test.each([
     ["is sent as null: the other call of the batch is done", null, [false, true]],

@@ -69,6 +69,19 @@ describe("calls of one batch that share a subject", () => {
   });
 });
 
+test.each([
+  ["is not done", redeemManyRewards, [false]],
+  [
+    "without the guard is done",
+    without(/case when c\.stamps > 0 then c\.stamps end/, "c.stamps"),
+    [true],
+  ],
+])("a call with a flexible reward for 0 stamps %s", async (_, statement, done) => {
+  const { merchant, call, run } = await setting();
+  const { code } = await t.given.reward(merchant, { kind: "flexible" });
+  expect(await run(statement, [await call({}, { code, stamps: 0 })])).toEqual(done);
+});
+
 /** Returns a change that locks all authorizations and changes only the last one. */
 const lastOnly = ({ lock, change }: Change): Change => ({
   lock,

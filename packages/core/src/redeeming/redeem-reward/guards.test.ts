@@ -112,6 +112,19 @@ describe("what another transaction changes while the statement waits", () => {
   });
 });
 
+test.each([
+  ["is not done", redeemRewards, [false]],
+  [
+    "without the guard is done",
+    without(/case when c\.stamps > 0 then c\.stamps end/, "c.stamps"),
+    [true],
+  ],
+])("a flexible reward for 0 stamps %s", async (_, statement, done) => {
+  const { merchant, call, run } = await setting();
+  const { id } = await t.given.reward(merchant, { kind: "flexible" });
+  expect(await run(statement, [await call({ reward: id, stamps: 0 })])).toEqual(done);
+});
+
 describe("a reward that carries a voucher", () => {
   const guard = "rw.voucher_template_id is not distinct from c.voucher_template and";
 

@@ -7,7 +7,7 @@ const line = fc.record({
   reward: mostly<0 | 1 | 2 | "unknown">([0, 0, 0, 0, 1, 2], ["unknown"], 60),
   rewardBy: fc.constantFrom<"code" | "id" | "text">("code", "id", "text"),
   qty: mostly([1, 1, 2], [4], 30),
-  stamps: mostly<number | null>([0, 1, 4], [11, null], 20),
+  stamps: mostly<number | null>([1, 1, 4], [0, 11, null], 20),
   request: mostly<"a" | "b" | "unknown" | null>(["a", "a", "a", "b"], ["unknown", null], 30),
 });
 

@@ -21,7 +21,7 @@ const call = fc.record({
   reward: mostly<0 | 1 | 2 | "unknown">([0, 1, 2], ["unknown"]),
   user: mostly<0 | 1 | "nobody">([0, 0, 1], ["nobody"]),
   qty: mostly([1, 1, 2], [4]),
-  stamps: mostly<number | null>([0, 1, 4, 10], [11, null], 6),
+  stamps: mostly<number | null>([1, 1, 4, 10], [0, 11, null], 6),
   ...callFacts,
 });
 

@@ -23,13 +23,13 @@ export const voucherWorlds = fc.record({
 export type VoucherWorldFacts = typeof voucherWorlds extends fc.Arbitrary<infer F> ? F : never;
 
 /**
- * Voucher worlds with a value for each call: below, equal to or above the remaining value, or too large for an
- * amount.
+ * Voucher worlds with a value for each call: below, equal to or above the remaining value, 0, or too large for
+ * an amount.
  */
 export const valueWorlds = fc.record({
   world: voucherWorlds,
   values: fc.array(
-    mostly(["0.01", "3.50", "6.50", "10.00"], ["6.51", "10.01", "1000000000000.00"], 8),
+    mostly(["0.01", "3.50", "6.50", "10.00"], ["0.00", "6.51", "10.01", "1000000000000.00"], 8),
     { minLength: 8, maxLength: 8 },
   ),
 });

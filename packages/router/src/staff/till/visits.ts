@@ -11,7 +11,7 @@ import {
 } from "@stampbook/core/visits";
 import { z } from "zod";
 import { deskProcedure, router } from "../../trpc.ts";
-import { amount, id, line, maybe, reason, whole, words } from "../fields.ts";
+import { amount, amountAboveZero, id, line, maybe, reason, whole, words } from "../fields.ts";
 import { listOf } from "../shown/named.ts";
 import {
   ShownReceiptSent,
@@ -42,11 +42,14 @@ const Confirmation = z
         z.object({
           rewardId: id,
           qty: whole(1, mostOf.qty),
-          stamps: maybe(whole(0, mostOf.stamps)),
+          /** The price of a flexible reward. 0 counts as absent. */
+          stamps: maybe(whole(0, mostOf.stamps)).transform((stamps) => stamps || null),
         }),
       )
       .default([]),
-    vouchers: z.array(z.object({ voucher: z.union([id, code]), value: maybe(amount) })).default([]),
+    vouchers: z
+      .array(z.object({ voucher: z.union([id, code]), value: maybe(amountAboveZero) }))
+      .default([]),
     promoCodes: z.array(code).default([]),
   })
   .refine(({ sale, invoiceNumber }) => sale === null || invoiceNumber !== null, {
