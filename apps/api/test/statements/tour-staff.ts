@@ -91,7 +91,7 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
 }
 
 /** Calls the procedures for redemptions, refusals, the audit log, security events and the overview. */
-export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
+export async function tourRedemptions(tour: Tour, office: Office): Promise<void> {
   const { call, customer, store, voucher, reward, owner } = office;
   const common = { user: customer.email, store: store.id, invoice_number: "INV-1" };
   const redeem = async (name: string, body: object) => {
@@ -131,6 +131,7 @@ export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
     const cancel = { redemptionId: id, createReplacementVoucher, reason: "a mistake" };
     await call("staff.redemptions.cancel", cancel);
   }
+  await tourSpentVoucher(tour, office);
   for (const sort of ["newest", "oldest"]) await call("staff.redemptions.replacements", { sort });
   await call("staff.redemptions.replacementsCsv", { isOpen: false });
   await call("staff.redemptions.reviewReplacement", { redemptionId: redeemed });
@@ -142,6 +143,18 @@ export async function tourRedemptions(_: Tour, office: Office): Promise<void> {
     ...{ from: "2026-11-01", to: "2026-11-30" },
     storeId: store.id,
   });
+}
+
+/** Previews the cancel of a redemption whose issued voucher is spent. */
+async function tourSpentVoucher({ house }: Tour, office: Office): Promise<void> {
+  const { call, customer, merchant, store, voucher } = office;
+  const gift = { stampsToRedeem: 1, voucherTemplateId: voucher.template.id };
+  const reward = await house.given.reward(merchant, gift);
+  const common = { user: customer.email, store: store.id };
+  type Made = { redemption: { id: number }; voucher: { id: number } };
+  const made = await call<Made>("redemptions.redeemReward", { ...common, reward: reward.id });
+  await call("redemptions.redeemVoucher", { ...common, voucher: made.voucher.id });
+  await call("staff.redemptions.previewCancel", { redemptionId: made.redemption.id });
 }
 
 /** Calls the procedures for bookings. */
