@@ -87,6 +87,7 @@ test("never gives every store to a member whose last store is taken away", async
   await settings.button("Save").click();
   await expect(settings.panel.getByText("Saved.")).toBeVisible();
   await store("Losari").uncheck();
+  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
   await settings.button("Save").click();
   await expect(settings.panel.getByText("Choose at least one store.")).toBeVisible();
   await expect(settings.panel.getByText("Saved.")).toHaveCount(0);

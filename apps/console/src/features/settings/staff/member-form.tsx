@@ -70,7 +70,7 @@ export function MemberForm({ member, onGone }: MemberFormProps) {
       />
       <MemberFields value={place} failed={failed} onChange={setPlace} />
       <Unplaced failed={failed} fields={["role", "stores"]} />
-      {change.isSuccess ? <Notice tone="good">{settings("saved")}</Notice> : null}
+      {change.isSuccess && !isChanged ? <Notice tone="good">{settings("saved")}</Notice> : null}
       <Submit loading={change.isPending}>{settings("save")}</Submit>
       <ResetFactor member={member} />
       <Confirm
