@@ -96,7 +96,7 @@ export function callLog({ level, stream }: LogOptions, addressOf: AddressOf) {
     const ms = Math.round(reply.elapsedTime);
     const [status, text] = reply.raw.headersSent
       ? [reply.statusCode, "answered"]
-      : [CLIENT_LEFT, "not answered, the client left"];
+      : [CLIENT_LEFT, "ended before its answer"];
     log.info({ reqId: request.id, req: request, status, ms }, text);
   };
 }

@@ -1,4 +1,5 @@
 import { BadOptions, readArguments } from "@stampbook/bench/command-line";
+import { hasPgbouncer } from "@stampbook/db/testing";
 import type { Repeatable } from "./lost-answers/lose-answers.ts";
 import { repeatable } from "./lost-answers/repeatable.ts";
 import { mutations } from "./mutations/mutations.ts";
@@ -61,6 +62,7 @@ export function readOptions(args: readonly string[]): Options {
   });
   const form = forms.find((name) => name === positionals[0]);
   if (!form || positionals.length > 1) throw new BadOptions(`Which form? ${forms.join(", ")}`);
+  if (form === "pgbouncer" && !hasPgbouncer()) throw new BadOptions("PgBouncer is not installed.");
   const { only, path, "replay-path": replayPath } = values;
   return {
     form,

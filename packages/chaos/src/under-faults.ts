@@ -1,7 +1,5 @@
 // The suites that run the bundled API in separate processes. Some also check times. Each returns its number
 // of faults.
-import { BadOptions } from "@stampbook/bench/command-line";
-import { hasPgbouncer } from "@stampbook/db/testing";
 import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
 import type { Figures } from "./noise/figures.ts";
@@ -76,7 +74,6 @@ export async function lockTable({ seconds }: Options): Promise<number> {
 }
 
 export async function poolByPgBouncer({ seconds, clients }: Options): Promise<number> {
-  if (!hasPgbouncer()) throw new BadOptions("PgBouncer is not installed.");
   const report = await runPgbouncer({ seconds: seconds ?? 20, races, rounds: 5, clients });
   const counts = `/ready ${JSON.stringify(report.ready)}, ${report.raced} races, ${summed(report)}`;
   tell("PgBouncer", counts, report.faults);

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { createTestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type House, openHouse } from "../harness.ts";
 
 /** Behaviour that only a real connection shows. */
@@ -79,10 +79,11 @@ describe("a connection", () => {
       socket.on("close", () => resolve());
     });
     expect((await house.post("/api/ping", undefined, { token }))[0]).toBe(200);
-    const lines = house.log.map((line) => JSON.parse(line));
-    expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+    const lines = () => house.log.map((line) => JSON.parse(line));
     const req = { method: "POST", path: "/api/ping", remoteAddress: "127.0.0.1" };
-    expect(lines.filter(({ status }) => status === 499)).toMatchObject([{ req }]);
+    const ended = () => lines().filter(({ status }) => status === 499);
+    await vi.waitFor(() => expect(ended()).toMatchObject([{ req }]), { timeout: 60_000 });
+    expect(lines().filter(({ level }) => level >= 50)).toEqual([]);
   });
 
   it("with what is not HTTP is answered and closed", async () => {

@@ -152,9 +152,9 @@ onServer("what a file brings and the console writes", (house) => {
     const change = { ...before, pinMaxAttempts: 5 };
     await saves("settings.policy.update", change);
     expect(await read("settings.policy.get")).toEqual(change);
-    const beyond = { ...change, otpTtlSeconds: 29 };
+    const beyond = { ...change, otpTtlSeconds: 59 };
     const [status, body] = await owner.mutate("staff.settings.policy.update", beyond);
-    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("At least 30.")]);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("At least 60.")]);
     expect(JSON.stringify(body)).toContain('"field":"otpTtlSeconds"');
     expect(await read("settings.policy.get")).toEqual(change);
   });

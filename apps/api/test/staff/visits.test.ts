@@ -54,7 +54,8 @@ onServer("visits in the console", (house) => {
     const { customer, balance, key, input } = await given();
     const visit = dataOf(await confirm(shop.cashier, input, key)) as object;
     const id = expect.any(Number);
-    const line = { redemptionId: id, qty: 1, stampsUsed: 0, value: null, voucher: null };
+    const nothing = { stampsUsed: 0, value: null, voucher: null, issued: [] };
+    const line = { redemptionId: id, qty: 1, ...nothing };
     const shownBalance = { id: balance.id, code: balance.code };
     expect(visit).toEqual({
       ...{ customerId: customer.id, customerName: customer.name, storeId: shop.store.id },

@@ -19,7 +19,8 @@ test("a voucher that is valid on the store's day alone is redeemed there, whatev
   const everywhere = { isActive: true, stores: [], channels: [] };
   // a second try needs another code
   const code = `ISLE${Date.now()}`;
-  const store = { code, name: "Island", timezone, ...everywhere };
+  // the name sorts last, because other journeys look at the first store
+  const store = { code, name: "Ujung Island", timezone, ...everywhere };
   const storeId = await calls.add("settings.stores", store);
   const template = { name: "Island Tea", isDynamic: false, validityDays: 0, ...everywhere };
   const voucherTemplateId = await calls.add("catalogue.voucherTemplates", template);

@@ -77,9 +77,10 @@ const membership = z
 
 const memberId = code.refine(isMemberId, "holds an @, or what cannot be typed");
 
-/** The fields that an anonymized customer no longer has. */
-const identifying = [
+/** The fields that an anonymized customer no longer has, besides `extra_data`. */
+const erased = [
   ...(["email", "mobile_number", "member_id", "other_member_ids", "member_ids"] as const),
+  ...(["gender", "address", "postal_code", "birthday", "picture_url"] as const),
   ...(["password", "password_verifier", "pin", "pin_verifier"] as const),
 ] as const;
 
@@ -128,10 +129,12 @@ const schema = z
     path: ["member_ids"],
     error: "is given beside member_id or other_member_ids",
   })
-  .refine((row) => row.anonymized_at === null || identifying.every((key) => !row[key]?.length), {
-    path: ["anonymized_at"],
-    error: "is given beside an email, a mobile number, a Member ID, a password or a PIN",
-  });
+  .refine(
+    (row) =>
+      row.anonymized_at === null ||
+      (row.extra_data === null && erased.every((key) => !row[key]?.length)),
+    { path: ["anonymized_at"], error: "is given beside personal data, a password or a PIN" },
+  );
 
 /**
  * Customers in an import file, with their membership. A customer without a level gets the lowest one.

@@ -10,7 +10,7 @@ import { byPages, rowsOf } from "../../ui/list/pages.ts";
 import { Timeline } from "../../ui/object/timeline.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
-import { loadedUntil, mergeLoaded } from "./activity.ts";
+import { bookedUntil, loadedUntil, mergeLoaded } from "./activity.ts";
 import {
   bookingEvent,
   levelEvent,
@@ -26,11 +26,14 @@ type Loading = {
   readonly fetchNextPage: () => unknown;
 };
 
-/** Loads all pages of a list, one after another. Stops after an error. */
-function useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }: Loading) {
+/** Loads pages of a list, one after another, while `isNeeded`. Stops after an error. */
+function useMorePages(
+  { hasNextPage, isFetching, isError, fetchNextPage }: Loading,
+  isNeeded: boolean,
+) {
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+    if (isNeeded && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isNeeded, hasNextPage, isFetching, isError, fetchNextPage]);
 }
 
 /** A customer's events, newest first: stamps, redemptions, levels and bookings. */
@@ -41,13 +44,15 @@ export function ActivityTimeline({ id }: { id: number }) {
   const ledger = customers.ledger.useInfiniteQuery(of, byPages);
   const redemptions = customers.redemptions.useInfiniteQuery(of, byPages);
   const levels = customers.levels.useInfiniteQuery(of, byPages);
-  // sorted by the visit's day, so the last booking made may be on any page
   const bookings = customers.bookings.useInfiniteQuery(of, byPages);
-  useAllPages(bookings);
+  const booked = bookedUntil(bookings);
+  // with visits still to come, the next page may have the last booking that was made
+  const isAhead = booked !== null && Date.parse(booked) > Date.now();
+  useMorePages(bookings, isAhead);
   const words = useEventWords();
-  const lists = [ledger, redemptions, levels];
-  const error = [...lists, bookings].find((list) => list.error)?.error;
-  const isMissing = lists.some(({ data }) => !data) || !bookings.data || bookings.hasNextPage;
+  const lists = [ledger, redemptions, levels, bookings];
+  const error = lists.find((list) => list.error)?.error;
+  const isMissing = isAhead || lists.some(({ data }) => !data);
   if (isMissing) return error ? <Refusal failed={failureOf(error)} /> : <Skeletons count={3} />;
   // the ledger already has the redemptions that cost stamps
   const inLedger = new Set(
@@ -62,7 +67,7 @@ export function ActivityTimeline({ id }: { id: number }) {
       until: loadedUntil(redemptions),
     },
     { events: rowsOf(levels).map((row) => levelEvent(row, words)), until: loadedUntil(levels) },
-    { events: rowsOf(bookings).map((row) => bookingEvent(row, words)), until: null },
+    { events: rowsOf(bookings).map((row) => bookingEvent(row, words)), until: booked },
   ]);
   if (!events.length) return <Empty title={t("empty")}>{t("emptyAdvice")}</Empty>;
   return (

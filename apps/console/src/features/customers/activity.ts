@@ -22,6 +22,19 @@ export function mergeLoaded<Event extends Dated>(
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
+/** The end of a day in the westernmost time zone, counted from the day's start in UTC. */
+const END_OF_DAY_MS = 36 * 3_600_000;
+
+/**
+ * Returns the time after which all bookings are loaded, or null if all are. The list is sorted by the day of
+ * the visit, latest first, and a booking is never made after that day.
+ */
+export function bookedUntil(list: Loaded<{ readonly date: string }>): string | null {
+  const last = list.data?.pages.at(-1)?.items.at(-1);
+  if (!list.hasNextPage || !last) return null;
+  return new Date(Date.parse(last.date) + END_OF_DAY_MS).toISOString();
+}
+
 /**
  * Returns the time of the last loaded row, or null if all rows are loaded. Only for a list that is sorted by
  * `createdAt`.

@@ -14,6 +14,7 @@ export function LanguageChoice() {
   const [hasFailed, setFailed] = useState(false);
 
   async function speak(language: string) {
+    setFailed(false);
     const isStored = await remember("stampbook_locale", language);
     setFailed(!isStored);
     if (isStored) router.refresh();

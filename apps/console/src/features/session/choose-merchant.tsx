@@ -21,7 +21,8 @@ export default function ChooseMerchant({ shown, onStay }: ChooseMerchantProps) {
   const stay = useMutation({
     mutationFn: async () => {
       const { ok, status } = await tellSignIn("update-session", { activeMerchantId: shown.id });
-      if (!ok) throw new Error(`status ${status}`);
+      // after a 401 the next call has the reason
+      if (!ok && status !== 401) throw new Error(`status ${status}`);
       await utils.client.staff.me.query();
     },
     onSuccess: () => {

@@ -6,12 +6,12 @@ import { Notice } from "../../ui/notice.tsx";
 import { useDesk } from "./desk.tsx";
 import { tellSignIn } from "./tell-sign-in.ts";
 
-/** Switches to another merchant of the person. Nothing for a person with one merchant. */
+/** Switches to another merchant of the person. Nothing for a person with one merchant, or in a PIN's session. */
 export function MerchantChoice() {
   const t = useTranslations("frame");
   const { me } = useDesk();
   const [hasFailed, setFailed] = useState(false);
-  if (me.merchants.length < 2) return null;
+  if (me.isByPin || me.merchants.length < 2) return null;
 
   async function workFor(activeMerchantId: number) {
     setFailed(false);

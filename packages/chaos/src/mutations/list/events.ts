@@ -106,8 +106,8 @@ export const events: readonly Mutation[] = [
   {
     id: "M14",
     file: "packages/core/src/credentials/changing.sql.ts",
-    find: "and anonymized_at is null for key share`",
-    replace: "and anonymized_at is null`",
+    find: " for key share`;",
+    replace: "`;",
     test: {
       file: "packages/core/src/privacy/anonymized-meanwhile.test.ts",
       name: "M14: a one-time password waits for it and is refused",
