@@ -21,7 +21,7 @@ const costOf = (reward: Reward, qty: number, stamps: number | null) =>
 
 function refused(model: Model, reward: Reward, store: Store, stamps: number | null) {
   if (unavailable(model, reward, store)) return "reward_not_available" as const;
-  return reward.cost === null && stamps === null ? ("required" as const) : null;
+  return reward.cost === null && !stamps ? ("required" as const) : null;
 }
 
 /**
