@@ -23,7 +23,7 @@ export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions"> & {
 
 /** The effects that a cancel would have now. If the cancel would be refused, there are no effects. */
 export type CancelPreview = CancelEffects & {
-  /** The issued voucher that is spent, so that the cancel would be refused. Null if there is none. */
+  /** The cancel would be refused because this issued voucher is spent. Null if none is spent. */
   readonly spentIssued: SpentIssued | null;
 };
 

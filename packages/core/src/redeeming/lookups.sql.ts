@@ -106,8 +106,9 @@ export const memberColumns = `c.n, c.now, s.id as store_id, s.today,
 export const enteredColumns = `${memberColumns}, c.redemption`;
 
 /**
- * `authorization_id` is the authorization for the call's request id. Null if the merchant requires none, or
- * if there is none. `authorized` is the row `a` as an `Authorization`, for `checkAuthorization`.
+ * `authorization_id` is the authorization with the call's request id. Null if the merchant requires no
+ * authorization, or if no authorization has this request id. `authorized` is the same row as a JSON
+ * `Authorization`, which `checkAuthorization` reads.
  */
 export const authorizationColumns = `
     case when m.redemption_pin_authorization then a.id end as authorization_id,

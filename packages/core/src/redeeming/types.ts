@@ -46,7 +46,7 @@ export type RewardRedeemed = Redeemed & {
   readonly reward: Reward;
   /** The vouchers that the reward issued, one for each of its quantity. Empty if it issues none. */
   readonly vouchers: readonly Voucher[];
-  /** The first of `vouchers`; null if there is none. */
+  /** The first of `vouchers`. Null if the reward issues none. */
   readonly voucher: Voucher | null;
 };
 

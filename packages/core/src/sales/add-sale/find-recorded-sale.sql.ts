@@ -24,7 +24,7 @@ const load = statement<ExistingSale | null>(
     where t.merchant_id = ${p("merchantId")} and ${sql.raw(isOfInvoice)}) x)`,
 );
 
-/** Reads the recorded sale with the invoice number, as `addSale` finds it. Null if there is none. */
+/** Returns the recorded sale that `addSale` finds for the invoice number. Null if no sale has it. */
 export function selectRecordedSale(
   { db, caller, clockOffsetMs: offsetMs }: CoreContext,
   { storeId, invoiceNumber, soldAt }: Invoice,
