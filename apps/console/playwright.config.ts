@@ -46,6 +46,8 @@ export default defineConfig({
       PUBLIC_URL: world.baseURL,
       API_URL: "",
       E2E_IMPORTED: imported,
+      // the tests name their own addresses (`test.ts`), as a proxy before the console would
+      TRUSTED_PROXIES: "127.0.0.1",
     },
   })),
 });

@@ -8,6 +8,7 @@ test.use({ storageState: sessionOf("owner") });
 test("M10: the list of security events tells who did what from where, filtered and exported", async ({
   page,
   settings,
+  address,
   context,
   baseURL,
 }) => {
@@ -20,7 +21,7 @@ test("M10: the list of security events tells who did what from where, filtered a
   const exported = rows.filter({ hasText: "staff.audit.csv" }).first();
   await expect(exported).toContainText("List exported");
   await expect(exported).toContainText("Audit log");
-  await expect(exported).toContainText("127.0.0.1");
+  await expect(exported).toContainText(address);
   await expect(exported).toContainText("Chrome");
   await expect(exported).toContainText("Done");
 

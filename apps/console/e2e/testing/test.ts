@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { test as base } from "@playwright/test";
 import { AccountPage } from "../pages/account-page.ts";
 import { BookingsPage } from "../pages/bookings-page.ts";
@@ -22,13 +23,21 @@ type Pages = {
   calls: ReturnType<typeof callsOf>;
 };
 
+/** The client's address as the service sees it. */
+type Client = { address: string };
+
 type Watches = { ownHostOnly: undefined; noViolation: undefined; noRouteLeft: undefined };
 
 /**
  * A test with the console's page objects. Fails if the fixture `page` requests anything from another host, or
  * violates its Content-Security-Policy. Other pages that a test opens are not watched.
  */
-export const test = base.extend<Pages & Watches>({
+export const test = base.extend<Pages & Client & Watches>({
+  // An address for each test, because sign-ins are limited for each address, and tests are faster than staff.
+  // The console takes the address from the header, because it trusts this machine as a proxy (`playwright.config.ts`).
+  address: async ({ baseURL: _ }, use) =>
+    use(["10", randomInt(256), randomInt(256), randomInt(1, 255)].join(".")),
+  extraHTTPHeaders: async ({ address }, use) => use({ "x-forwarded-for": address }),
   ownHostOnly: [
     async ({ page, baseURL }, use) => {
       const strangers: string[] = [];
