@@ -1,3 +1,4 @@
+import { newGate } from "../testing/gate.ts";
 import { newPhone, postRest } from "../testing/rest.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, inThreeDays, phone, test } from "../testing/test.ts";
@@ -8,15 +9,17 @@ test("opens a store with its hours, and bookings keep to them", async ({
   settings,
   page,
   request,
-}) => {
+}, { retry }) => {
+  // a test that runs again finds the store of the first time
+  const name = retry ? `Menteng ${retry}` : "Menteng";
   await settings.open("stores");
   await settings.button("Add store").click();
-  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng");
+  await settings.panel.getByLabel("Name", { exact: true }).fill(name);
   await settings.panel.getByLabel("Code", { exact: true }).fill("tk5z");
   await settings.panel.getByLabel("Time zone").fill("Asia/Batavia");
   await settings.button("Save").click();
   await expect(settings.panel.getByText("Enter a code that isn't used yet.")).toBeVisible();
-  await settings.panel.getByLabel("Code", { exact: true }).fill("MTG");
+  await settings.panel.getByLabel("Code", { exact: true }).fill(`MTG${retry}`);
   await settings.button("Save").click();
   await expect(settings.panel.getByText("Enter a time zone, such as Asia/Jakarta.")).toBeVisible();
   await settings.panel.getByLabel("Time zone").fill("Asia/Jakarta");
@@ -27,16 +30,16 @@ test("opens a store with its hours, and bookings keep to them", async ({
   await settings.button("Save").click();
   await page.waitForURL(/open=\d+/);
   await expect(settings.panel.getByText("Saved.")).toBeVisible();
-  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng Raya");
+  await settings.panel.getByLabel("Name", { exact: true }).fill("Another name");
   await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
-  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng");
+  await settings.panel.getByLabel("Name", { exact: true }).fill(name);
   await settings.button("Save").click();
   await expect(settings.panel.getByText("Saved.")).toBeVisible();
-  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng Raya");
+  await settings.panel.getByLabel("Name", { exact: true }).fill("Another name");
   await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
-  await settings.panel.getByLabel("Name", { exact: true }).fill("Menteng");
+  await settings.panel.getByLabel("Name", { exact: true }).fill(name);
   const store = Number(/open=(\d+)/.exec(page.url())?.[1]);
-  await expect(settings.row("Menteng")).toContainText("7 days a week");
+  await expect(settings.row(name)).toContainText("7 days a week");
 
   const wish = { user: "guest@example.com", store, date: inThreeDays, phone: newPhone() };
   const book = (time: string, guests: number) =>
@@ -45,7 +48,42 @@ test("opens a store with its hours, and bookings keep to them", async ({
   expect((await book("19:00", 7)).status()).toBe(400);
   expect((await book("19:00", 6)).status()).toBe(200);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("combobox", { name: "Store" })).toContainText("Menteng");
+  await expect(page.getByRole("combobox", { name: "Store" })).toContainText(name);
+});
+
+test("what is typed while a new store is being saved stays", async ({ settings, page }, {
+  retry,
+}) => {
+  const created = newGate();
+  await page.route(/staff\.settings\.stores\.create/, async (route) => {
+    const response = await route.fetch();
+    await created.opened;
+    await route.fulfill({ response });
+  });
+  const code = `CKN${retry}`;
+  await settings.open("stores");
+  await settings.button("Add store").click();
+  const field = settings.panel.getByLabel("Name", { exact: true });
+  await field.fill(`Cikini ${retry}`);
+  await settings.panel.getByLabel("Code", { exact: true }).fill(code);
+  await settings.button("Save").click();
+  await field.fill(`Cikini Raya ${retry}`);
+  created.open();
+  await expect(settings.row(code)).toContainText(`Cikini ${retry}`);
+  await page.waitForURL(/open=\d+/);
+  await expect(settings.panel.getByRole("heading")).toHaveText(`Cikini ${retry}`);
+  await expect(field).toHaveValue(`Cikini Raya ${retry}`);
+  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await expect(settings.panel.getByRole("heading")).toHaveText(`Cikini Raya ${retry}`);
+
+  await settings.button("Add store").click();
+  await expect(field).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await settings.openRow(`Cikini Raya ${retry}`);
+  await expect(field).toHaveValue(`Cikini Raya ${retry}`);
+  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
 });
 
 test("is reached on a phone by More", async ({ settings, page }) => {

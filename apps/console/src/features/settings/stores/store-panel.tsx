@@ -12,16 +12,23 @@ type StorePanelProps = PanelProps & { store: StoreSettings | null };
 export default function StorePanel({ store, ...panel }: StorePanelProps) {
   const t = useTranslations("stores");
   const { replace } = useAddress();
-  const [madeId, setMadeId] = useState<number | null>(null);
+  const id = store?.id ?? null;
+  // `made` is the store created here, `form` the key of the form. The form of a new store stays after the
+  // creation, because the person may have typed on in the meantime.
+  const [shown, setShown] = useState({ id, made: null as number | null, form: 0 });
+  if (shown.id !== id) {
+    const isMade = id !== null && id === shown.made;
+    setShown({ id, made: isMade ? id : null, form: isMade ? shown.form : shown.form + 1 });
+  }
   return (
     <SidePanel title={store ? <bdi>{store.name}</bdi> : t("new")} {...panel}>
       <StoreForm
-        key={store?.id ?? "new"}
+        key={shown.form}
         store={store}
-        isMade={store !== null && store.id === madeId}
-        onSaved={(id) => {
-          setMadeId(id);
-          replace({ open: id });
+        isMade={id !== null && id === shown.made}
+        onSaved={(made) => {
+          setShown((before) => ({ ...before, made }));
+          replace({ open: made });
         }}
       />
     </SidePanel>
