@@ -45,9 +45,10 @@ export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
   const options = {
     onSuccess: async ({ id }: { id: number }) => {
       await utils.staff.settings.stores.invalidate();
-      // renders the page again, because the server renders the store switcher
-      router.refresh();
       onSaved(id);
+      // Renders the page again, because the server renders the store switcher. Comes after the change of the
+      // address: if the address changes during a refresh, Next loads the whole page again.
+      router.refresh();
     },
   };
   const create = trpc.staff.settings.stores.create.useMutation(options);
