@@ -31,6 +31,11 @@ export class SettingsPage {
   row(name: string) {
     return this.page.getByRole("row").filter({ hasText: name });
   }
+  /** The first store of a choice of stores. Other tests may have added stores. */
+  get firstStore() {
+    const some = this.page.getByRole("radio", { name: "Only in some" });
+    return this.panel.getByRole("radiogroup").filter({ has: some }).getByRole("checkbox").first();
+  }
   field(label: string) {
     return this.page.getByLabel(label, { exact: true });
   }
