@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 import { suggestMembers } from "./suggest-members.ts";
 
@@ -16,6 +16,7 @@ import { suggestMembers } from "./suggest-members.ts";
 
 const CUSTOMERS = 100_000;
 const MOST_READ = 400;
+const tables = ["customers", "customer_identifiers", "memberships"];
 
 let t: OpenHarness<TestDatabase>;
 let merchant: Merchant;
@@ -46,22 +47,9 @@ afterAll(() => t?.open.close());
 
 /** Returns how many rows `read` reads from the tables of customers and their indexes. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   await read();
-  return (await counted()) - before;
-}
-
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables
-          where relname in ('customers', 'customer_identifiers', 'memberships'))
-        + (select sum(idx_tup_read) from pg_stat_user_indexes
-          where relname in ('customers', 'customer_identifiers', 'memberships'))`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
+  return (await countRowsRead(t.db, tables)) - before;
 }
 
 /** Typed texts, and how many members are suggested for each. */

@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../testing/index.ts";
 import { insertExpiries, listDueCustomers, listMerchantsDue, readDueLedgers } from "./due.sql.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
@@ -17,6 +17,7 @@ import { expiryOf } from "./expiry.rules.ts";
 const CUSTOMERS = 50_000;
 const LIST = 1_000;
 const BATCH = 200;
+const tables = ["memberships", "stamp_entries"];
 
 let t: OpenHarness<TestDatabase>;
 let merchant: Merchant;
@@ -44,22 +45,9 @@ afterAll(() => t?.open.close());
 
 /** Returns how many rows of memberships and entries `work` reads, from tables and indexes. */
 async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   await work();
-  return (await counted()) - before;
-}
-
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables
-          where relname in ('memberships', 'stamp_entries'))
-        + (select sum(idx_tup_read) from pg_stat_user_indexes
-          where relname in ('memberships', 'stamp_entries'))`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
+  return (await countRowsRead(t.db, tables)) - before;
 }
 
 /**

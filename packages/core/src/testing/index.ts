@@ -1,3 +1,4 @@
+export { countRowsRead } from "./count-rows-read.ts";
 export { expectFewRows, keepManyOutcomes, textNames } from "./explained-batch.ts";
 export { generalPlan } from "./general-plan.ts";
 export { type Given, givenIn } from "./given/given.ts";

@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
 import { mostOf } from "../limits.rules.ts";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../testing/index.ts";
 import { operation } from "./enter-visit.sql.ts";
 import { listTodaysVisits } from "./list-todays-visits.ts";
 
@@ -56,23 +56,10 @@ beforeAll(async () => {
 // Closes the database without an audit, which would read every row.
 afterAll(() => t?.open.close());
 
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const names = `{${tables.join(",")}}`;
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
-          from pg_stat_user_tables where relname = any (${names}::text[]))
-        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = any (${names}::text[]))`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
-}
-
 async function readToday() {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   const visits = await listTodaysVisits(t.as(merchant), store);
-  return { read: (await counted()) - before, visits };
+  return { read: (await countRowsRead(t.db, tables)) - before, visits };
 }
 
 test("the list reads a few rows for each visit that it shows", async () => {

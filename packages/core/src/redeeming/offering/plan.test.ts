@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listOffers } from "./list-offers.ts";
 
 // Counts how many of 20,000 rewards and 100,000 vouchers a page reads, by PostgreSQL's own counters. All
@@ -53,25 +53,13 @@ afterAll(() => t?.open.close());
  * are listed.
  */
 async function readBy(table: "rewards" | "vouchers", after: number | null) {
-  const before = await counted(table);
+  const before = await countRowsRead(t.db, [table]);
   const { rewards, vouchers } = await listOffers(t.as(merchant), {
     ...{ user: 7, store, isOnlyOfStore: true, hasInactiveVouchers: false, channel: 2 },
     ...{ afterReward: after, afterVoucher: after, limit: PAGE },
   });
   const listed = { rewards, vouchers }[table].length;
-  return { listed, rows: (await counted(table)) - before };
-}
-
-async function counted(table: string): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
-          where relname = ${table})
-        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = ${table})`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
+  return { listed, rows: (await countRowsRead(t.db, [table])) - before };
 }
 
 test.each(["before statistics are gathered", "after"])(

@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { validatePromoCode } from "./validate-promo-code.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
@@ -49,23 +49,9 @@ afterAll(() => t?.open.close());
 
 /** Returns how many rows a validation reads from the tables and their indexes. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   await read();
-  return (await counted()) - before;
-}
-
-const names = sql.raw(tables.map((table) => `'${table}'`).join(", "));
-
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
-          from pg_stat_user_tables where relname in (${names}))
-        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname in (${names}))`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
+  return (await countRowsRead(t.db, tables)) - before;
 }
 
 const place = () => ({ store, channel: null });

@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
 
 // Counts the rows that the look-up reads out of 20,000 sales, by PostgreSQL's statistics, under the generic
@@ -17,6 +17,7 @@ const SALES = 20_000;
 const DAYS = 200;
 /** The sales are of the days before this moment, so that midnight during the test changes nothing. */
 const NOW = Date.now();
+const tables = ["transactions"];
 
 let t: OpenHarness<TestDatabase>;
 let merchant: Merchant;
@@ -38,24 +39,12 @@ beforeAll(async () => {
 // Closes the database without an audit, which would read all sales.
 afterAll(() => t?.open.close());
 
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
-          from pg_stat_user_tables where relname = 'transactions')
-        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'transactions')`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
-}
-
 /** Looks up an invoice number that was used on all days. `read` is the number of rows read. */
 async function find(soldAt: string | null) {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   const invoice = { storeId, invoiceNumber: "INV-7", soldAt };
   const sale = await selectRecordedSale(t.as(merchant), invoice);
-  return { sale, read: (await counted()) - before };
+  return { sale, read: (await countRowsRead(t.db, tables)) - before };
 }
 
 test("the sale of the day is found among those of other days, by its index", async () => {

@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { previewEarnings } from "./preview-earnings.ts";
 
 // Counts the rows that a preview reads, by PostgreSQL's statistics. All queries use one connection, because
@@ -55,27 +55,14 @@ beforeAll(async () => {
 // Closes the database without an audit, because the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const named = sql.raw(`relname in (${tables.map((table) => `'${table}'`).join(", ")})`);
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
-          from pg_stat_user_tables where ${named})
-        + (select sum(idx_tup_read) from pg_stat_user_indexes where ${named})`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
-}
-
 /** Previews a sale of 200,000, which earns the rest of the daily cap. `rows` is the number of rows read. */
 async function preview() {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   const stamps = await previewEarnings(t.as(merchant), {
     ...{ store, user: "AN1", total: "200000.00", subtotal: null, items: [] },
     payments: [{ method: "cash", value: "200000.00", countsForLevels: true }],
   });
-  return { stamps, rows: (await counted()) - before };
+  return { stamps, rows: (await countRowsRead(t.db, tables)) - before };
 }
 
 test.each(["before statistics are gathered", "after"])(

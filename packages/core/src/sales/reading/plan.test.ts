@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
 import type { Place, Sort } from "../../paging.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
 // Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
@@ -17,6 +17,7 @@ import { listSales, type SaleFilter } from "./list-sales.ts";
 const SALES = 50_000;
 const A_DAY = 500;
 const LIMIT = 20;
+const tables = ["transactions"];
 
 let t: OpenHarness<TestDatabase>;
 let merchant: Merchant;
@@ -36,18 +37,6 @@ beforeAll(async () => {
 // Closes the database without an audit, which would read all 50,000 sales.
 afterAll(() => t?.open.close());
 
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
-          from pg_stat_user_tables where relname = 'transactions')
-        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'transactions')`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
-}
-
 const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
 const oldestFirst = { sort: "oldest" as const };
@@ -55,9 +44,9 @@ const middle = { key: "2026-02-20T04:48:00Z", id: 25_100 };
 
 /** Reads a page. Returns its items, and the number of rows that PostgreSQL has read for it. */
 async function pageOf(filter: Partial<SaleFilter> & { sort?: Sort }, after: Place | null) {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   const { items } = await listSales(t.as(merchant), { ...all, ...filter, after, limit: LIMIT });
-  return { read: (await counted()) - before, items };
+  return { read: (await countRowsRead(t.db, tables)) - before, items };
 }
 
 test.each([

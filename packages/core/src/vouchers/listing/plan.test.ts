@@ -7,7 +7,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listHeldVouchers } from "./list-held-vouchers.ts";
 
 // Counts the rows that a page reads out of 100,000 vouchers, with PostgreSQL's counters. All queries use one
@@ -17,6 +17,7 @@ const VOUCHERS = 100_000;
 const CUSTOMERS = 1_000;
 /** Vouchers of each customer. */
 const HELD = VOUCHERS / CUSTOMERS;
+const tables = ["vouchers"];
 
 let t: OpenHarness<TestDatabase>;
 let merchant: Merchant;
@@ -41,21 +42,9 @@ afterAll(() => t?.open.close());
 
 /** Returns how many rows of vouchers, and of their indexes, `read` reads. */
 async function rowsReadBy(read: () => Promise<unknown>): Promise<number> {
-  const before = await counted();
+  const before = await countRowsRead(t.db, tables);
   await read();
-  return (await counted()) - before;
-}
-
-async function counted(): Promise<number> {
-  await t.db.execute("select pg_stat_force_next_flush()");
-  const [row] = await t.db
-    .select({
-      rows: sql<string>`(select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
-          where relname = 'vouchers')
-        + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'vouchers')`,
-    })
-    .from(sql`(select 1) one`);
-  return Number(row?.rows);
+  return (await countRowsRead(t.db, tables)) - before;
 }
 
 const pageAfter = (after: number | null) =>
