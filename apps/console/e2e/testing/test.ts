@@ -34,7 +34,7 @@ type Watches = { ownHostOnly: undefined; noViolation: undefined; noRouteLeft: un
  */
 export const test = base.extend<Pages & Client & Watches>({
   // An address for each test, because sign-ins are limited for each address, and tests are faster than staff.
-  // The console takes the address from the header, because it trusts this machine as a proxy (`playwright.config.ts`).
+  // The console trusts this machine as a proxy (`playwright.config.ts`), so the header names the address.
   address: async ({ baseURL: _ }, use) =>
     use(["10", randomInt(256), randomInt(256), randomInt(1, 255)].join(".")),
   extraHTTPHeaders: async ({ address }, use) => use({ "x-forwarded-for": address }),

@@ -22,11 +22,11 @@ type StoreFormProps = {
   store: StoreSettings | null;
   /** Whether the store was created a moment ago. The form then shows the success message. */
   isMade: boolean;
-  onSaved: (id: number) => void;
+  onMade: (id: number) => void;
 };
 
 /** The settings of a store; null creates a new one. */
-export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
+export function StoreForm({ store, isMade, onMade }: StoreFormProps) {
   const t = useTranslations("stores");
   const settings = useTranslations("settings");
   const { may, me } = useDesk();
@@ -45,7 +45,7 @@ export function StoreForm({ store, isMade, onSaved }: StoreFormProps) {
   const options = {
     onSuccess: async ({ id }: { id: number }) => {
       await utils.staff.settings.stores.invalidate();
-      onSaved(id);
+      if (!store) onMade(id);
       // Renders the page again, because the server renders the store switcher. Comes after the change of the
       // address: if the address changes during a refresh, Next loads the whole page again.
       router.refresh();

@@ -26,7 +26,7 @@ export default function StorePanel({ store, ...panel }: StorePanelProps) {
         key={shown.form}
         store={store}
         isMade={id !== null && id === shown.made}
-        onSaved={(made) => {
+        onMade={(made) => {
           setShown((before) => ({ ...before, made }));
           replace({ open: made });
         }}
