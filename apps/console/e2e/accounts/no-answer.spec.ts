@@ -18,6 +18,28 @@ test("a change that gets no answer says so, and not that something in it is wron
   );
 });
 
+test("a change says that the session has ended, and not that something in it is wrong", async ({
+  page,
+}) => {
+  const account = new AccountPage(page);
+  await account.open();
+  await page.getByLabel("Current password", { exact: true }).fill("the old password of a cashier");
+  await page.getByLabel("New password", { exact: true }).fill("a new password of a cashier");
+  await page.getByLabel("New PIN", { exact: true }).fill("246813");
+  await page
+    .getByLabel("Password of your account", { exact: true })
+    .fill("the old password of a cashier");
+  await page.context().clearCookies();
+  const problems = page.getByRole("main").getByRole("alert");
+  for (const [button, count] of [
+    ["Change password", 1],
+    ["Set PIN", 2],
+  ] as const) {
+    await account.button(button).click();
+    await expect(problems.filter({ hasText: "You were signed out." })).toHaveCount(count);
+  }
+});
+
 test("a language that cannot be stored says so", async ({ page }) => {
   const account = new AccountPage(page);
   await account.open();

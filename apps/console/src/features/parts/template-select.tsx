@@ -23,15 +23,15 @@ export function TemplateSelect({ none, known, value, onChange, ...field }: Templ
   // lists only the newest; merchants with more templates start from a template's own page
   const { data } = trpc.staff.catalogue.voucherTemplates.list.useQuery({ limit: mostOf.page });
   const listed = data?.items ?? [];
-  const given = known ? [...listed, known] : listed;
-  const isMissing = value !== "" && !given.some(({ id }) => String(id) === value);
+  const named = known ? [...listed, known] : listed;
+  const isMissing = value !== "" && !named.some(({ id }) => String(id) === value);
   const one = trpc.staff.catalogue.voucherTemplates.get.useQuery(
     { id: Number(value) },
     { enabled: isMissing && data !== undefined },
   );
   // the selected template can be submitted before its name is loaded
   const selected = isMissing && !one.error ? [one.data ?? { id: Number(value), name: "…" }] : [];
-  const all = new Map([...given, ...selected].map(({ id, name }) => [String(id), name]));
+  const all = new Map([...named, ...selected].map(({ id, name }) => [String(id), name]));
   return (
     <NativeSelect
       {...field}

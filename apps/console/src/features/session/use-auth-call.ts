@@ -7,6 +7,7 @@ export type AuthProblem =
   | "short"
   | "common"
   | "stale"
+  | "signedOut"
   | "tooMany"
   | "away"
   | "declined";
@@ -25,6 +26,7 @@ const known: Readonly<Record<string, AuthProblem>> = {
   PASSWORD_TOO_COMMON: "common",
   SESSION_NOT_FRESH: "stale",
   INVALID_TWO_FACTOR_COOKIE: "stale",
+  UNAUTHORIZED: "signedOut",
 };
 
 function problemOf({ status, code = "" }: { status: number; code?: string | undefined }) {
