@@ -48,27 +48,47 @@ export function raise(day: string, own: Own, mayRise: string): string {
 
 /**
  * Joins `fall`, the level to which the member goes back if the sale `x` keeps only `spending`. That is the
- * highest level still reached on the day of the raise, or else the level before the raise. Its columns are
- * `level`, `name` and the last day `until`. All three are null if the member keeps the level, if `x` did not
- * raise the member, or if another cause has changed the level since.
+ * highest of these:
+ * - the level before the first raise since staff or the nightly job changed the level;
+ * - the level of each later raise, if its sale has neither been canceled nor taken a level back;
+ * - otherwise the highest level, up to that one, that the spending still reaches on the day of the raise.
+ *
+ * Its columns are `level`, `name` and the last day `until`. All three are null if the member keeps the level,
+ * or if none of these raises is by `x`.
  */
 export function fall(spending: string): string {
-  const day = "greatest((r.created_at at time zone m.timezone)::date, x.business_day)";
+  const day = "greatest((r.created_at at time zone m.timezone)::date, r.business_day)";
   return `
-  left join lateral (select r.level_before, r.level_after, r.until_before, ${day} as day
-    from (select lc.* from level_changes lc
-      where lc.merchant_id = $1 and lc.customer_id = u.id
-        and (lc.cause <> 'modification' or lc.cause_id <> x.id)
-      order by lc.created_at desc, lc.id desc limit 1) r
-    where r.cause = 'sale' and r.cause_id = x.id) raised on true
-  left join lateral (select o.level, ${lastDay("raised.day")} as until from levels o
-    where o.merchant_id = $1 and o.level > raised.level_before and o.level <= raised.level_after
-      and ${reaches("raised.day", { id: "x.id", day: "x.business_day", spending })}
-    order by o.level desc limit 1) still on true
-  left join lateral (select f.level, f.name,
-      case when still.level is null then raised.until_before else still.until end as until
-    from levels f where f.merchant_id = $1 and f.level = coalesce(still.level, raised.level_before)
-    limit 1) fall on fall.level < ms.level`;
+  left join lateral (
+    with changes as (
+      select lc.*, row_number() over (order by lc.created_at, lc.id) as place
+      from level_changes lc where lc.merchant_id = $1 and lc.customer_id = u.id
+    ),
+    raises as (
+      select r.*, t.business_day, r.cause_id <> x.id and t.status = 'Created' and not exists (
+        select 1 from changes d
+        where d.cause in ('void', 'modification') and d.cause_id = r.cause_id) as stands
+      from changes r join transactions t on t.merchant_id = $1 and t.id = r.cause_id
+      where r.cause = 'sale' and not exists (
+        select 1 from changes d where d.cause in ('hand', 'ended') and d.place > r.place)
+    ),
+    base as (select r.level_before as level, r.until_before as until, 0 as place
+      from raises r order by r.place limit 1),
+    candidates as (
+      select * from base
+      union all
+      select r.level_after, r.until, r.place from raises r where r.stands
+      union all
+      select o.level, ${lastDay(day)}, r.place
+      from raises r cross join base b
+      join levels o on o.merchant_id = $1 and o.level > b.level and o.level <= r.level_after
+      where not r.stands
+        and ${reaches(day, { id: "x.id", day: "x.business_day", spending })}
+    )
+    select d.level, f.name, d.until from candidates d
+    join levels f on f.merchant_id = $1 and f.level = d.level
+    where exists (select 1 from raises r where r.cause_id = x.id)
+    order by d.level desc, d.place limit 1) fall on fall.level < ms.level`;
 }
 
 /**

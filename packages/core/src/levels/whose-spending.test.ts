@@ -1,7 +1,8 @@
 import { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setLevel } from "../members/index.ts";
 import { addSale, cancelSale, modifySale } from "../sales/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 
@@ -103,6 +104,62 @@ test.each([
     expect([await levelOf(one), await levelOf(other)]).toEqual([100, 200]);
   },
 );
+
+describe("two sales that raise their member one after the other", () => {
+  /** Makes a second sale that reaches level 300 only together with the first. */
+  async function raisedTwice(second = "200.00") {
+    const found = await setting();
+    const platinum = { level: 300, name: "Platinum", spendingToReach: "300.00", keepMonths: 6 };
+    await t.db.insert(schema.levels).values({ ...platinum, merchantId: found.merchant.id });
+    const { one, sell, after, membershipOf } = found;
+    const sales = [await sell(one, "120.00"), await sell(one, second, 1)];
+    expect(sales.map(({ level }) => level)).toEqual([200, 300]);
+    const state = async () => {
+      const { level, levelUntil } = (await membershipOf(one)) ?? {};
+      return [level, levelUntil];
+    };
+    const cancel = async (n: number) => {
+      await cancelSale(after(2), sales[n]?.id ?? 0);
+      return state();
+    };
+    const modify = async (n: number, by: string) => {
+      await modifySale(after(2), sales[n]?.id ?? 0, { ...less, total: by });
+      return state();
+    };
+    return { ...found, cancel, modify };
+  }
+
+  test("leave no level once the second and then the first are canceled", async () => {
+    const { cancel } = await raisedTwice();
+    expect(await cancel(1)).toEqual([200, "2027-02-28"]);
+    expect(await cancel(0)).toEqual([100, null]);
+  });
+
+  test("leave no level once the first and then the second are canceled", async () => {
+    const { cancel } = await raisedTwice();
+    expect(await cancel(0)).toEqual([300, "2027-07-30"]);
+    expect(await cancel(1)).toEqual([100, null]);
+  });
+
+  test("leave no level once the second has nothing left and the first is canceled", async () => {
+    const { cancel, modify } = await raisedTwice();
+    expect(await modify(1, "-200.00")).toEqual([200, "2027-02-28"]);
+    expect(await cancel(0)).toEqual([100, null]);
+  });
+
+  test("leave the level that the rest of the second reaches alone", async () => {
+    const { cancel, modify } = await raisedTwice();
+    expect(await cancel(0)).toEqual([300, "2027-07-30"]);
+    expect(await modify(1, "-60.00")).toEqual([200, "2027-02-28"]);
+  });
+
+  test("leave the level that staff have given in between", async () => {
+    const { one, after, cancel } = await raisedTwice();
+    await cancel(1);
+    await setLevel(after(2), { user: one.email, level: 200, upgradeOnly: false, endDate: null });
+    expect(await cancel(0)).toEqual([200, null]);
+  });
+});
 
 test("a modified sale leaves the level that another sale gave", async () => {
   const { one, sell, after, levelOf } = await setting();

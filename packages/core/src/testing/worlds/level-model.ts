@@ -25,6 +25,7 @@ export class LevelModel {
   level = 100;
   until: string | null = null;
   sales: ModelSale[] = [];
+  /** The changes, each with the day on which the spending was counted. */
   changes: (Change & { day: string })[] = [];
 
   reaches(level: number, day: string): boolean {
@@ -50,23 +51,36 @@ export class LevelModel {
       .filter((level) => this.reaches(level, day));
     const best = Math.max(0, ...reached);
     if (best > this.level)
-      this.move(best, addMonths(day, ruleOf(best).months), "sale", today, sale.id);
+      this.move(best, addMonths(day, ruleOf(best).months), "sale", day, sale.id);
   }
 
   /** Decides the level again after `sale` has lost some or all of its spending. */
   judgeAgain(sale: ModelSale, cause: string, today: string) {
-    const isOwn = (one: Change) => one.cause === "modification" && one.saleId === sale.id;
-    const raised = this.changes.findLast((one) => !isOwn(one));
-    if (raised?.cause !== "sale" || raised.saleId !== sale.id) return;
-    const day = raised.day > sale.day ? raised.day : sale.day;
-    const { before, after } = raised;
-    const still = levelRules
-      .map(({ level }) => level)
-      .filter((level) => level > before && level <= after && this.reaches(level, day));
-    const best = Math.max(before, ...still);
-    if (best >= this.level) return;
-    const until = best === before ? raised.untilBefore : addMonths(day, ruleOf(best).months);
-    this.move(best, until, cause, today, sale.id);
+    const fixed = this.changes.findLastIndex((one) => ["hand", "ended"].includes(one.cause));
+    const since = this.changes.slice(fixed + 1);
+    const raises = since.filter((one) => one.cause === "sale");
+    const [first] = raises;
+    if (!first || !raises.some(({ saleId }) => saleId === sale.id)) return;
+    const lessened = since.filter((one) => one.cause !== "sale").map(({ saleId }) => saleId);
+    let best = { level: first.before, until: first.untilBefore };
+    for (const raise of raises) {
+      const isLess = raise.saleId === sale.id || lessened.includes(raise.saleId);
+      const isMade = this.sales.some(({ id }) => id === raise.saleId);
+      const worth = isMade && !isLess ? raise : this.worthNow(raise, first.before);
+      if (worth && worth.after > best.level) best = { level: worth.after, until: worth.until };
+    }
+    if (best.level < this.level) this.move(best.level, best.until, cause, today, sale.id);
+  }
+
+  /** Returns the highest level above `least` that today's sales would have reached in place of `raise`. */
+  worthNow({ day, after: most }: { day: string; after: number }, least: number) {
+    const after = Math.max(
+      0,
+      ...levelRules
+        .map(({ level }) => level)
+        .filter((level) => level > least && level <= most && this.reaches(level, day)),
+    );
+    return after > 0 ? { after, until: addMonths(day, ruleOf(after).months) } : null;
   }
 
   night(today: string) {
