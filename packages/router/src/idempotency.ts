@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { canonical } from "@stampbook/core/canonical";
 import type { CoreContext, CoreDeps } from "@stampbook/core/context";
+import { memberIdKey } from "@stampbook/core/customers";
 import { Failure } from "@stampbook/core/failures";
 import { codeKeyOf } from "@stampbook/core/merchants";
 
@@ -42,20 +43,22 @@ export function idempotencyOf(
   };
 }
 
-const emailKeyOf = (user: string) => (user.includes("@") ? user.toLowerCase() : user);
+const customerKeyOf = (user: string) =>
+  user.includes("@") ? user.toLowerCase() : memberIdKey(user);
 
 /** The `id` of a member in `members.change`. Digits become a number, as in every other operation's `id`. */
-const memberKeyOf = (id: string) => (/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : emailKeyOf(id));
+const memberKeyOf = (id: string) =>
+  /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : customerKeyOf(id);
 
 /**
  * Functions that normalise a field's value as look-ups do, so that values with the same meaning are equal.
  */
 const keysOf: Readonly<Record<string, (named: string) => string>> = {
-  user: emailKeyOf,
-  identifier: emailKeyOf,
+  user: customerKeyOf,
+  identifier: customerKeyOf,
   store: codeKeyOf,
   code: codeKeyOf,
-  email: emailKeyOf,
+  email: (email) => email.toLowerCase(),
   reward_by_code: codeKeyOf,
   promo_code: codeKeyOf,
   voucher_code: codeKeyOf,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adjustStamps } from "../customers/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { listExpiringStamps } from "./list-expiring-stamps.ts";
 
 let t: OpenHarness;
@@ -45,6 +46,22 @@ test("lists each lot with something left, by date, without what has expired", as
   expect(await list("2027-03-13T17:01:00Z")).toEqual(both.slice(1));
   const shown = await listExpiringStamps(at("2027-03-05T05:00:00Z"), id, null);
   expect(new Set(shown.map(({ number }) => number)).size).toBe(2);
+});
+
+test("lists what a canceled redemption returns once, though it came from two lots", async () => {
+  const { merchant, at, id, give, list } = await member(10);
+  const store = await t.given.store(merchant);
+  const reward = await t.given.reward(merchant, { stampsToRedeem: 12 });
+  await give("2027-03-01T05:00:00Z", 5);
+  await give("2027-03-03T05:00:00Z", 7);
+  const { redemption } = await redeemReward(at("2027-03-04T05:00:00Z"), {
+    ...{ ...plain, user: id, store: store.id, reward: reward.id, qty: 1, stamps: null },
+  });
+  await cancelRedemption(at("2027-03-15T05:00:00Z"), {
+    redemptionId: redemption.id,
+    createReplacementVoucher: false,
+  });
+  expect(await list("2027-03-15T05:00:00Z")).toEqual([[12, "2027-03-16"]]);
 });
 
 test("leaves out what expires before a day that is named", async () => {

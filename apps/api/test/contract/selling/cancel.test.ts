@@ -175,6 +175,16 @@ contract("transactions/cancel (T6, T7)", (house) => {
       expect(related.map((each) => statuses.get(each))).toEqual(["Created"]);
     });
 
+    it("cancels the sale alone if its customer has been anonymized", async () => {
+      const { member, id, redeem } = await sellAndRedeem();
+      const related = await redeem();
+      await house.core.db.execute(
+        `update customers set anonymized_at = now() where id = ${member.id}`,
+      );
+      expect((await shop.call(BY_ID, { id, ...all }))[0]).toBe(200);
+      expect((await statusesOf(member.id)).get(related)).toBe("Created");
+    });
+
     it("asks a token for the scope of redemptions too", async () => {
       const { id } = await sell();
       const token = await house.tokenOf(shop.merchant, { scopes: ["transactions"] });

@@ -94,15 +94,18 @@ export function saleOutcome({ frame, changed }: SaleDone): SaleAdded {
   };
 }
 
-/** Returns whether a call has the content, the customer and the stamps of the recorded sale. */
+/**
+ * Returns whether a call has the content, the customer and the stamps of the recorded sale. A call without a
+ * customer needs only the content, because another call can have named a customer for its Open sale since.
+ */
 export function isRepeated(
   existing: ExistingSale,
   customer: Customer | null,
   { digest, stamps, user }: SaleAsked,
 ): boolean {
-  const customerId = user === null ? null : (customer?.id ?? null);
-  const isSameCustomer = existing.customerId === customerId;
-  return existing.digest === digest && isSameCustomer && existing.stampsSent === stamps;
+  if (existing.digest !== digest) return false;
+  if (user === null) return true;
+  return existing.customerId === (customer?.id ?? null) && existing.stampsSent === stamps;
 }
 
 /** Returns true if the existing sale is Open with the call's content, and the call names a customer. */

@@ -22,6 +22,7 @@ import { type SaleCall, saleColumns } from "./add-sale-call.sql.ts";
 import { askedDay, existingJson, isOfInvoice } from "./existing.sql.ts";
 import {
   claimed,
+  claimedPayments,
   enteredItems,
   enteredPayments,
   entries,
@@ -105,6 +106,8 @@ claimed as (${claimed("locked", key.isOwned)}
 item as (${enteredItems("locked", key.isOwned)}
 ),
 payment as (${enteredPayments("locked", key.isOwned, form)}
+),
+claimed_payment as (${claimedPayments("locked", key.isOwned, form)}
 ),
 rewarded as (${rewarded("locked", key.isOwned)}
 ),

@@ -184,7 +184,6 @@ describe("a second call under the invoice number of the day", () => {
     ["another line", { items: [{ ...line, product: "Kopi", subtotal: "1.00" }] }],
     ["other data", { extraData: { table: 7 } }],
     ["other stamps", { stamps: 9 }],
-    ["no customer", { user: null }],
   ])("with %s is refused, and names the sale", async (_, changes) => {
     const { member, ctx, inputOf } = await setting();
     const input = inputOf({ user: member.email });
@@ -193,6 +192,22 @@ describe("a second call under the invoice number of the day", () => {
       code: "duplicate_invoice_number",
       existingTransactionId: sale.id,
     });
+  });
+
+  test("without the customer who was named since gets the recorded sale, and no customer", async () => {
+    const { member, ctx, inputOf } = await setting();
+    const input = inputOf({ stamps: 2 });
+    const { sale } = await addSale(ctx, input);
+    await addSale(ctx, { ...input, user: member.email, stamps: null });
+    let replays = 0;
+    const onReplay = () => {
+      replays++;
+    };
+    expect(await addSale({ ...ctx, onReplay }, input)).toEqual({
+      ...{ customer: null, membership: null },
+      sale: { ...sale, status: "Created", stampsEarned: 9 },
+    });
+    expect(replays).toBe(1);
   });
 
   test("is the same sale within 24 hours if it names no time, and else another day's", async () => {

@@ -56,6 +56,16 @@ export const enteredPayments = (locked: string, isOwned: string, { limit }: Form
   where l.existing_id is null and ${isOwned}
   returning t.line`;
 
+/** Sets whether each payment of a claimed sale has earned, because the claim goes by the methods of now. */
+export const claimedPayments = (locked: string, isOwned: string, { limit }: Form) => `
+  update transaction_payments t set earned = coalesce(pm.earns, true)
+  from ${locked} l join calls c on c.n = l.n
+  cross join lateral ${payments}
+  left join lateral (${method}${limit}) pm on true
+  where t.merchant_id = $1 and t.transaction_id = l.existing_id and t.line = p.line
+    and t.earned <> coalesce(pm.earns, true) and ${isOwned}
+  returning t.line`;
+
 /**
  * Adds the stamps to the memberships, and sets a level that the sale reaches. Raises `entry_number` for each
  * sale, even if it earns no stamps: a call that has read an older sum of the sales then does not write.

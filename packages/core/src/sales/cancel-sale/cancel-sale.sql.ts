@@ -64,11 +64,15 @@ const locks = ({ skipLocked }: Form) => `
   cross join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
     for no key update ${skipLocked}) x
-  left join lateral (select ms.customer_id, ms.level_until from memberships ms
+  left join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and ms.entry_number = b.entry_number and ms.level = b.level
+      and ms.level_until is not distinct from b.level_until
     for no key update ${skipLocked}) ms on true
-  where b.customer_id is null or ms.customer_id is not null`;
+  left join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and (u.anonymized_at is null) = b.is_named
+    for key share ${skipLocked}) u on true
+  where b.customer_id is null or (ms.customer_id is not null and u.id is not null)`;
 
 /** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
@@ -76,8 +80,9 @@ function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.actor, x.id as sale_id, x.status, x.customer_id,
-    ms.entry_number, ms.level, fall.level as fallen_to, fall.name as fallen_name,
-    fall.until as fallen_until, own.takes, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
+    ms.entry_number, ms.level, ms.level_until, u.anonymized_at is null as is_named,
+    fall.level as fallen_to, fall.name as fallen_name, fall.until as fallen_until, own.takes,
+    ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
     case when x.id is not null then json_build_object(
       'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
       'people', x.people, 'stampsEarned', x.stamps_earned,
@@ -96,7 +101,7 @@ able as (${firstCalls(form, "seen", ["customer_id", "sale_id", "key"])}
 ),
 locked as materialized (
   select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.status, b.customer_id, b.takes,
-    b.level, b.fallen_to, b.fallen_name, b.fallen_until, ms.level_until
+    b.level, b.fallen_to, b.fallen_name, b.fallen_until, b.level_until
   from able b${locks(form)}
 ),${key.owned}
 canceled as (

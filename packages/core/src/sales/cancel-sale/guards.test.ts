@@ -121,7 +121,17 @@ describe("what another transaction changes while the statement waits", () => {
     {
       what: "the level changes",
       change: rowsOf("memberships", "level = 200"),
-      guard: / and ms\.level = b\.level/,
+      guard: / and ms\.level = b\.level(?=\s)/,
+    },
+    {
+      what: "the level's last day changes",
+      change: rowsOf("memberships", "level_until = '2099-01-01'"),
+      guard: / and ms\.level_until is not distinct from b\.level_until/,
+    },
+    {
+      what: "the customer is anonymized",
+      change: rowsOf("customers", "anonymized_at = now()"),
+      guard: / and \(u\.anonymized_at is null\) = b\.is_named/,
     },
     {
       what: "the key is written",
@@ -206,21 +216,26 @@ testKeptKey(() => t, {
 });
 
 describe("a row that another transaction holds does not hold up the batch", () => {
-  async function withOneHeld(table: string, statement: typeof cancelSales) {
+  const tables = ["transactions", "memberships", "customers"] as const;
+  async function withOneHeld(table: (typeof tables)[number], statement: typeof cancelSales) {
     const { merchant, member, callFor, run } = await setting();
     const [one, other] = [await member(), await member()];
     const [free, held] = [await callFor(one.email), await callFor(other.email)];
-    const isHeld =
-      table === "transactions" ? `id = ${held.transaction}` : `customer_id = ${other.id}`;
+    const isHeld = {
+      transactions: `id = ${held.transaction}`,
+      memberships: `customer_id = ${other.id}`,
+      customers: `id = ${other.id}`,
+    }[table];
     const lock = `select 1 from ${table} where merchant_id = $1 and ${isHeld} for update`;
     return whileHeld(t, merchant.id, lock, () => run(statement, [free, held]));
   }
-  test.each(["transactions", "memberships"])("%s: the other call is done", async (table) => {
+  test.each(tables)("%s: the other call is done", async (table) => {
     expect(await withOneHeld(table, cancelSales)).toEqual([true, false]);
   });
   test.each([
     ["transactions", /(?<=x\.status = b\.status for no key update )skip locked/],
-    ["memberships", /(?<=ms\.level = b\.level for no key update )skip locked/],
+    ["memberships", /(?<=b\.level_until for no key update )skip locked/],
+    ["customers", /(?<=b\.is_named for key share )skip locked/],
   ] as const)("%s: without the guard it waits", async (table, guard) => {
     expect(await withOneHeld(table, without(guard))).toBe("waits");
   });

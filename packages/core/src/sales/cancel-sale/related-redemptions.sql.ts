@@ -2,12 +2,13 @@ import { type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
 import { asc, eq, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
 
-const { redemptions: r, stores: s, transactions: t } = schema;
+const { customers: u, redemptions: r, stores: s, transactions: t } = schema;
 
 /**
  * Selects uncanceled redemptions with the invoice number, customer, store and business day of the sale.
  * Leaves out redemptions that were made after the sale was canceled: they are not part of it, and a late
- * retry of the cancel must not cancel them.
+ * retry of the cancel must not cancel them. Leaves out those of an anonymized customer, which cannot be
+ * canceled.
  */
 const related = read(
   "read_related_redemptions",
@@ -19,6 +20,7 @@ const related = read(
           and ${t.customerId} = ${r.customerId} and ${t.storeId} = ${r.storeId}
           and ${r.createdAt} <= coalesce(${t.canceledAt}, 'infinity')`,
       )
+      .join(u, sql`${u.id} = ${r.customerId} and ${u.anonymizedAt} is null`)
       .join(
         s,
         sql`${s.id} = ${r.storeId}

@@ -95,10 +95,14 @@ const locks = ({ skipLocked }: Form) => `
   cross join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id and x.status = 'Created'
     for no key update ${skipLocked}) x
-  cross join lateral (select ms.customer_id, ms.level_until from memberships ms
+  cross join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and ms.entry_number = b.entry_number and ms.level = b.level
-    for no key update ${skipLocked}) ms`;
+      and ms.level_until is not distinct from b.level_until
+    for no key update ${skipLocked}) ms
+  cross join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and (u.anonymized_at is null) = b.is_named
+    for key share ${skipLocked}) u`;
 
 /** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
@@ -106,8 +110,9 @@ function arms(form: Form): string {
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.actor, x.id as sale_id, x.customer_id, x.invoice_number,
-    ms.entry_number, ms.level, fall.level as fallen_to, fall.name as fallen_name,
-    fall.until as fallen_until, own.returnable, ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
+    ms.entry_number, ms.level, ms.level_until, u.anonymized_at is null as is_named,
+    fall.level as fallen_to, fall.name as fallen_name, fall.until as fallen_until, own.returnable,
+    ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
     ${saleJson} as sale, ${customerJson} as customer, ${membershipJson} as membership,
     ${key.keptJson} as kept,
     x.status = 'Created' and (c.allowed_stores is null or x.store_id = any (c.allowed_stores))
@@ -119,7 +124,7 @@ able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
 locked as materialized (
   select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.customer_id, b.invoice_number,
-    b.level, b.fallen_to, b.fallen_name, b.fallen_until, ms.level_until
+    b.level, b.fallen_to, b.fallen_name, b.fallen_until, b.level_until
   from able b${locks(form)}
 ),${key.owned}
 modified as (

@@ -1,6 +1,7 @@
 import type { schema } from "@stampbook/db";
 import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { savePaymentMethod } from "../../programme/index.ts";
 import { redeemReward } from "../../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
@@ -79,6 +80,20 @@ describe("a modified sale", () => {
         }),
       ],
     });
+  });
+
+  test("goes by the payments that earned when its customer was named, not when it was added", async () => {
+    const { member, sell, ctx } = await setting();
+    const payments = ["cash", "gift"].map((method) => {
+      return { method, value: "50000.00", countsForLevels: true };
+    });
+    const open = { user: null, total: "100000.00", items: [], payments, invoiceNumber: "INV-9" };
+    await sell(open);
+    await savePaymentMethod(ctx, { code: "gift", name: "Gift card", earns: false });
+    const { id, stampsEarned } = await sell({ ...open, user: member.email });
+    expect(stampsEarned).toBe(5);
+    const { sale } = await modifySale(ctx, id, less("-50000.00"));
+    expect(sale.stampsEarned).toBe(0);
   });
 
   test("may be modified again, and canceled, which takes back the rest", async () => {
