@@ -53,3 +53,12 @@ test("a take that fails leaves the next one unharmed", async () => {
   await expect(ids.take(404, "customers")).rejects.toMatchObject({ code: "23503" });
   expect(await ids.take(1, "customers")).toBe(1);
 });
+
+test("ids are not handed out again if a promoted standby has lost the last block", async () => {
+  const ids = createIds(open.db);
+  const used = await ids.takeMany(1, "bookings", 50);
+  await open.db.execute(
+    "update id_counters set next_id = 1 where merchant_id = 1 and kind = 'bookings'",
+  );
+  expect(await ids.take(1, "bookings")).toBe((used.at(-1) ?? 0) + 1);
+});

@@ -40,9 +40,9 @@ const takeBlock = statement<number>(
   "take_id_block",
   {
     taken: sql`insert into id_counters (merchant_id, kind, next_id)
-      values (${sql.placeholder("merchantId")}::bigint, ${sql.placeholder("kind")}::text, 1 + ${sql.placeholder("size")}::bigint)
+      values (${sql.placeholder("merchantId")}::bigint, ${sql.placeholder("kind")}::text, ${sql.placeholder("least")}::bigint + ${sql.placeholder("size")}::bigint)
       on conflict (merchant_id, kind) do update
-        set next_id = id_counters.next_id + ${sql.placeholder("size")}::bigint
+        set next_id = greatest(id_counters.next_id, ${sql.placeholder("least")}::bigint) + ${sql.placeholder("size")}::bigint
       returning next_id`,
   },
   sql`(select next_id from taken)`,
@@ -59,7 +59,9 @@ export function createIds(db: Db): Ids {
 
   async function refill(merchantId: number, kind: IdKind, slot: string, count: number) {
     const size = Math.max(BLOCK, count);
-    const end = Number(await run(db, takeBlock, { merchantId, kind, size }));
+    // a standby that was promoted may not know of the last block, whose ids are used
+    const least = blocks.get(slot)?.end ?? 1;
+    const end = Number(await run(db, takeBlock, { merchantId, kind, size, least }));
     blocks.set(slot, { next: end - size, end });
   }
 
