@@ -66,3 +66,9 @@ export {
   type Membership,
   type MembershipStatus,
 } from "./types.ts";
+export {
+  type VoucherDay,
+  type VoucherState,
+  voucherDay,
+  voucherState,
+} from "./voucher-state.sql.ts";

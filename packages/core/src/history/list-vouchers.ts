@@ -1,8 +1,8 @@
 import { checkVoucherListing } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
+import type { VoucherState } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import type { Page, PageInput } from "../paging.ts";
-import type { VoucherState } from "./voucher-state.sql.ts";
 import { selectVouchers, type VoucherFilter, type VoucherListed } from "./vouchers.sql.ts";
 
 export type { VoucherFilter, VoucherListed, VoucherState };

@@ -14,10 +14,15 @@ import {
 import { and, asc, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm";
 import { isOlder } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
+import {
+  type VoucherDay,
+  type VoucherState,
+  voucherDay,
+  voucherState,
+} from "../customers/index.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 import { type Page, type PageInput, pageOf } from "../paging.ts";
 import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
-import { type Day, state, today, type VoucherState } from "./voucher-state.sql.ts";
 
 const {
   customers,
@@ -33,7 +38,7 @@ const voucherListed = {
   code: vouchers.code,
   name: templates.name,
   templateId: templates.id,
-  state,
+  state: voucherState,
   value: vouchers.value,
   remainingValue: vouchers.remainingValue,
   startDate: vouchers.startDate,
@@ -58,7 +63,11 @@ export type VoucherFilter = {
 };
 
 type ListInput = VoucherFilter &
-  Day & { readonly afterKey: string | null; readonly afterId: number; readonly limit: number };
+  VoucherDay & {
+    readonly afterKey: string | null;
+    readonly afterId: number;
+    readonly limit: number;
+  };
 
 type Path = {
   readonly where: (p: Parameters<ListInput>) => readonly (SQL | undefined)[];
@@ -74,7 +83,7 @@ function listBy(name: string, { where, orderBy, key = sql<string>`''` }: Path) {
       where: [
         ...where(p),
         optional(p("templateId"), eq(vouchers.voucherTemplateId, p("templateId"))),
-        optional(p("state"), eq(state, p("state"))),
+        optional(p("state"), eq(voucherState, p("state"))),
       ],
       orderBy,
       limit: sql`${p("limit")} + 1`,
@@ -94,7 +103,7 @@ const isBefore = (p: P) => lt(vouchers.id, p("afterId"));
 const isOfCustomer = (p: P) => optional(p("customerId"), eq(vouchers.customerId, p("customerId")));
 const isEnding = (p: P) =>
   and(
-    sql`${vouchers.redeemedAt} is null and ${vouchers.isActive} and ${vouchers.endDate} >= ${today}`,
+    sql`${vouchers.redeemedAt} is null and ${vouchers.isActive} and ${vouchers.endDate} >= ${voucherDay}`,
     lte(vouchers.endDate, p("endsBy")),
   );
 
@@ -185,7 +194,7 @@ const valueEntry = {
   createdAt: valueEntries.createdAt,
 };
 
-type DetailInput = Day & { readonly stores: string | null; readonly voucherId: number };
+type DetailInput = VoucherDay & { readonly stores: string | null; readonly voucherId: number };
 
 const detail = read("get_voucher", (p: Parameters<DetailInput>) =>
   rowsOf(vouchers, { where: [eq(vouchers.id, p("voucherId"))] })

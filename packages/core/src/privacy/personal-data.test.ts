@@ -13,7 +13,7 @@ import {
   searchCustomers,
 } from "../customers/index.ts";
 import { validatePin } from "../pin/index.ts";
-import { redeemVoucher } from "../redeeming/index.ts";
+import { addInvoiceNumber, redeemVoucher } from "../redeeming/index.ts";
 import { addSale } from "../sales/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
@@ -102,6 +102,10 @@ async function planted() {
     user: EMAIL,
     voucher: voucher.id,
     extraData: { who: "canary-extra" },
+  });
+  await addInvoiceNumber(t.keyed(merchant, "canary-invoice-key"), {
+    redemptionId: redeemed.redemption.id,
+    invoiceNumber: "INV-2",
   });
   await t.db.execute(sql`update redemption_lines set request_id = 'canary-request'
     where merchant_id = ${merchant.id}`);

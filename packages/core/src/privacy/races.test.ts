@@ -1,11 +1,13 @@
 import { schema } from "@stampbook/db";
 import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAwards } from "../awards/add-award/add-award.sql.ts";
 import { addAward } from "../awards/index.ts";
 import type { CoreContext } from "../context.ts";
+import { blockCustomer } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
-import { redeemReward } from "../redeeming/index.ts";
+import { addInvoiceNumber, redeemReward } from "../redeeming/index.ts";
 import { redeemRewards } from "../redeeming/redeem-reward/redeem-reward.sql.ts";
 import { addSales } from "../sales/add-sale/add-sale.sql.ts";
 import { addSale } from "../sales/index.ts";
@@ -33,7 +35,10 @@ afterAll(() => t?.open.close());
 
 const TRACE = /canary/i;
 
-/** Makes a member whose personal data contains `canary`, and a reward that the member can redeem. */
+/**
+ * Makes a member whose personal data contains `canary`, a reward that the member can redeem, and a redemption
+ * of it.
+ */
 async function member() {
   const merchant = await t.given.merchant({ earnAmount: "10000.00" });
   const store = await t.given.store(merchant);
@@ -49,11 +54,15 @@ async function member() {
   });
   const named = { user: customer.email, store: store.id };
   const extraData = { note: "canary" };
+  const { redemption } = await redeemReward(t.as(merchant), {
+    ...{ ...plain, ...named, reward: reward.id, qty: 1, stamps: null, extraData },
+  });
   const left = async () =>
     TRACE.test(JSON.stringify([...(await t.rows(merchant))].map(([, rows]) => [...rows.values()])));
-  return { merchant, customer, reward, named, extraData, left };
+  return { merchant, customer, reward, redemption, named, extraData, left };
 }
 type Made = Awaited<ReturnType<typeof member>>;
+type Call = (ctx: CoreContext, made: Made) => Promise<unknown>;
 
 const calls = {
   "a sale": {
@@ -80,6 +89,23 @@ const calls = {
 } as const;
 const names = Object.keys(calls) as (keyof typeof calls)[];
 
+const unblock: Call = (ctx, { customer }) =>
+  blockCustomer(ctx, { customerId: customer.id, isBlocked: false, reason: "canary" });
+
+/** Unblocks the membership, but only reads the customer, and does not lock the row. */
+const unblockWithoutLock: Call = (_, { merchant, customer }) =>
+  t.db.execute(sql`with unblocked as (
+      update memberships set is_blocked = false
+      where merchant_id = ${merchant.id} and customer_id = ${customer.id}
+        and exists (select 1 from customers where merchant_id = ${merchant.id} and id = ${customer.id}
+          and anonymized_at is null)
+      returning 1)
+    insert into audit_entries (merchant_id, id, action, actor, subject, reason)
+    select ${merchant.id}, 9001, 'customers.unblock', 'token:1', 'customer', 'canary' from unblocked`);
+
+const numberRedemption: Call = (ctx, { redemption }) =>
+  addInvoiceNumber(ctx, { redemptionId: redemption.id, invoiceNumber: "INV-1" });
+
 /** Returns `done`, or the code of the refusal. */
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
@@ -90,42 +116,56 @@ const outcomeOf = (work: Promise<unknown>) =>
     },
   );
 
+/**
+ * Makes a call that waits for a running anonymization. Returns the outcome of the call, and whether
+ * personal data is left afterwards.
+ */
+async function race(make: Call, writing: CoreContext["writing"] = twoProcesses(t)[0]) {
+  const made = await member();
+  const { merchant, customer } = made;
+  const sql = openClient(t.open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`select 1 from pins where merchant_id = ${merchant.id} for update`;
+    const anonymized = anonymizeMember(t.as(merchant), customer.id);
+    await untilWaiting(sql, 1);
+    const answered = outcomeOf(make({ ...t.keyed(merchant, "k"), writing }, made));
+    await untilWaiting(sql, 2);
+    await holder`commit`;
+    holder.release();
+    await anonymized;
+    return [await answered, await made.left()];
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 describe.each(names)("%s while an anonymization is under way", (name) => {
   const { make, unguarded } = calls[name];
 
-  /**
-   * Makes a call that waits for a running anonymization. Returns the outcome of the call, and whether
-   * personal data is left afterwards.
-   */
-  async function race(writing: CoreContext["writing"]) {
-    const made = await member();
-    const { merchant, customer } = made;
-    const sql = openClient(t.open.url, 2);
-    try {
-      const holder = await sql.reserve();
-      await holder`begin`;
-      await holder`select 1 from pins where merchant_id = ${merchant.id} for update`;
-      const anonymized = anonymizeMember(t.as(merchant), customer.id);
-      await untilWaiting(sql, 1);
-      const answered = outcomeOf(make({ ...t.keyed(merchant, "k"), writing }, made));
-      await untilWaiting(sql, 2);
-      await holder`commit`;
-      holder.release();
-      await anonymized;
-      return [await answered, await made.left()];
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
-  }
-
   it("M14: waits for it and is refused, and nothing is left", async () => {
     const [process] = twoProcesses(t);
-    expect(await race(process)).toEqual(["invalid_user", false]);
+    expect(await race(make, process)).toEqual(["invalid_user", false]);
   });
 
   it("the race notices a statement without its guards", async () => {
     const [process] = twoProcesses(t);
-    expect(await race(running(process, unguarded as never))).toEqual(["done", true]);
+    expect(await race(make, running(process, unguarded as never))).toEqual(["done", true]);
+  });
+});
+
+describe("a call of another kind while an anonymization is under way", () => {
+  it("M14: an unblock waits for it and is refused, and nothing is left", async () => {
+    expect(await race(unblock)).toEqual(["invalid_user", false]);
+  });
+
+  it("the race notices an unblock that does not lock the customer", async () => {
+    expect(await race(unblockWithoutLock)).toEqual(["done", true]);
+  });
+
+  it("M14: an invoice number waits for it, and what is stored for its key has no personal data", async () => {
+    expect(await race(numberRedemption)).toEqual(["done", false]);
   });
 });
 
@@ -144,6 +184,8 @@ it("M14: calls at the same moment leave nothing, whichever is first", async () =
           ),
         ),
       ),
+      outcomeOf(unblock(t.as(merchant), made)),
+      outcomeOf(numberRedemption(t.keyed(merchant, "a number"), made)),
       outcomeOf(anonymizeMember(t.as(merchant), customer.id)),
     ]);
     for (const outcome of outcomes) answers.add(outcome);

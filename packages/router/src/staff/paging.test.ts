@@ -25,7 +25,7 @@ const lists: Case[] = [
   ["customers.vouchers", keys.time],
   ["customers.redemptions", keys.time],
   ["customers.bookings", keys.storeTime],
-  ["customers.levels", keys.id],
+  ["customers.levels", keys.time],
   ["jobs.list", keys.id],
   ["jobs.codesCsv", keys.id],
   ["vouchers.list", keys.id, {}],

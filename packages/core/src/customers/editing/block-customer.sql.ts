@@ -1,24 +1,25 @@
-import { rowsOf, run, schema, statement, update } from "@stampbook/db";
-import { eq, isNull, sql } from "drizzle-orm";
+import { run, schema, statement, update } from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 
-const { customers, memberships } = schema;
+const { memberships } = schema;
 
 const p = sql.placeholder;
 
-/** The customer, unless they are anonymized. */
-const somebody = rowsOf(customers, {
-  where: [eq(customers.id, p("customerId")), isNull(customers.anonymizedAt)],
-});
-
+/** Locks the membership before the customer, as an anonymization does, and waits for it. */
 const block = statement<{ readonly isBlocked: boolean } | null>(
   "block_customer",
   {
+    held: sql`select customer_id from memberships
+      where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")} for no key update`,
+    person: sql`select id from customers where merchant_id = ${p("merchantId")}
+      and id = ${p("customerId")} and anonymized_at is null and exists (select 1 from held)
+      for key share`,
     blocked: update(
       memberships,
       { isBlocked: p("isBlocked") },
-      [eq(memberships.customerId, p("customerId")), somebody.exists()],
+      [eq(memberships.customerId, p("customerId")), sql`exists (select 1 from person)`],
       sql`is_blocked`,
     ),
     audit: auditArm(sql`blocked`),

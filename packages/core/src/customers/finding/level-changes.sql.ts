@@ -11,9 +11,9 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Actor, actorDoc } from "../../audit/index.ts";
+import { type Actor, actorDoc, sortedByTime } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
 
@@ -41,17 +41,18 @@ const levelChange = {
 /** A change of a customer's level. */
 export type LevelChange = DocumentOf<typeof levelChange>;
 
-type ListInput = {
+type ListInput = ReturnType<typeof placeParameters> & {
   readonly customerId: number;
-  readonly afterId: number;
   readonly stores: string | null;
   readonly limit: number;
 };
 
+const { isAfter, orderBy } = sortedByTime("newest", l.createdAt, l.id);
+
 const list = read("list_level_changes", (p: Parameters<ListInput>) =>
   rowsOf(l, {
-    where: [eq(l.customerId, p("customerId")), lt(l.id, p("afterId"))],
-    orderBy: [desc(l.id)],
+    where: [eq(l.customerId, p("customerId")), isAfter],
+    orderBy,
     limit: sql`${p("limit")} + 1`,
   })
     .join(before, eq(before.level, l.levelBefore))
@@ -64,7 +65,7 @@ const list = read("list_level_changes", (p: Parameters<ListInput>) =>
         optional(p("stores"), isAnyOf(sale.storeId, p("stores"))),
       ),
     )
-    .list({ ...levelChange, place: json({ key: sql<string>`''`, id: l.id }) }),
+    .list({ ...levelChange, place: json({ key: l.createdAt, id: l.id }) }),
 );
 
 /** Returns a page of the changes of a customer's level, newest first. */
@@ -74,9 +75,9 @@ export async function selectLevelChanges(
 ): Promise<Page<LevelChange>> {
   const { merchant, stores } = ctx.caller;
   const rows = await run(ctx.db, list, {
+    ...placeParameters(after),
     merchantId: merchant.id,
     customerId,
-    afterId: placeParameters(after).afterId,
     stores: stores && `{${stores.join(",")}}`,
     limit,
   });

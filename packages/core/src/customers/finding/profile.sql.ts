@@ -1,11 +1,12 @@
 import { rowsOf, run, schema, statement } from "@stampbook/db";
-import { eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Actor, actorDoc, isOlder } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../../paging.ts";
 import type { StampCause } from "../../stamps/index.ts";
 import { customerArm, customerDoc, membershipArm, membershipDoc } from "../customer.sql.ts";
 import type { Customer, Membership } from "../types.ts";
+import { voucherState } from "../voucher-state.sql.ts";
 
 const { vouchers } = schema;
 
@@ -37,19 +38,19 @@ const profile = statement<Profile | null>(
       'consents', json_build_object('newsletters', c.allow_newsletters,
         'smsMarketing', c.allow_sms_marketing, 'whatsappMarketing', c.allow_whatsapp_marketing),
       'openVouchers', ${rowsOf(vouchers, {
-        where: [
-          eq(vouchers.customerId, sql`c.id`),
-          isNull(vouchers.redeemedAt),
-          sql`${vouchers.isActive}`,
-        ],
+        where: [eq(vouchers.customerId, sql`c.id`), sql`${voucherState} = 'open'`],
       }).value(sql`count(*)`)})
     from customer c)`,
 );
 
-/** A customer by id, or null. */
+/** A customer by id, or null. Vouchers are open or not on the current day in the merchant's time zone. */
 export function selectProfile(ctx: CoreContext, customerId: number): Promise<Profile | null> {
+  const { merchant } = ctx.caller;
   return run(ctx.db, profile, {
-    merchantId: ctx.caller.merchant.id,
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    storeId: null,
     userEmail: null,
     userMemberId: null,
     userMobileNumber: null,
@@ -87,7 +88,7 @@ export type StampChange = {
 const ledger = statement<readonly Placed<StampChange>[] | null>(
   "list_stamp_entries",
   {
-    entry: sql`select e.*, sum(e.delta) over (order by e.created_at, e.cause_id) as balance
+    entry: sql`select e.*, sum(e.delta) over (order by e.number) as balance
       from stamp_entries e
       where e.merchant_id = ${p("merchantId")} and e.customer_id = ${p("customerId")}`,
     page: sql`select e.* from entry e where ${isOlder(sql`e.created_at`, sql`e.cause_id`)}

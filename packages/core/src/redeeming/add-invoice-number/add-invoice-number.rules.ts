@@ -18,9 +18,12 @@ export type InvoiceSeen = {
   readonly kept: KeptOutcome | null;
 };
 
-/** The outcome of a call, as it is stored for its idempotency key. */
+/**
+ * The outcome of a call, as it is stored for its idempotency key. By the customer's id, an anonymization finds
+ * the outcome.
+ */
 export type InvoiceDone = {
-  readonly frame: { readonly redemption: Redemption };
+  readonly frame: { readonly redemption: Redemption; readonly customer: { readonly id: number } };
   readonly changed: object;
 };
 

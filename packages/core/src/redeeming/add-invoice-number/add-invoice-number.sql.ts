@@ -28,15 +28,30 @@ export type InvoiceCall = CallOf<typeof types>;
 const isFree = (invoiceNumber: string) =>
   `(r.invoice_number is null or r.invoice_number = ${invoiceNumber})`;
 
+/** The redemption `r` as a `Redemption`. */
+const redemptionJson = `json_build_object('id', r.id, 'name', r.name, 'stampsUsed', r.stamps_used,
+      'status', r.status, 'extraData', r.extra_data)`;
+
+/**
+ * Locks the customer and then the redemption. So an anonymization either waits and then deletes the stored
+ * outcome, or ends first, and the outcome has no personal data.
+ */
+const lock = ({ skipLocked }: Form) => `
+  select b.n, b.now, b.key, b.fingerprint, b.wanted, b.redemption_id, b.customer_id, r.redemption
+  from able b cross join lateral (select u.id from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id for key share ${skipLocked}) u
+  cross join lateral (select ${redemptionJson} as redemption from redemptions r
+    where r.merchant_id = $1 and r.id = b.redemption_id and ${isFree("b.wanted")}
+    for no key update ${skipLocked}) r`;
+
 /** Returns the SQL that follows the CTE `calls`: further CTEs, and the SELECT. */
 function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
   select c.n, c.now, c.key, c.fingerprint, c.invoice_number as wanted, r.id as redemption_id,
-    r.store_id, r.invoice_number,
-    case when r.id is not null then json_build_object('id', r.id, 'name', r.name,
-      'stampsUsed', r.stamps_used, 'status', r.status, 'extraData', r.extra_data) end as redemption,
+    r.customer_id, r.store_id, r.invoice_number,
+    case when r.id is not null then ${redemptionJson} end as redemption,
     ${key.keptJson} as kept,
     (c.allowed_stores is null or r.store_id = any (c.allowed_stores))
       and ${isFree("c.invoice_number")}
@@ -47,11 +62,7 @@ seen as materialized (
 ),
 able as (${firstCalls(form, "seen", ["redemption_id", "key"])}
 ),
-locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.wanted, b.redemption_id, b.redemption
-  from able b cross join lateral (select r.id from redemptions r
-    where r.merchant_id = $1 and r.id = b.redemption_id and ${isFree("b.wanted")}
-    for no key update ${form.skipLocked}) r
+locked as materialized (${lock(form)}
 ),${key.owned}
 written as (
   update redemptions r set invoice_number = l.wanted
@@ -60,7 +71,9 @@ written as (
 ),
 done as (
   select s.n, s.key, json_build_object(
-    'frame', json_build_object('redemption', s.redemption), 'changed', json_build_object()) as outcome
+    'frame', json_build_object('redemption', s.redemption,
+      'customer', json_build_object('id', s.customer_id)),
+    'changed', json_build_object()) as outcome
   from written s
 )${key.outcome}${answers(
     "seen",
@@ -75,7 +88,7 @@ done as (
  * - the rules allow it;
  * - its idempotency key has no stored outcome;
  * - no earlier call of the batch has its redemption or key;
- * - no other transaction has locked the redemption, unless the statement waits for locks.
+ * - no other transaction has locked the redemption or its customer, unless the statement waits for locks.
  */
 export const addInvoiceNumbers = batchStatement<InvoiceCall, InvoiceSeen, InvoiceDone>(
   "add_invoice_numbers",

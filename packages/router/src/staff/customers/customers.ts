@@ -13,7 +13,7 @@ import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { id, level, line, maybe, membershipStatus } from "../fields.ts";
-import { byId, byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
+import { byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
 import { ShownBooking, showBooking } from "../shown/booking.ts";
 import {
   ListedCustomer,
@@ -121,7 +121,7 @@ const ledgerCsv = staffProcedure("manager")
 
 /** The changes of the customer's level, newest first. */
 const levels = deskProcedure("cashier")
-  .input(One.extend(byId))
+  .input(One.extend(byTime))
   .output(PageOf(ShownLevelChange))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
     showPage(await listLevelChanges(ctx.desk, { ...rest, after: cursor })),

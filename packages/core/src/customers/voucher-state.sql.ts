@@ -9,8 +9,8 @@ const { stores, vouchers } = schema;
  */
 export type VoucherState = "open" | "redeemed" | "expired" | "not_started" | "inactive";
 
-/** Parameters of `today`. `timezone` is the merchant's. */
-export type Day = {
+/** Parameters of `voucherDay` and `voucherState`. `timezone` is the merchant's. */
+export type VoucherDay = {
   readonly storeId: number | null;
   readonly timezone: string;
   readonly offsetMs: number;
@@ -20,12 +20,15 @@ const storeZone = rowsOf(stores, { where: [eq(stores.id, sql.placeholder("storeI
   sql<string>`${stores.timezone}`,
 );
 
-/** The current day in the store; without a store, in the merchant's calendar. */
-export const today = once(
+/**
+ * The day with which a voucher's dates are compared: the current day in the store; without a store, in the
+ * merchant's calendar.
+ */
+export const voucherDay = once(
   sql`(${now} at time zone coalesce(${storeZone}, ${sql.placeholder("timezone")}::text))::date`,
 );
 
-/** A voucher's state today. */
-export const state = sql<VoucherState>`(case when ${vouchers.redeemedAt} is not null then 'redeemed'
-  when not ${vouchers.isActive} then 'inactive' when ${vouchers.endDate} < ${today} then 'expired'
-  when ${vouchers.startDate} > ${today} then 'not_started' else 'open' end)`;
+/** A voucher's state on `voucherDay`. */
+export const voucherState = sql<VoucherState>`(case when ${vouchers.redeemedAt} is not null then 'redeemed'
+  when not ${vouchers.isActive} then 'inactive' when ${vouchers.endDate} < ${voucherDay} then 'expired'
+  when ${vouchers.startDate} > ${voucherDay} then 'not_started' else 'open' end)`;
