@@ -48,6 +48,18 @@ test("README's table names no setting that nothing reads", () => {
   );
 });
 
+test("the documents name every provider of text messages", () => {
+  const providers = [
+    ...read("apps/api/src/delivery/settings.ts").matchAll(/_PROVIDER: z\s*\.enum\(\[([^\]]+)\]/g),
+  ].map(([, words]) => [...words.matchAll(/"(\w+)"/g)].map(([, word]) => word));
+  assert.equal(providers.length, 2);
+  const documents = readme + read("docs/operating.md");
+  assert.deepEqual(
+    providers.flat().filter((word) => !documents.includes(`\`${word}\``)),
+    [],
+  );
+});
+
 test("README's commands exist", () => {
   const manifests = {
     stampbook: "package.json",

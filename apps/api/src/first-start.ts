@@ -1,6 +1,6 @@
 import { identifyToken } from "@stampbook/core/access";
 import { readDatabase } from "@stampbook/core/audit";
-import type { CoreDeps } from "@stampbook/core/context";
+import type { CoreDeps, KnownCaller } from "@stampbook/core/context";
 import { isDatabaseError } from "@stampbook/db";
 import { importFile } from "./cli/import/import-file.ts";
 import { silent } from "./cli/import/progress.ts";
@@ -15,19 +15,41 @@ export type Addresses = {
   readonly api: string;
 };
 
+export type Outputs = {
+  /** Called once, with the lines that a start prints. */
+  readonly print: (lines: readonly string[]) => void;
+  /** Called with an error after which the demo lacks some of its sales and other history. */
+  readonly onIncomplete: (error: unknown) => void;
+};
+
 /**
- * Loads the demo merchant if the database is empty. Returns the lines that a start prints: the API's address,
- * and, if the demo was loaded, its sign-ins, token and example call.
+ * Loads the demo merchant if the database is empty. Prints the API's address, and, if the demo was loaded,
+ * its sign-ins, token and example call. These are printed before the demo's history is recorded: a later
+ * start cannot print them again, so they must not get lost if this start is interrupted.
  */
-export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<readonly string[]> {
-  const lines = [`API: ${addresses.api}`];
+export async function firstStart(
+  deps: CoreDeps,
+  addresses: Addresses,
+  { print, onIncomplete }: Outputs,
+): Promise<void> {
   const { merchants, now } = await readDatabase(deps.db);
   const demo = merchants.length ? null : await loadDemo(deps, new Date(now));
-  if (!demo) return lines;
+  print([`API: ${addresses.api}`, ...(demo ? signInsOf(demo, addresses) : [])]);
+  if (!demo) return;
+  const ctx = { ...deps, caller: demo.caller };
+  try {
+    await makeDemoSales(ctx);
+    await makeDemoGifts(ctx, new Date(now));
+    await makeDemoHistory(ctx, new Date(now));
+  } catch (error) {
+    onIncomplete(error);
+  }
+}
+
+function signInsOf(demo: Demo, addresses: Addresses): readonly string[] {
   return [
-    ...lines,
     "",
-    `The database was empty: a demo merchant is in it now, ${demo.merchant}.`,
+    `The database was empty: a demo merchant is in it now, ${demo.caller.merchant.name}.`,
     `Its console is ${addresses.console}. What follows is shown only now:`,
     ...demo.passwords.map(({ email, password }) => `  Sign in as ${email} with ${password}`),
     `  Token of a till: ${demo.token}`,
@@ -38,7 +60,7 @@ export async function firstStart(deps: CoreDeps, addresses: Addresses): Promise<
 }
 
 type Demo = {
-  readonly merchant: string;
+  readonly caller: KnownCaller;
   readonly token: string;
   readonly passwords: readonly { readonly email: string; readonly password: string }[];
 };
@@ -46,10 +68,7 @@ type Demo = {
 /** SQLSTATEs of an import that fails because another process has loaded the demo, or is loading it now. */
 const lostRace = new Set(["23505", "55P03", "40P01"]);
 
-/**
- * Imports the demo, and records its sales and other history. Returns null if another process was first.
- * Throws if the import refuses the demo.
- */
+/** Imports the demo. Returns null if another process was first. Throws if the import refuses the demo. */
 async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const source = documentSource("the demo", demoDocument(deps.secrets, today));
   const outcome = await importFile(deps, source, silent).catch((error: unknown) => {
@@ -68,8 +87,5 @@ async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const token = tokens.find(({ name }) => name === "POS");
   const caller = token && (await identifyToken(deps, token.secret));
   if (!caller) throw new Error("The demo has no token that opens everything.");
-  await makeDemoSales({ ...deps, caller });
-  await makeDemoGifts({ ...deps, caller }, today);
-  await makeDemoHistory({ ...deps, caller }, today);
-  return { merchant: caller.merchant.name, token: token.secret, passwords };
+  return { caller, token: token.secret, passwords };
 }

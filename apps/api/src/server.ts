@@ -99,9 +99,12 @@ async function start() {
     const heard = await openPort(app.server, place, (options) => app.listen(options));
     const address = certificate ? heard.replace(/^http:/, "https:") : heard;
     const addresses = { console: env.publicUrl, api: address };
-    const says = env.production ? [`API: ${address}`] : await firstStart(core, addresses);
+    const print = (lines: readonly string[]) => console.log(lines.join("\n"));
+    const onIncomplete = (error: unknown) =>
+      app.log.warn(error, "the demo's history is incomplete");
+    if (env.production) print([`API: ${address}`]);
+    else await firstStart(core, addresses, { print, onIncomplete });
     if (!isClosing) stopBackground = startBackground();
-    console.log(says.join("\n"));
     if (env.production && "directory" in env.database) console.error(embeddedInProduction);
     if (env.requireHttps && !certificate && !env.trustedProxies.length)
       console.error(nobodyBringsHttps);

@@ -15,17 +15,20 @@ export type MailServer = {
 type Refusing = { readonly recipient?: string; readonly code: number; readonly text?: string };
 
 /**
- * Starts the server. `refusing` answers RCPT TO with its code and text, for one recipient or for all. `silent`
- * accepts connections and never answers.
+ * Starts the server. `refusing` answers RCPT TO with its code and text, for one recipient or for all.
+ * `silent` accepts connections and never answers. `answerAfterMs` is the time between keeping a mail and
+ * answering that it was accepted.
  */
 export async function startMailServer({
   port = 0,
   refusing,
   silent = false,
+  answerAfterMs = 0,
 }: {
   readonly port?: number;
   readonly refusing?: Refusing;
   readonly silent?: boolean;
+  readonly answerAfterMs?: number;
 } = {}): Promise<MailServer> {
   const mails: Email[] = [];
   let conversations = 0;
@@ -48,7 +51,7 @@ export async function startMailServer({
         .then((raw) => PostalMime.parse(raw))
         .then((mail) => {
           mails.push(mail);
-          accept();
+          setTimeout(accept, answerAfterMs);
         });
     },
   });

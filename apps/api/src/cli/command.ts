@@ -43,7 +43,7 @@ export function withDatabaseAsItIs<Result>(
     if (missing.length)
       throw new Refused(
         `The database lacks migrations: ${missing.join(", ")}.`,
-        "The next start of the API applies them; this command only reads.",
+        "Apply them with `stampbook migrate`, or start the API; this command only reads.",
       );
     return work(deps);
   });

@@ -189,8 +189,8 @@ test("stopping gives up what takes too long, and the message waits for its next 
       email: (_message, signal) =>
         new Promise((resolve) => {
           begun();
-          const failed = { kind: "failed", reason: "given up", isPermanent: false } as const;
-          signal.addEventListener("abort", () => resolve(failed));
+          const unknown = { kind: "unknown", reason: "given up" } as const;
+          signal.addEventListener("abort", () => resolve(unknown));
         }),
     },
     quiet,

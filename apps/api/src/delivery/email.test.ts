@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { createServer, Socket } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type MailServer, startMailServer } from "../../test/mail-server.ts";
 import { createEmailSender } from "./email.ts";
 
@@ -83,18 +84,58 @@ describe("a mail that does not arrive", () => {
   test("nobody there", async () => {
     server = await startMailServer();
     await server.close();
-    expect(await sender()(message, inTime())).toMatchObject({
-      kind: "failed",
-      isPermanent: false,
-    });
+    const outcome = await sender()(message, inTime());
+    expect(outcome).toEqual({ kind: "failed", reason: "SMTP ESOCKET", isPermanent: false });
   });
+});
 
+describe("a mail whose answer does not arrive may have been accepted", () => {
   test("nobody answers: it is given up when the time is over", async () => {
     server = await startMailServer({ silent: true });
-    expect(await sender()(message, AbortSignal.timeout(200))).toEqual({
-      kind: "failed",
-      reason: "SMTP EABORT",
-      isPermanent: false,
+    const outcome = await sender()(message, AbortSignal.timeout(200));
+    expect(outcome).toEqual({ kind: "unknown", reason: "SMTP EABORT" });
+  });
+
+  test("the answer takes longer than a sender waits", async () => {
+    server = await startMailServer({ answerAfterMs: 2_000 });
+    const impatient = createEmailSender(
+      { url: server.url, from: "a@example.com" },
+      { answerMs: 300 },
+    );
+    const outcome = await impatient(message, inTime());
+    expect(outcome).toEqual({ kind: "unknown", reason: "SMTP ETIMEDOUT" });
+    expect(server.mails).toHaveLength(1);
+    const patient = createEmailSender(
+      { url: server.url, from: "a@example.com" },
+      { answerMs: 9_000 },
+    );
+    expect(await patient(message, inTime())).toMatchObject({ kind: "sent" });
+  });
+
+  test("a sender waits 45 seconds for it", async () => {
+    server = await startMailServer();
+    const waits = vi.spyOn(Socket.prototype, "setTimeout");
+    await sender()(message, inTime());
+    const limits = waits.mock.calls.map(([ms]) => ms);
+    waits.mockRestore();
+    expect(limits).toContain(45_000);
+  });
+
+  test("the server leaves in the middle of the mail", async () => {
+    server = await startMailServer();
+    const leaving = createServer((socket) => {
+      socket.write("220 hello\r\n");
+      socket.on("data", (said) => {
+        if (String(said).endsWith("\r\n.\r\n")) socket.destroy();
+        else socket.write(String(said).startsWith("DATA") ? "354 go on\r\n" : "250 yes\r\n");
+      });
+      socket.on("error", () => {});
     });
+    await new Promise<void>((listening) => leaving.listen(0, "127.0.0.1", listening));
+    const address = leaving.address();
+    const url = `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    const outcome = await createEmailSender({ url, from: "a@example.com" })(message, inTime());
+    leaving.close();
+    expect(outcome).toEqual({ kind: "unknown", reason: "SMTP ECONNECTION" });
   });
 });

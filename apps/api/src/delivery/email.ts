@@ -1,25 +1,28 @@
 import type { MessageSender, SendOutcome } from "@stampbook/core/messages";
 import { openOnce } from "@stampbook/core/open-once";
+import { isBeforeConnection } from "./connecting.ts";
 
-/** Limit for each step of an SMTP conversation. The `signal` of a send limits the whole conversation. */
-const STEP_MS = 10_000;
+/** Limit for connecting, including the server's greeting. */
+const CONNECT_MS = 10_000;
+/**
+ * Limit for each answer after the greeting. A server may check a mail's content before it answers. The
+ * `signal` of a send limits the whole conversation.
+ */
+const ANSWER_MS = 45_000;
 
 /** Sends mail by SMTP: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
-export function createEmailSender({
-  url,
-  from,
-}: {
-  readonly url: string;
-  readonly from: string;
-}): MessageSender {
+export function createEmailSender(
+  { url, from }: { readonly url: string; readonly from: string },
+  { answerMs = ANSWER_MS } = {},
+): MessageSender {
   // loaded with the first mail, so that the service starts faster
   const transport = openOnce(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
       url,
-      connectionTimeout: STEP_MS,
-      greetingTimeout: STEP_MS,
-      socketTimeout: STEP_MS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: answerMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -40,7 +43,7 @@ export function createEmailSender({
       });
       return { kind: "sent", providerId: messageId ?? null };
     } catch (error) {
-      return failureOf(error);
+      return outcomeOf(error);
     }
   };
 }
@@ -54,18 +57,49 @@ const aboutTheMessage = /^(RCPT TO|DATA|MESSAGE)/;
 /** The enhanced status of a mailbox that has sent its most mails of the day. Gmail sends it with 550. */
 const DAILY_LIMIT = /^\d{3}[ -]5\.4\.5\b/;
 
-function failureOf(error: unknown): SendOutcome {
-  const { code, command, response, responseCode, permanent } = error as {
-    code?: string;
-    command?: string;
-    response?: string;
-    responseCode?: number;
-    permanent?: boolean;
-  };
+/** The properties that nodemailer adds to its errors. */
+type SmtpError = {
+  readonly code?: string;
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+  readonly permanent?: boolean;
+  readonly timeoutType?: string;
+};
+
+/** Codes of errors that end a conversation, at any step, without an answer of the server. */
+const withoutAnswer: ReadonlySet<unknown> = new Set([
+  "EABORT",
+  "ECONNECTION",
+  "EPROTOCOL",
+  "ESOCKET",
+  "ETIMEDOUT",
+]);
+/** Time-outs of connecting, of the greeting and of STARTTLS. All of them come before the mail is sent. */
+const early: ReadonlySet<unknown> = new Set([
+  "CONNECT_TIMEOUT",
+  "GREETING_TIMEOUT",
+  "UPGRADE_TIMEOUT",
+]);
+
+/**
+ * Returns whether the server may have accepted the mail. Most errors do not show how much of the mail was
+ * sent before them.
+ */
+function isUnknown(error: unknown): boolean {
+  const { code, responseCode, timeoutType } = error as SmtpError;
+  if (responseCode !== undefined || !withoutAnswer.has(code)) return false;
+  return !early.has(timeoutType) && !isBeforeConnection(error);
+}
+
+function outcomeOf(error: unknown): SendOutcome {
+  const { code, command, response, responseCode, permanent } = error as SmtpError;
+  const reason = `SMTP ${responseCode ?? code ?? "failed"}`;
+  if (isUnknown(error)) return { kind: "unknown", reason };
   const isLimited = DAILY_LIMIT.test(response ?? "");
   return {
     kind: "failed",
-    reason: `SMTP ${responseCode ?? code ?? "failed"}`,
+    reason,
     isPermanent:
       (permanent === true && !isLimited && aboutTheMessage.test(command ?? "")) ||
       (code === "EENVELOPE" && responseCode === undefined),

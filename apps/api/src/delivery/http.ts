@@ -1,4 +1,5 @@
 import type { SendOutcome } from "@stampbook/core/messages";
+import { isBeforeConnection } from "./connecting.ts";
 
 /** A call to a provider. */
 export type ProviderCall = {
@@ -19,9 +20,12 @@ export type ProviderCall = {
  */
 const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
 
+/** Statuses of a gateway that got no answer from the service behind it, which may have taken the message. */
+const fromGateway = new Set([502, 504]);
+
 /**
- * Posts a message to a provider. The reason of a failure contains only numbers from the answer, never its
- * text.
+ * Posts a message to a provider. The outcome is unknown if no answer arrives, or only a gateway's. The reason
+ * of a failure contains only numbers from the answer, never its text.
  */
 export async function postMessage(call: ProviderCall, signal: AbortSignal): Promise<SendOutcome> {
   try {
@@ -29,8 +33,8 @@ export async function postMessage(call: ProviderCall, signal: AbortSignal): Prom
       method: "POST",
       headers: call.headers,
       body: call.body,
-      // no redirects, so that a message goes only to the configured address
-      redirect: "error",
+      // redirects are not followed, so that a message goes only to the configured address
+      redirect: "manual",
       signal,
     });
     const answer: unknown = await response.json().catch(() => null);
@@ -40,13 +44,18 @@ export async function postMessage(call: ProviderCall, signal: AbortSignal): Prom
     }
     const error = call.errorIn?.(answer);
     const number = Number.isSafeInteger(error) ? `, code ${error}` : "";
+    const reason = `HTTP ${response.status}${number}`;
+    if (fromGateway.has(response.status)) return { kind: "unknown", reason };
     return {
       kind: "failed",
-      reason: `HTTP ${response.status}${number}`,
+      reason,
       isPermanent: aboutTheMessage.has(response.status) && !call.passing?.has(error),
     };
   } catch (error) {
-    return { kind: "failed", reason: `no answer: ${nameOf(error)}`, isPermanent: false };
+    const reason = `no answer: ${nameOf(error)}`;
+    return isBeforeConnection(error instanceof Error ? error.cause : error)
+      ? { kind: "failed", reason, isPermanent: false }
+      : { kind: "unknown", reason };
   }
 }
 

@@ -1,4 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSenders } from "./senders.ts";
@@ -10,11 +15,15 @@ let server: Server;
 let url: string;
 let calls: Call[];
 let answer: { status: number; body: string; headers?: Record<string, string> };
+/** What the server does with a call that it has received, instead of answering it. */
+let drop: ((response: ServerResponse) => void) | null;
 beforeEach(async () => {
   calls = [];
   answer = { status: 201, body: "{}" };
+  drop = null;
   server = createServer(async (request, response) => {
     calls.push({ path: request.url ?? "", headers: request.headers, body: await text(request) });
+    if (drop) return drop(response);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -195,22 +204,45 @@ describe("what may pass is tried again, what is about the message is not", () =>
     expect(await send(twilio())).toMatchObject({ isPermanent: true });
   });
 
-  test("nobody there, no answer in time, an answer that leads elsewhere", async () => {
+  test("nobody there, an answer that leads elsewhere", async () => {
     answer = { status: 302, body: "", headers: { location: `${url}/elsewhere` } };
-    expect(await send(twilio())).toMatchObject({ kind: "failed", isPermanent: false });
-    expect(calls.map(({ path }) => path)).not.toContain("/elsewhere");
-    const late = AbortSignal.abort(new DOMException("late", "TimeoutError"));
-    expect(await senders(twilio()).sms?.(message, late)).toEqual({
-      kind: "failed",
-      reason: "no answer: TimeoutError",
-      isPermanent: false,
-    });
-    server.close();
-    server.closeAllConnections();
     expect(await send(twilio())).toEqual({
       kind: "failed",
-      reason: "no answer: ECONNREFUSED",
+      reason: "HTTP 302",
       isPermanent: false,
     });
+    expect(calls.map(({ path }) => path)).not.toContain("/elsewhere");
+    server.close();
+    server.closeAllConnections();
+    // `localhost` may have two addresses, each with an error of its own
+    for (const there of [url, url.replace("127.0.0.1", "localhost")])
+      expect(await send({ ...twilio(), url: there })).toEqual({
+        kind: "failed",
+        reason: "no answer: ECONNREFUSED",
+        isPermanent: false,
+      });
+  });
+});
+
+describe("a message whose answer does not arrive may have been accepted", () => {
+  test("no answer in time", async () => {
+    drop = () => {};
+    const outcome = await senders(twilio()).sms?.(message, AbortSignal.timeout(300));
+    expect(outcome).toEqual({ kind: "unknown", reason: "no answer: TimeoutError" });
+    expect(calls).toHaveLength(1);
+  });
+
+  test("the connection breaks before the answer", async () => {
+    drop = (response) => response.destroy();
+    expect(await send(twilio())).toEqual({
+      kind: "unknown",
+      reason: expect.stringMatching(/^no answer: (UND_ERR_SOCKET|ECONNRESET)$/),
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each([502, 504])("HTTP %i, a gateway's answer", async (status) => {
+    answer = { status, body: "" };
+    expect(await send(twilio())).toEqual({ kind: "unknown", reason: `HTTP ${status}` });
   });
 });

@@ -41,18 +41,48 @@ describe("settings of delivery", () => {
     });
   });
 
-  test("a base address of one's own, without its last slash", () => {
-    expect(
-      read({
-        SMS_PROVIDER: "webhook",
-        SMS_URL: "http://127.0.0.1:9/hook/",
-        WHATSAPP_URL: "http://x",
-      }).data,
-    ).toEqual({
-      email: null,
-      sms: { provider: "webhook", url: "http://127.0.0.1:9/hook", token: null },
-      whatsapp: null,
+  test.each(["http://127.0.0.1:9/hook/", "http://x/hook?to=/", "http://x"])(
+    "the address of a webhook stays as it is: %s",
+    (url) => {
+      expect(
+        read({ SMS_PROVIDER: "webhook", SMS_URL: url, WHATSAPP_URL: "http://x" }).data,
+      ).toEqual({ email: null, sms: { provider: "webhook", url, token: null }, whatsapp: null });
+    },
+  );
+
+  test("a base address, to which paths are appended, loses its last slash", () => {
+    const account = { SMS_ACCOUNT: "AC1", SMS_TOKEN: "t", SMS_FROM: "+1" };
+    const cloud = { WHATSAPP_PROVIDER: "cloud", WHATSAPP_ACCOUNT: "5", WHATSAPP_TOKEN: "w" };
+    const urls = { SMS_URL: "http://x/twilio/", WHATSAPP_URL: "http://x/v23.0/" };
+    expect(read({ SMS_PROVIDER: "twilio", ...account, ...cloud, ...urls }).data).toMatchObject({
+      sms: { url: "http://x/twilio" },
+      whatsapp: { url: "http://x/v23.0" },
     });
+  });
+
+  test.each([
+    "a@example.com",
+    "stampbook@localhost",
+    "Kopi Kemang <hello@example.com>",
+    '"Kopi, Kemang" <hello@example.com>',
+    "Kopi, Kemang <hello@example.com>",
+    "Kopi Jalan-Jalan ☕ <halo@contoh.example>",
+  ])("mails may come from %s", (from) => {
+    expect(read({ SMTP_URL: "smtp://x", MAIL_FROM: from }).data?.email?.from).toBe(from);
+  });
+
+  test.each([
+    "Stampbook",
+    " ",
+    "example.com",
+    "Kopi <hello>",
+    "Kopi <hello@>",
+    "a@example.com, b@example.com",
+    "Shops: a@example.com;",
+  ])("mails cannot come from %j", (from) => {
+    expect(complaints({ SMTP_URL: "smtp://x", MAIL_FROM: from })).toEqual([
+      "MAIL_FROM must be an address, or Name <address>",
+    ]);
   });
 
   test("what is missing is named, all of it", () => {

@@ -1,15 +1,14 @@
+import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address" })
-  .transform((url) => url.replace(/\/+$/, ""));
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const word = z.string().min(1).optional();
 
 /** The variables that configure delivery; `env.ts` reads them. */
 const deliveryVariables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   /** The sender shown in mails: an address, or `Name <address>`. */
-  MAIL_FROM: word,
+  MAIL_FROM: z.string().refine(isOneMailbox, "must be an address, or Name <address>").optional(),
   SMS_PROVIDER: z.enum(["twilio", "webhook"], "must be twilio or webhook").optional(),
   SMS_URL: httpUrl.optional(),
   SMS_ACCOUNT: word,
@@ -87,18 +86,25 @@ function providerOf(
       missing(`${channel}_${part}`, `is needed with ${channel}_PROVIDER=${provider ?? ""}`);
     return value ?? "";
   };
-  const url = given[`${channel}_URL`];
+  /** The address to which the provider's paths are appended. */
+  const base = given[`${channel}_URL`]?.replace(/\/+$/, "");
   if (provider === "twilio")
     return {
       provider,
-      url: url ?? TWILIO,
+      url: base ?? TWILIO,
       account: need("ACCOUNT"),
       token: need("TOKEN"),
       from: need("FROM"),
     };
   if (provider === "cloud")
-    return { provider, url: url ?? CLOUD, account: need("ACCOUNT"), token: need("TOKEN") };
+    return { provider, url: base ?? CLOUD, account: need("ACCOUNT"), token: need("TOKEN") };
   if (provider === "webhook")
     return { provider, url: need("URL"), token: given[`${channel}_TOKEN`] ?? null };
   return null;
+}
+
+/** Returns whether a text is exactly one mailbox, as nodemailer reads it. */
+function isOneMailbox(text: string): boolean {
+  const [mailbox, ...others] = addressparser(text);
+  return z.regexes.unicodeEmail.test(mailbox?.address ?? "") && !others.length;
 }

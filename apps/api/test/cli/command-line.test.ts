@@ -359,7 +359,7 @@ describe("on a server", () => {
       const { code, out, err } = await stampbook(settings, ...command.split(" "));
       expect([command, code, out]).toEqual([command, 1, ""]);
       expect(err).toMatch(
-        /^The database lacks migrations: 0000_\w+(, \d{4}_\w+)*\.\n.*only reads\.\n$/,
+        /^The database lacks migrations: 0000_\w+(, \d{4}_\w+)*\.\nApply them with `stampbook migrate`, .*only reads\.\n$/,
       );
     }
     const open = await connect({ url: other.url }, { migrate: false });

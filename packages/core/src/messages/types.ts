@@ -66,14 +66,16 @@ export type OutgoingMessage = MessageText & {
 };
 
 /**
- * The result of a send. `reason` is in our own words: `SMTP 451`, `HTTP 503`. A provider's answer may repeat
- * the message, which may contain a secret.
+ * The result of a send. `unknown` means that the provider's answer did not arrive, so it may have accepted
+ * the message. `reason` is in our own words: `SMTP 451`, `HTTP 503`. A provider's answer may repeat the
+ * message, which may contain a secret.
  */
 export type SendOutcome =
   | { readonly kind: "sent"; readonly providerId: string | null }
-  | { readonly kind: "failed"; readonly reason: string; readonly isPermanent: boolean };
+  | { readonly kind: "failed"; readonly reason: string; readonly isPermanent: boolean }
+  | { readonly kind: "unknown"; readonly reason: string };
 
-/** Sends a message to a provider, and stops when `signal` aborts. An exception is a temporary failure. */
+/** Sends a message to a provider, and stops when `signal` aborts. An exception is an `unknown` outcome. */
 export type MessageSender = (message: OutgoingMessage, signal: AbortSignal) => Promise<SendOutcome>;
 
 /** The configured senders, by channel. A channel that is not configured is missing. */

@@ -159,12 +159,26 @@ describe("a message", () => {
     );
   });
 
+  test("whose answer does not arrive is not sent again before its lease ends", async () => {
+    const { merchant } = await queued(1);
+    const { messages, send } = mailbox(async () => ({ kind: "unknown", reason: "no answer" }));
+    expect(await deliverMessages(t.deps, "email", send)).toMatchObject({ putOff: 1 });
+    expect(await rowsOf(merchant)).toMatchObject([{ state: "waiting", lastError: "no answer" }]);
+    for (const seconds of [10, 80]) await deliverMessages(later(seconds), "email", send);
+    expect(messages).toHaveLength(1);
+    expect(await deliverMessages(later(91), "email", send)).toMatchObject({ putOff: 1 });
+    // the second attempt has a lease of its own
+    await deliverMessages(later(170), "email", send);
+    expect(messages).toHaveLength(2);
+    expect(await deliverMessages(later(182), "email", mailbox().send)).toMatchObject({ sent: 1 });
+  });
+
   test("whose sender throws waits, and of the error only its name is kept", async () => {
     const { merchant, otps } = await queued(1);
     const { send } = mailbox(() => Promise.reject(new RangeError(`echo: ${otps[0]?.text}`)));
     expect(await deliverMessages(t.deps, "email", send)).toMatchObject({ putOff: 1 });
     expect(await rowsOf(merchant)).toMatchObject([{ lastError: "unexpected RangeError" }]);
-    await deliverMessages(later(60), "email", mailbox().send);
+    await deliverMessages(later(91), "email", mailbox().send);
   });
 
   test("sealed with a key that a process lacks waits for one that has it, or for its end", async () => {
@@ -255,9 +269,9 @@ describe("several processes", () => {
     const slow = deliverMessages(t.deps, "email", hanging.send);
     while (!hanging.messages.length) await new Promise((resolve) => setImmediate(resolve));
     const { messages, send } = mailbox();
-    await deliverMessages(later(40), "email", send);
+    await deliverMessages(later(80), "email", send);
     expect(messages).toEqual([]);
-    await deliverMessages(later(61), "email", send);
+    await deliverMessages(later(91), "email", send);
     expect(messages).toHaveLength(1);
     answer();
     await slow;

@@ -17,8 +17,9 @@ import {
 } from "./delivery.sql.ts";
 
 /** While a message is leased, no other process sends it. A send is aborted earlier, after `SEND_MS`. */
-const LEASE_SECONDS = 60;
-const SEND_MS = 20_000;
+const LEASE_SECONDS = 90;
+/** Long enough to connect and to wait for one slow answer, because an aborted message may arrive twice. */
+const SEND_MS = 60_000;
 /** The most messages of one merchant that are sent at the same time. */
 const AT_ONCE = 10;
 
@@ -33,9 +34,10 @@ export type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: S
 /**
  * Sends the due messages of a channel, merchant by merchant, at most ten for each. Skips merchants that other
  * rounds serve. Only one process at a time sends a message. A failed message is retried after a growing
- * delay. A message becomes dead if it expires, if its one-time password is no longer valid, or if the
- * provider refuses it permanently. A message can arrive twice only if it is unknown whether a send succeeded.
- * Decisions, section 4.
+ * delay; if its outcome is unknown, not before its lease ends. A message becomes dead if it expires, if its
+ * one-time password is no longer valid, or if the provider refuses it permanently. A message can arrive twice
+ * only if it is unknown whether a send succeeded.
+ * Decisions, section 9.
  */
 export async function deliverMessages(
   deps: DeliveryDeps,
@@ -91,12 +93,11 @@ async function deliver(
   const opened = deps.secrets.unseal(placeOfMessage(leased.merchantId, leased.id), message.payload);
   if (opened === null) {
     // retried later: during a change of keys, the message may be sealed with a key that this process lacks
-    await restMessage(
-      deps,
-      leased,
-      restAfter(message.attempts),
-      "sealed with a key that is not known",
-    );
+    await restMessage(deps, leased, {
+      seconds: restAfter(message.attempts),
+      error: "sealed with a key that is not known",
+      isAfterLease: false,
+    });
     return "putOff";
   }
   const text: MessageText = JSON.parse(opened);
@@ -105,11 +106,15 @@ async function deliver(
     await endMessage(deps, leased, { state: "sent", providerId: outcome.providerId });
     return "sent";
   }
-  if (outcome.isPermanent) {
+  if (outcome.kind === "failed" && outcome.isPermanent) {
     await endMessage(deps, leased, { state: "dead", error: outcome.reason });
     return "dead";
   }
-  await restMessage(deps, leased, restAfter(message.attempts), outcome.reason);
+  await restMessage(deps, leased, {
+    seconds: restAfter(message.attempts),
+    error: outcome.reason,
+    isAfterLease: outcome.kind === "unknown",
+  });
   return "putOff";
 }
 
@@ -119,6 +124,6 @@ async function attempt(send: Send, message: OutgoingMessage): Promise<SendOutcom
   } catch (error) {
     // the error's own message is left out, because it may contain the text to be sent
     const name = error instanceof Error ? error.name : "unknown";
-    return { kind: "failed", reason: `unexpected ${name}`, isPermanent: false };
+    return { kind: "unknown", reason: `unexpected ${name}` };
   }
 }

@@ -131,7 +131,8 @@ const rest = statement<null>(
     rest_end: sql`select now + ${p("seconds")} * (0.5 + random() / 2) * interval '1 second' as moment
       from clock`,
     rested: sql`update outbox_messages o set lease = null, last_error = ${p("error")},
-        next_attempt_at = rest_end.moment
+        next_attempt_at = case when ${p("isAfterLease")}::boolean
+          then greatest(rest_end.moment, o.next_attempt_at) else rest_end.moment end
       from rest_end
       where o.merchant_id = ${p("merchantId")} and o.id = ${p("id")}
         and o.lease = ${p("lease")} and o.state = 'waiting'`,
@@ -141,15 +142,14 @@ const rest = statement<null>(
 
 /**
  * Delays a message by a random time between half of `seconds` and all of them. Messages that failed together
- * are then retried at different times.
+ * are then retried at different times. If `isAfterLease`, the message also waits until its lease ends.
  */
 export async function restMessage(
   deps: DeliveryDeps,
   message: Leased,
-  seconds: number,
-  error: string,
+  delay: { readonly seconds: number; readonly error: string; readonly isAfterLease: boolean },
 ): Promise<void> {
-  await run(deps.db, rest, { ...message, seconds, error, offsetMs: deps.clockOffsetMs });
+  await run(deps.db, rest, { ...message, ...delay, offsetMs: deps.clockOffsetMs });
 }
 
 const waiting = statement<Readonly<Partial<Record<Channel, number>>>>(
