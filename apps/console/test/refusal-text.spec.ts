@@ -87,6 +87,19 @@ for (const locale of ["en", "id"] as const)
     expect(adviceAfter()).toBe(advice.unreachable);
   });
 
+test("gives a code's general advice only without a text for the field", () => {
+  const words = wordsOf("en");
+  const refused = { code: "insufficient_stamps", message: SERVICE };
+  expect(refusalText(refused, words).advice).toBe(en.advice.insufficient_stamps);
+  expect(refusalText({ ...refused, field: "stamps" }, words).advice).toBe(
+    en.advice.insufficient_stamps,
+  );
+  expect(refusalText({ ...refused, field: "delta" }, words)).toEqual({
+    what: en.wrong.delta_insufficient_stamps,
+    advice: null,
+  });
+});
+
 test("formats limits for the locale", () => {
   const failed = { code: "invalid", field: "quantity", message: SERVICE, errors: {} };
   expect(fieldText(failed, "quantity", wordsOf("en"))).toContain("100,000");

@@ -1,5 +1,6 @@
 import { AccountPage } from "../pages/account-page.ts";
 import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
 import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
@@ -23,6 +24,8 @@ test("a change says that the session has ended, and not that something in it is 
 }) => {
   const account = new AccountPage(page);
   await account.open();
+  // the page's reads are over, so that none of them finds the session ended too
+  await settled(page);
   await page.getByLabel("Current password", { exact: true }).fill("the old password of a cashier");
   await page.getByLabel("New password", { exact: true }).fill("a new password of a cashier");
   await page.getByLabel("New PIN", { exact: true }).fill("246813");

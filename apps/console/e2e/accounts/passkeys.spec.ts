@@ -7,6 +7,8 @@ test.use({
   baseURL: async ({ baseURL }, use) => use(baseURL?.replace("127.0.0.1", "localhost")),
 });
 
+const failed = "Signing in with the passkey did not work. Try again, or use your password.";
+
 test("a passkey is added, named, opens the console, and is removed", async ({ page, account }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -52,6 +54,19 @@ test("a passkey is added, named, opens the console, and is removed", async ({ pa
   await expect(page.getByText("No passkey yet.")).toBeVisible();
   await account.signOut();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(failed);
   await expect(page).toHaveURL(/sign-in/);
+});
+
+test("a passkey whose dialog is closed is not said to be a wrong password", async ({ page }) => {
+  await new SignInPage(page).open();
+  const passkey = page.getByRole("button", { name: "Sign in with a passkey" });
+  await passkey.waitFor();
+  // a browser answers so if the person closes its dialog
+  await page.evaluate(() => {
+    navigator.credentials.get = () =>
+      Promise.reject(new DOMException("The dialog was closed.", "NotAllowedError"));
+  });
+  await passkey.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(failed);
 });

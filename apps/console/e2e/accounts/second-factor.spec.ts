@@ -151,6 +151,51 @@ test("sessions are listed, and another one is ended from here", async ({
   await other.close();
 });
 
+test("a changed password ends the other sessions and the PIN, and the page shows it", async ({
+  page,
+  account,
+  manager,
+  browser,
+  baseURL,
+}) => {
+  const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  for (const one of [other, page]) {
+    const signIn = new SignInPage(one);
+    await signIn.open();
+    await signIn.enter(manager.email, PASSWORD);
+    await one.waitForURL(/till$/);
+  }
+  await account.open();
+  await expect(account.button("Sign out everywhere else")).toBeVisible();
+  await page.getByLabel("New PIN", { exact: true }).fill("804619");
+  await page.getByLabel("Password of your account", { exact: true }).fill(PASSWORD);
+  await account.button("Set PIN").click();
+  await expect(account.button("Remove PIN")).toBeVisible();
+  await expect(page.getByText("Your PIN is saved.")).toBeVisible();
+
+  const change = async (from: string, to: string) => {
+    await page.getByLabel("Current password", { exact: true }).fill(from);
+    await page.getByLabel("New password", { exact: true }).fill(to);
+    await account.button("Change password").click();
+  };
+  const again = page.getByText("Set a PIN for shared devices again");
+  await change(PASSWORD, "another horse battery");
+  await expect(again).toBeVisible();
+  await expect(account.button("Set PIN")).toBeVisible();
+  await expect(account.button("Remove PIN")).toHaveCount(0);
+  await expect(page.getByText("Your PIN is saved.")).toHaveCount(0);
+  await expect(account.sessions).toHaveCount(1);
+  await expect(account.sessions).toContainText("here");
+  await other.close();
+
+  // without a PIN nothing is said about one
+  await change("another horse battery", PASSWORD);
+  await expect(
+    page.getByText("Changed. Everywhere else you are signed out.", { exact: true }),
+  ).toBeVisible();
+  await expect(again).toHaveCount(0);
+});
+
 test("second factor demanded and enrolled: M12: a role that needs one sees nothing else till it is set up", async ({
   page,
   account,

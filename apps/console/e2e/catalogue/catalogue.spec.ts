@@ -65,16 +65,42 @@ test.describe("a manager", () => {
     await expect(catalogue.panel).toContainText("Starts later");
   });
 
-  test("edits an imported reward that has no code", async ({ catalogue, page }) => {
+  test("edits an imported reward without a code, whose pictures have no full address", async ({
+    catalogue,
+    page,
+  }) => {
     await catalogue.open("rewards");
     await catalogue.openRow("New Year Tumbler");
     await expect(catalogue.panel.getByText("Code", { exact: true })).toHaveCount(0);
     await catalogue.panel.getByRole("link", { name: "Edit" }).click();
     await expect(catalogue.field("Code")).toHaveValue("");
+    await expect(catalogue.field("Picture")).toHaveValue("pictures/tumbler.png");
     await catalogue.field("Description").fill("Keeps tea warm.");
+    await catalogue.field("Picture").fill("pictures/cup.png");
+    await catalogue.button("Save").click();
+    await expect(page.getByText("Enter an address that begins with https://")).toBeVisible();
+    await expect(catalogue.field("Picture")).toBeFocused();
+    await catalogue.field("Picture").fill("pictures/tumbler.png");
     await catalogue.button("Save").click();
     await expect(page).toHaveURL(/rewards\?open=\d+$/);
     await expect(catalogue.panel).toContainText("Keeps tea warm.");
+    await expect(catalogue.panel).toContainText("pictures/tumbler.png");
+    await expect(catalogue.panel).toContainText("pictures/wide.png");
+  });
+
+  test("edits an imported template whose picture has no full address", async ({
+    catalogue,
+    page,
+  }) => {
+    await catalogue.open("voucher-templates");
+    await catalogue.openRow("Rp 25,000 Off");
+    await catalogue.panel.getByRole("link", { name: "Edit" }).click();
+    await expect(catalogue.field("Picture")).toHaveValue("pictures/off.png");
+    await catalogue.field("How to use it").fill("Show it before you pay.");
+    await catalogue.button("Save").click();
+    await expect(page).toHaveURL(/voucher-templates\?open=\d+$/);
+    await expect(catalogue.panel).toContainText("Show it before you pay.");
+    await expect(catalogue.panel).toContainText("pictures/off.png");
   });
 
   test("changes a promo code by keyboard alone", async ({ catalogue, page }) => {

@@ -1,4 +1,4 @@
-import { failRead } from "../testing/failing.ts";
+import { failRead, shortPages } from "../testing/failing.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
 import { expect, inThreeDays, test } from "../testing/test.ts";
@@ -13,6 +13,26 @@ test("a history that cannot be read is no empty one", async ({ page }) => {
   const main = page.getByRole("main");
   await expect(main.getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
   await expect(main.getByText("Nothing yet")).toHaveCount(0);
+});
+
+test("a history that cannot be read further says so, and stays", async ({ page, baseURL }) => {
+  for (const delta of [1, -1]) {
+    const adjusted = await page.request.post("/trpc/staff.customers.adjustStamps", {
+      data: { customerId: 106, delta, reason: "Read by pages" },
+      headers: { origin: baseURL ?? "" },
+    });
+    expect(adjusted.ok(), await adjusted.text()).toBe(true);
+  }
+  await shortPages(page, "staff.customers.ledger", 1);
+  await visit(page, "/customers/106");
+  const main = page.getByRole("main");
+  const more = main.getByRole("button", { name: "Show more" });
+  const newest = main.getByRole("listitem").filter({ hasText: "Read by pages" }).first();
+  await expect(more).toBeVisible();
+  await failRead(page, "staff.customers.ledger");
+  await more.click();
+  await expect(main.getByRole("alert")).toContainText("INTERNAL_SERVER_ERROR");
+  await expect(newest).toBeVisible();
 });
 
 test("requests that cannot be read are not counted as none", async ({ page, bookings, calls }) => {

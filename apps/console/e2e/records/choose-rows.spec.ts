@@ -45,6 +45,28 @@ test("several vouchers are withdrawn at once, by keyboard; one that was redeemed
   }
 });
 
+test("a voucher that a colleague has withdrawn meanwhile is said to be inactive", async ({
+  baseURL,
+  calls,
+  page,
+}) => {
+  const { id } = await calls.issueVoucher(101, TEMPLATE);
+  await page.goto(`/vouchers/${id}`);
+  await settled(page);
+  const withdraw = page.getByRole("button", { name: "Withdraw voucher" });
+  await withdraw.click();
+  await page.getByLabel("Reason", { exact: true }).fill("Issued twice");
+  const withdrawn = await page.request.post("/trpc/staff.vouchers.withdraw", {
+    data: { voucherId: id, reason: "Issued by mistake" },
+    headers: { origin: baseURL ?? "" },
+  });
+  expect(withdrawn.ok(), await withdrawn.text()).toBe(true);
+  await withdraw.click();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "The voucher is inactive, or not valid at this store or channel.",
+  );
+});
+
 test("without a connection the rest is not tried, and stays chosen", async ({ calls, page }) => {
   const issued = [await calls.issueVoucher(102, TEMPLATE), await calls.issueVoucher(102, TEMPLATE)];
   await page.goto("/vouchers?state=open");

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { violationsOf } from "../testing/axe.ts";
 import { sessionOf } from "../testing/session.ts";
 import { inThreeDays as day, expect, phone, test } from "../testing/test.ts";
@@ -38,6 +39,36 @@ test("books for a walk-in, with a refusal at its field, and for a customer who i
   await page.getByRole("button", { name: "New booking" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
+});
+
+test("a typed phone number stays for a customer who has none, but not another customer's", async ({
+  page,
+  baseURL,
+}) => {
+  const name = `Zubaidah ${randomInt(1_000_000)}`;
+  const email = `${name.toLowerCase().replace(" ", "-")}@example.com`;
+  const added = await page.request.post("/trpc/staff.customers.add", {
+    data: { name, email },
+    headers: { origin: baseURL ?? "" },
+  });
+  expect(added.ok(), await added.text()).toBe(true);
+  await page.goto(`/bookings/new?day=${day}`);
+  const phoneNumber = page.getByLabel("Phone");
+  const pick = async (text: string, customer: string) => {
+    await page.getByRole("searchbox", { name: "Customer" }).fill(text);
+    const found = page.getByRole("list", { name: /found/i });
+    await found.getByRole("button", { name: customer }).click();
+    await expect(page.getByLabel("Name")).toHaveValue(customer);
+  };
+  await page.getByLabel("Name").fill("Zubaidah");
+  await phoneNumber.fill("0812 3456 781");
+  await pick(email, name);
+  await expect(phoneNumber).toHaveValue("0812 3456 781");
+  await pick("M0105", "Eko Prasetyo");
+  await expect(phoneNumber).toHaveValue(/^\+62/);
+  await page.getByRole("button", { name: "Remove Eko Prasetyo" }).click();
+  await pick(email, name);
+  await expect(phoneNumber).toHaveValue("");
 });
 
 test("from a customer's page, on a phone in Indonesian", async ({ baseURL, context, page }) => {

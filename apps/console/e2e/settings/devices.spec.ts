@@ -104,7 +104,9 @@ test("sets, changes and removes a PIN of one's own", async ({ manager, account, 
   await expect(page.getByText("The password is wrong.")).toBeVisible();
   await password.fill(PASSWORD);
   await account.button("Set PIN").click();
-  await expect(page.getByText("This PIN is too easy to guess.")).toBeVisible();
+  await expect(
+    page.getByText("This PIN is too easy to guess. Choose another one.", { exact: true }),
+  ).toBeVisible();
   await pin.fill(PIN);
   await account.button("Set PIN").click();
   await expect(page.getByText("Your PIN is saved.")).toBeVisible();

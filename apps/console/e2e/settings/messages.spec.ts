@@ -1,7 +1,10 @@
+import { randomInt } from "node:crypto";
 import { withoutMail } from "../testing/failing.ts";
+import { newGate } from "../testing/gate.ts";
 import { mailsTo } from "../testing/mail-server.ts";
 import { people } from "../testing/merchant.ts";
 import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
 import { expect, test } from "../testing/test.ts";
 import { visit } from "../testing/visit.ts";
 
@@ -46,6 +49,102 @@ test.describe("an owner", () => {
       .toContain("A code for Ani Wijaya");
     await settings.open("outbox", "?channel=email");
     await expect(settings.row(people.owner).first()).toContainText("Sent");
+  });
+
+  test("deletes a design's text, and the design with it", async ({ settings, page, baseURL }) => {
+    const code = `plain-${randomInt(1_000_000)}`;
+    const template = { code, channel: "email", subject: "News", body: "We open early.", mjml };
+    const saved = await page.request.post("/trpc/staff.settings.messageTemplates.save", {
+      data: template,
+      headers: { origin: baseURL ?? "" },
+    });
+    expect(saved.ok(), await saved.text()).toBe(true);
+    await settings.open("messages", `/email/${code}`);
+    await settled(page);
+    await expect(settings.field("MJML")).toHaveValue(mjml);
+    await settings.field("MJML").fill("");
+    await settings.button("Save").click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    const design = settings.field("How the email looks");
+    await expect(design.locator("option:checked")).toHaveText("Text alone");
+    await settings.doTwice("Delete message");
+    await page.waitForURL(/messages$/);
+  });
+
+  test("moves a new message from email to SMS without what only an email has", async ({
+    settings,
+    page,
+  }) => {
+    const code = `moved-${randomInt(1_000_000)}`;
+    await settings.open("messages", "/new");
+    await settled(page);
+    await settings.field("Code").fill(code);
+    await settings.field("Subject").fill("Hello {{nobody}}");
+    await settings.field("Text").fill("We open early.");
+    await settings.field("How the email looks").selectOption("Designed with MJML");
+    await settings.field("MJML").fill(mjml);
+    await settings.field("Channel").selectOption("SMS");
+    await expect(settings.field("MJML")).toHaveCount(0);
+    await settings.button("Save").click();
+    await page.waitForURL(new RegExp(`/sms/${code}$`));
+    await expect(settings.field("Text")).toHaveValue("We open early.");
+    await settings.doTwice("Delete message");
+    await page.waitForURL(/messages$/);
+  });
+
+  test("begins with the text that another owner has saved while the list was open", async ({
+    settings,
+    page,
+    baseURL,
+  }) => {
+    const code = `hours-${randomInt(1_000_000)}`;
+    const save = async (body: string) => {
+      const saved = await page.request.post("/trpc/staff.settings.messageTemplates.save", {
+        data: { code, channel: "sms", body },
+        headers: { origin: baseURL ?? "" },
+      });
+      expect(saved.ok(), await saved.text()).toBe(true);
+    };
+    await save("We close at nine.");
+    await settings.open("messages", "?channel=sms");
+    await expect(settings.row(code)).toBeVisible();
+    await save("We close at ten.");
+    await settings.row(code).getByRole("link", { name: code }).click();
+    await page.waitForURL(new RegExp(`/sms/${code}$`));
+    await expect(settings.field("Text")).toHaveValue("We close at ten.");
+    await settings.doTwice("Delete message");
+    await page.waitForURL(/messages$/);
+  });
+
+  test("a new message cannot be changed while it is being saved, so that nothing is lost", async ({
+    settings,
+    page,
+  }) => {
+    const saved = newGate();
+    await page.route(/settings\.messageTemplates\.save/, async (route) => {
+      const response = await route.fetch();
+      await saved.opened;
+      await route.fulfill({ response });
+    });
+    const code = `closed-${randomInt(1_000_000)}`;
+    await settings.open("messages", "/new");
+    await settled(page);
+    await settings.field("Channel").selectOption("SMS");
+    await settings.field("Code").fill(code);
+    await settings.field("Text").fill("We close at nine.");
+    await settings.button("Save").click();
+    await expect(settings.field("Text")).toBeDisabled();
+    await expect(settings.field("Code")).toBeDisabled();
+    saved.open();
+    await page.waitForURL(new RegExp(`/sms/${code}$`));
+    await settings.field("Text").fill("We close at ten.");
+    await settings.button("Save").click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(settings.field("Text")).toHaveValue("We close at ten.");
+    await settings.doTwice("Delete message");
+    await page.waitForURL(/messages$/);
   });
 
   test("sees a design of 20 KB, which no address has room for", async ({ settings, page }) => {

@@ -115,6 +115,33 @@ test.describe("an owner", () => {
     await expect(page.getByRole("checkbox", { name: `Voucher ${fresh} earns` })).toBeChecked();
   });
 
+  test("a level's form begins with what another owner has changed a moment ago", async ({
+    settings,
+    page,
+    baseURL,
+  }) => {
+    await settings.open("programme");
+    const silver = page.locator("form").filter({ hasText: "Level: Silver" });
+    const months = silver.getByLabel("Lasts, in months");
+    await expect(months).toHaveValue("12");
+    await settings.tabs.getByRole("link", { name: "Stores" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Stores" })).toBeVisible();
+    const rules = { name: "Silver", spendingToReach: "1000000.00", earnMultiplier: "1.25" };
+    const changed = await page.request.post("/trpc/staff.programme.levels.save", {
+      data: { level: 200, ...rules, keepMonths: 9 },
+      headers: { origin: baseURL ?? "" },
+    });
+    expect(changed.ok(), await changed.text()).toBe(true);
+    await settings.tabs.getByRole("link", { name: "Programme" }).click();
+    await expect(months).toHaveValue("9");
+    await silver.getByLabel("Multiplies stamps by").fill("1.5");
+    await silver.getByRole("button", { name: "Save" }).click();
+    await expect(silver.getByText("Saved.")).toBeVisible();
+    await page.reload();
+    await expect(silver.getByLabel("Multiplies stamps by")).toHaveValue("1.50");
+    await expect(months).toHaveValue("9");
+  });
+
   test("changes the rules of a level, in Indonesian too", async ({
     settings,
     page,

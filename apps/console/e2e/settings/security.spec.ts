@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { newGate } from "../testing/gate.ts";
 import { sessionOf } from "../testing/session.ts";
+import { settled } from "../testing/settled.ts";
 import { expect, phone, test } from "../testing/test.ts";
 import { visit } from "../testing/visit.ts";
 
@@ -113,6 +115,38 @@ test("M14: how long data is kept is set in days, within bounds", async ({ page, 
   await expect(
     page.getByRole("row").filter({ hasText: "Days to keep bookings" }).first(),
   ).toBeVisible();
+});
+
+test("what is typed while the days to keep data are being saved stays", async ({
+  page,
+  settings,
+  baseURL,
+}) => {
+  const saved = newGate();
+  await page.route(/settings\.policy\.update/, async (route) => {
+    const response = await route.fetch();
+    await saved.opened;
+    await route.fulfill({ response });
+  });
+  await settings.open("retention");
+  await settled(page);
+  const bookings = settings.field("Bookings");
+  const refusals = settings.field("Refused calls");
+  try {
+    await bookings.fill(" 400");
+    await settings.button("Save").click();
+    await refusals.fill("91");
+    saved.open();
+    // shows the saved number, so the save is done
+    await expect(bookings).toHaveValue("400");
+    await expect(refusals).toHaveValue("91");
+    await expect(page.getByText("Saved.")).toHaveCount(0);
+  } finally {
+    await page.request.post("/trpc/staff.settings.policy.update", {
+      data: { keepBookingsDays: null },
+      headers: { origin: baseURL ?? "" },
+    });
+  }
 });
 
 test("M14: a customer's data is exported, then erased for good", async ({ page, baseURL }) => {

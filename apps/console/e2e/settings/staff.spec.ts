@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { SignInPage } from "../pages/sign-in-page.ts";
 import { violationsOf } from "../testing/axe.ts";
+import { KEMANG } from "../testing/calls.ts";
 import { linkTo } from "../testing/link-to.ts";
 import { PASSWORD } from "../testing/merchant.ts";
 import { sessionOf } from "../testing/session.ts";
@@ -102,6 +103,61 @@ test("never gives every store to a member whose last store is taken away", async
   await expect(settings.row(name)).toContainText("Every store");
 });
 
+test("keeps a member's stores while the role goes to owner and back", async ({
+  settings,
+  calls,
+  page,
+}) => {
+  const name = `Gita ${randomInt(1_000_000)}`;
+  const email = `${name.toLowerCase().replace(" ", "-")}@example.com`;
+  await calls.hire({ name, email, password: PASSWORD }, "cashier");
+  await settings.open("staff", "?role=cashier");
+  await settings.openRow(name);
+  const some = settings.panel.getByRole("radio", { name: "Only in some" });
+  await expect(some).toBeChecked();
+  await settings.panel.getByRole("radio", { name: "Owner" }).check();
+  await expect(some).toHaveCount(0);
+  await settings.panel.getByRole("radio", { name: "Cashier" }).check();
+  await expect(some).toBeChecked();
+  await expect(settings.panel.getByRole("checkbox", { name: "Kemang" })).toBeChecked();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  const answer = await (await page.request.get("/trpc/staff.settings.staff.list")).json();
+  const { members } = answer.result.data as { members: { email: string; stores: number[] }[] };
+  expect(members.find((member) => member.email === email)?.stores).toEqual([32]);
+});
+
+test("a member's form begins with what another owner has changed while the list was open", async ({
+  settings,
+  calls,
+  page,
+  baseURL,
+}) => {
+  const name = `Jamal ${randomInt(1_000_000)}`;
+  const email = `${name.toLowerCase().replace(" ", "-")}@example.com`;
+  await calls.hire({ name, email, password: PASSWORD }, "manager");
+  await settings.open("staff");
+  await expect(settings.row(name)).toContainText("Manager");
+  const memberNow = async () => {
+    const answer = await (await page.request.get("/trpc/staff.settings.staff.list")).json();
+    const { members } = answer.result.data as {
+      members: { userId: string; email: string; role: string }[];
+    };
+    return members.find((member) => member.email === email);
+  };
+  const data = { userId: (await memberNow())?.userId, role: "cashier", stores: [KEMANG] };
+  const headers = { origin: baseURL ?? "" };
+  const changed = await page.request.post("/trpc/staff.settings.staff.change", { data, headers });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await settings.openRow(name);
+  await expect(settings.panel.getByRole("radio", { name: "Cashier" })).toBeChecked();
+  await settings.panel.getByRole("checkbox", { name: "Losari" }).check();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  expect((await memberNow())?.role).toBe("cashier");
+  await expect(settings.row(name)).toContainText("Losari");
+});
+
 test("sends no invitation for some stores while none is chosen", async ({ settings }) => {
   await settings.open("staff", "?open=new");
   await settings.panel.getByLabel("Email").fill("hasan@example.com");
@@ -116,6 +172,9 @@ test("keeps the last owner", async ({ settings }) => {
   await settings.openRow("Owner");
   await expect(settings.panel).toContainText("Redeems and cancels redemptions");
   await settings.panel.getByRole("radio", { name: "Manager" }).check();
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Choose at least one store.")).toBeVisible();
+  await settings.panel.getByRole("radio", { name: "Every store" }).check();
   await settings.button("Save").click();
   await expect(settings.panel).toContainText("This is the last owner");
 });

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { newGate } from "../testing/gate.ts";
 import { newPhone, postRest } from "../testing/rest.ts";
 import { sessionOf } from "../testing/session.ts";
@@ -90,6 +91,63 @@ test("what is typed while a new store is being saved stays", async ({ settings, 
   await settings.openRow(`Cikini Raya ${retry}`);
   await expect(field).toHaveValue(`Cikini Raya ${retry}`);
   await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+});
+
+/** Returns the fields of a store with a name and a code of its own. It takes no bookings. */
+function newStore() {
+  const code = `PTY${randomInt(1_000_000)}`;
+  const place = { timezone: "Asia/Jakarta", isActive: false, openingHours: null };
+  return { code, name: `Pantai ${code}`, largestParty: 6, ...place };
+}
+
+test("refuses a largest party that is not a plain number, and keeps the saved one", async ({
+  settings,
+  calls,
+  page,
+}) => {
+  const store = newStore();
+  await calls.add("settings.stores", store);
+  await settings.open("stores");
+  await settings.openRow(store.name);
+  const party = settings.panel.getByLabel("Largest party");
+  await expect(party).toHaveValue("6");
+  await party.fill("1,000");
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Enter a whole number above zero.")).toBeVisible();
+  await expect(party).toBeFocused();
+  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+  await party.fill(" 7 ");
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(party).toHaveValue("7");
+});
+
+test("a store's form begins with what another owner has changed while the list was open", async ({
+  settings,
+  calls,
+  page,
+  baseURL,
+}) => {
+  const store = newStore();
+  const id = await calls.add("settings.stores", store);
+  await settings.open("stores");
+  await expect(settings.row(store.name)).toBeVisible();
+  const data = { ...store, id, largestParty: 9 };
+  const headers = { origin: baseURL ?? "" };
+  const changed = await page.request.post("/trpc/staff.settings.stores.update", { data, headers });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await settings.openRow(store.name);
+  const party = settings.panel.getByLabel("Largest party");
+  await expect(party).toHaveValue("9");
+  const name = settings.panel.getByLabel("Name", { exact: true });
+  await expect(name).toBeFocused();
+  await name.fill(`${store.name} Indah`);
+  await settings.button("Save").click();
+  await expect(settings.panel.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue(`${store.name} Indah`);
+  await expect(party).toHaveValue("9");
 });
 
 test("is reached on a phone by More", async ({ settings, page }) => {

@@ -11,7 +11,7 @@ test.use({ storageState: sessionOf("owner") });
  * a panel beside a list, and a customer at the till.
  */
 const later = [
-  /till\?customer|settings\/account|messages\/email\/otp/,
+  /till\?customer|settings\/(account|programme)|messages\/email\/otp/,
   /\/edit$/,
   /\/catalogue\/(rewards|voucher-templates|promo-codes)\/\d+$/,
   /settings\/(stores|staff|devices|tokens)\?open/,

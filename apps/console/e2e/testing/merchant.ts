@@ -64,11 +64,19 @@ export function exampleMerchant(): object {
   const promoCodes = document.promo_codes.map((row) =>
     row.code === "HAPPYHOUR" ? { ...row, end_time: "16:00:30" } : row,
   );
-  // and an imported reward may have no code
+  // and an imported reward may have no code, and a picture's address that is not a full one
   const rewards = document.rewards.map((row) =>
-    row.name === "New Year Tumbler" ? { ...row, code: "" } : row,
+    row.name === "New Year Tumbler"
+      ? { ...row, code: "", image_url: "pictures/tumbler.png", landscape_url: "pictures/wide.png" }
+      : row,
   );
-  const changed = { transactions, rewards, promo_codes: promoCodes };
+  const templates = document.voucher_templates.map((row) =>
+    row.name === "Rp 25,000 Off" ? { ...row, picture_url: "pictures/off.png" } : row,
+  );
+  const changed = {
+    ...{ transactions, rewards, promo_codes: promoCodes },
+    voucher_templates: templates,
+  };
   return { ...document, ...changed, staff: staff.map(withPassword) };
 }
 

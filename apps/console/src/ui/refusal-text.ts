@@ -52,8 +52,9 @@ function namesOf(field: string): string[] {
 /**
  * Returns a refusal's text in the person's language, with advice if the messages have some. The text depends
  * on the code. It also depends on the field if the value does not fit, or if the messages have a text for
- * code and field. The advice after a lost answer depends on what happens if the call is sent again. The
- * service's own message is used only for a code that the messages do not have.
+ * code and field. Such a text has no further advice, except how long to wait. The advice after a lost answer
+ * depends on what happens if the call is sent again. The service's own message is used only for a code that
+ * the messages do not have.
  */
 export function refusalText(refused: Refused, words: Words) {
   const { code, field, message, retryAfter, repeat } = refused;
@@ -64,11 +65,13 @@ export function refusalText(refused: Refused, words: Words) {
     what ??= find(`wrong.${name}_${code}`, boundsOf(name));
     if (misfits.has(code)) what ??= find(`wrong.${name}`, boundsOf(name));
   }
+  // a field's text already says what to do, and the code's advice may not fit the field
+  const general = what === null ? find(`advice.${code}`) : null;
   what ??= find(`refusals.${code}`) ?? (message || words("refusals.unexpected"));
   const wait = retryAfter ? words("advice.wait", inUnit(retryAfter)) : null;
   return {
     what: /[.?!]$/.test(what) ? what : `${what}.`,
-    advice: wait ?? (repeat ? find(`advice.${code}_${repeat}`) : null) ?? find(`advice.${code}`),
+    advice: wait ?? (repeat ? find(`advice.${code}_${repeat}`) : null) ?? general,
   };
 }
 

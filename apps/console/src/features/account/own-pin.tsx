@@ -75,7 +75,9 @@ export function OwnPin() {
           <AuthProblem problem={problem} />
           {failed && !wrong("pin") ? <Refusal failed={failed} /> : null}
           {remove.error ? <Refusal failed={failureOf(remove.error)} /> : null}
-          {set.isSuccess ? <Notice tone="good">{t("ownPinSaved")}</Notice> : null}
+          {set.isSuccess && own.data?.isSet ? (
+            <Notice tone="good">{t("ownPinSaved")}</Notice>
+          ) : null}
           {remove.isSuccess ? <Notice tone="good">{t("ownPinRemoved")}</Notice> : null}
           <Group>
             <Submit variant="default" loading={isBusy || set.isPending}>

@@ -64,6 +64,8 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
   const utils = trpc.useUtils();
   const router = useRouter();
   const [guest, setGuest] = useState(known);
+  // the phone number of the customer who was picked last, as opposed to a typed one
+  const [filled, setFilled] = useState(known?.mobileNumber ?? "");
   const form = useForm((): Wish => {
     const soon = nextQuarter(nowIn(timezone));
     const day = get("day");
@@ -100,7 +102,11 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
 
   function pick(customer: Guest | null) {
     setGuest(customer);
-    if (customer) change({ name: customer.name, phone: customer.mobileNumber ?? "" });
+    if (!customer) return;
+    // a customer without a phone number keeps the typed one
+    const typed = given.phone === filled ? "" : given.phone;
+    setFilled(customer.mobileNumber ?? "");
+    change({ name: customer.name, phone: customer.mobileNumber ?? typed });
   }
 
   return (

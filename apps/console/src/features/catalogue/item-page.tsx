@@ -5,12 +5,6 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 
-/**
- * Options of a form's query. The query reads fresh data when the form opens, and does not reload the data
- * when the window gets the focus.
- */
-export const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
-
 type Query = {
   readonly data: unknown;
   readonly isFetchedAfterMount: boolean;

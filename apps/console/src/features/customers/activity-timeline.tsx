@@ -52,8 +52,9 @@ export function ActivityTimeline({ id }: { id: number }) {
   const words = useEventWords();
   const lists = [ledger, redemptions, levels, bookings];
   const error = lists.find((list) => list.error)?.error;
+  const refusal = error ? <Refusal failed={failureOf(error)} /> : null;
   const isMissing = isAhead || lists.some(({ data }) => !data);
-  if (isMissing) return error ? <Refusal failed={failureOf(error)} /> : <Skeletons count={3} />;
+  if (isMissing) return refusal ?? <Skeletons count={3} />;
   // the ledger already has the redemptions that cost stamps
   const inLedger = new Set(
     rowsOf(ledger).flatMap(({ cause, causeId }) => (cause === "redemption" ? [causeId] : [])),
@@ -69,9 +70,16 @@ export function ActivityTimeline({ id }: { id: number }) {
     { events: rowsOf(levels).map((row) => levelEvent(row, words)), until: loadedUntil(levels) },
     { events: rowsOf(bookings).map((row) => bookingEvent(row, words)), until: booked },
   ]);
-  if (!events.length) return <Empty title={t("empty")}>{t("emptyAdvice")}</Empty>;
+  if (!events.length)
+    return (
+      <>
+        {refusal}
+        <Empty title={t("empty")}>{t("emptyAdvice")}</Empty>
+      </>
+    );
   return (
     <Card>
+      {refusal}
       <Timeline events={events} />
       <More
         hasNextPage={lists.some(({ hasNextPage }) => hasNextPage)}

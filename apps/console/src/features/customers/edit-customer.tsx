@@ -2,6 +2,7 @@
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
+import { readAgain } from "../../rpc/read-again.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
@@ -10,9 +11,7 @@ import { CustomerForm } from "./customer-form.tsx";
 /** Edits a customer's data and membership. */
 export function EditCustomer({ id }: { id: number }) {
   const t = useTranslations("customers");
-  // reads fresh data when the form opens, and does not reload the data when the window gets the focus
-  const anew = { staleTime: 0, refetchOnWindowFocus: false } as const;
-  const query = trpc.staff.customers.get.useQuery({ customerId: id }, anew);
+  const query = trpc.staff.customers.get.useQuery({ customerId: id }, readAgain);
   const { data, error, isFetchedAfterMount } = query;
   return (
     <div style={{ maxWidth: 720 }}>

@@ -14,12 +14,13 @@ import css from "./sign-in.module.css";
 
 type Answer = { error: { status: number; code?: string | undefined } | null };
 
-function problemOf({ error }: Answer) {
+/** `refused` is the problem if the way of signing in was refused without a more exact reason. */
+function problemOf({ error }: Answer, refused: "wrong" | "passkeyFailed") {
   if (!error) return null;
   if (error.status === 429) return "tooMany" as const;
   if (error.code === "INVALID_CODE") return "wrongCode" as const;
   if (error.code === "INVALID_BACKUP_CODE") return "wrongRecovery" as const;
-  return error.status >= 400 && error.status < 500 ? ("wrong" as const) : ("away" as const);
+  return error.status >= 400 && error.status < 500 ? refused : ("away" as const);
 }
 
 const leads = { code: "codeLead", recovery: "recoveryLead" } as const;
@@ -41,11 +42,14 @@ function useSignIn(onDone: () => void) {
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
   const [isBusy, setBusy] = useState(false);
 
-  async function attempt(call: () => Promise<Answer & { data?: unknown }>) {
+  async function attempt(
+    call: () => Promise<Answer & { data?: unknown }>,
+    refused: "wrong" | "passkeyFailed" = "wrong",
+  ) {
     setBusy(true);
     setProblem(null);
     const answer = await call().catch(() => ({ error: { status: 0 } }) satisfies Answer);
-    const found = problemOf(answer);
+    const found = problemOf(answer, refused);
     const data = "data" in answer ? answer.data : null;
     if (found) {
       setProblem(found);
@@ -68,7 +72,7 @@ function useSignIn(onDone: () => void) {
 
   return {
     ...{ step, problem, isBusy, submit },
-    passkey: () => attempt(() => signInClient.signIn.passkey()),
+    passkey: () => attempt(() => signInClient.signIn.passkey(), "passkeyFailed"),
     /** Switches between the authenticator's code and a recovery code. */
     switchCode: () => {
       setProblem(null);

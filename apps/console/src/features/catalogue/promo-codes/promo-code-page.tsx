@@ -1,8 +1,9 @@
 "use client";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
+import { readAgain } from "../../../rpc/read-again.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { anew, ItemPage, NewItemPage } from "../item-page.tsx";
+import { ItemPage, NewItemPage } from "../item-page.tsx";
 import { PromoCodeFacts } from "./promo-code-facts.tsx";
 import { PromoCodeForm } from "./promo-code-form.tsx";
 
@@ -12,7 +13,7 @@ export function PromoCodePage({ id }: { id: number }) {
   const { may } = useDesk();
   return (
     <ItemPage
-      query={trpc.staff.catalogue.promoCodes.get.useQuery({ id }, anew)}
+      query={trpc.staff.catalogue.promoCodes.get.useQuery({ id }, readAgain)}
       kind={t("promoCode")}
       titleOf={({ code }) => code}
       list="/catalogue/promo-codes"

@@ -13,7 +13,8 @@ export function RewardTexts({ form }: { form: RewardFormState }) {
   const { values, change, text, priceError, priceRef } = form;
   const address = (name: "imageUrl" | "landscapeUrl", label: string) => (
     <TextInput
-      type="url"
+      // not type="url", because an imported address may be relative, and browsers refuse to send that
+      inputMode="url"
       label={label}
       description={t("pictureHint")}
       {...text(name)}

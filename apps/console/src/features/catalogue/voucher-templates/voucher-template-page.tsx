@@ -1,8 +1,9 @@
 "use client";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
+import { readAgain } from "../../../rpc/read-again.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { anew, ItemPage, NewItemPage } from "../item-page.tsx";
+import { ItemPage, NewItemPage } from "../item-page.tsx";
 import { VoucherTemplateFacts } from "./voucher-template-facts.tsx";
 import { VoucherTemplateForm } from "./voucher-template-form.tsx";
 
@@ -12,7 +13,7 @@ export function VoucherTemplatePage({ id }: { id: number }) {
   const { may } = useDesk();
   return (
     <ItemPage
-      query={trpc.staff.catalogue.voucherTemplates.get.useQuery({ id }, anew)}
+      query={trpc.staff.catalogue.voucherTemplates.get.useQuery({ id }, readAgain)}
       kind={t("voucherTemplate")}
       titleOf={({ name }) => name}
       list="/catalogue/voucher-templates"

@@ -36,7 +36,8 @@ export function VoucherTemplateTexts({ text }: { text: (name: TextName) => Field
           />
         ))}
         <TextInput
-          type="url"
+          // not type="url", because an imported address may be relative, and browsers refuse to send that
+          inputMode="url"
           label={t("picture")}
           description={t("pictureHint")}
           {...text("pictureUrl")}

@@ -23,10 +23,15 @@ export function TemplateDesign({ template, wrong, disabled, onChange }: Template
     mjml: template.mjml,
     html: template.mjml ? "" : template.html,
   });
-  const write = (part: Partial<typeof kept>) => {
-    setKept({ ...kept, ...part });
-    onChange(part);
-  };
+  function writeMjml(mjml: string) {
+    setKept({ ...kept, mjml });
+    // without MJML the service stores `html`, which a saved message has from the MJML that was deleted
+    onChange(mjml ? { mjml } : { mjml, html: "" });
+  }
+  function writeHtml(html: string) {
+    setKept({ ...kept, html });
+    onChange({ html });
+  }
   return (
     <>
       <NativeSelect
@@ -49,7 +54,7 @@ export function TemplateDesign({ template, wrong, disabled, onChange }: Template
           rows={14}
           spellCheck={false}
           value={template.mjml}
-          onChange={({ currentTarget }) => write({ mjml: currentTarget.value })}
+          onChange={({ currentTarget }) => writeMjml(currentTarget.value)}
           error={wrong("mjml")}
           readOnly={disabled}
           styles={code}
@@ -62,7 +67,7 @@ export function TemplateDesign({ template, wrong, disabled, onChange }: Template
           rows={14}
           spellCheck={false}
           value={template.html}
-          onChange={({ currentTarget }) => write({ html: currentTarget.value })}
+          onChange={({ currentTarget }) => writeHtml(currentTarget.value)}
           error={wrong("html")}
           readOnly={disabled}
           styles={code}

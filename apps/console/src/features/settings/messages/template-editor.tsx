@@ -1,6 +1,5 @@
 "use client";
 import { Textarea, TextInput } from "@mantine/core";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -12,8 +11,6 @@ import { Submit } from "../../../ui/form/submit.tsx";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { PageTitle } from "../../../ui/page-title.tsx";
-import ui from "../../../ui/ui.module.css";
 import { useDesk } from "../../session/desk.tsx";
 import css from "../settings.module.css";
 import { Unplaced } from "../unplaced.tsx";
@@ -24,7 +21,6 @@ import { TemplateDesign } from "./template-design.tsx";
 import { TemplateIdentity } from "./template-identity.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import { TestSend } from "./test-send.tsx";
-import { useTemplateName } from "./use-template-name.ts";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
@@ -65,37 +61,18 @@ function useTemplateForm(saved: Template | null) {
 
 /** Edits a message's texts beside a preview with sample data. Null creates a new template. */
 export function TemplateEditor({ saved }: { saved: Template | null }) {
-  const t = useTranslations("templates");
   const { may } = useDesk();
   const form = useTemplateForm(saved);
-  const nameOf = useTemplateName();
-  const name = saved && nameOf(saved.code);
-  const title = saved ? (
-    <>
-      <bdi>{name}</bdi> · {t(`channels.${saved.channel}`)}{" "}
-      {name === saved.code ? null : <code className={css.code}>{saved.code}</code>}
-    </>
-  ) : (
-    t("new")
-  );
   return (
-    <>
-      <p style={{ margin: "0 0 4px" }}>
-        <Link className={ui.link} href="/settings/messages">
-          ‹ {t("back")}
-        </Link>
-      </p>
-      <PageTitle title={title} />
-      <div className={css.editor}>
-        <TemplateForm saved={saved} form={form} />
-        <div className={css.preview}>
-          <TemplatePreview draft={form.template} />
-          {may("staff.settings.messageTemplates.sendTest") ? (
-            <TestSend template={form.template} />
-          ) : null}
-        </div>
+    <div className={css.editor}>
+      <TemplateForm saved={saved} form={form} />
+      <div className={css.preview}>
+        <TemplatePreview draft={form.template} />
+        {may("staff.settings.messageTemplates.sendTest") ? (
+          <TestSend template={form.template} />
+        ) : null}
       </div>
-    </>
+    </div>
   );
 }
 
@@ -114,6 +91,8 @@ function TemplateForm({
   const ref = useFocusWrong(failed);
   const disabled = !may("staff.settings.messageTemplates.save");
   const part = { template, wrong, disabled, onChange: change };
+  // a new message opens at its own address, where what was typed while it was saved would be lost
+  const isCreating = !saved && (save.isPending || save.isSuccess);
   return (
     <form
       ref={ref}
@@ -125,26 +104,28 @@ function TemplateForm({
       }}
     >
       {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
-      {saved ? null : <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />}
-      {template.channel === "email" ? (
-        <TextInput
-          label={t("subject")}
-          value={template.subject}
-          onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
-          error={wrong("subject")}
+      <fieldset disabled={isCreating} style={{ display: "contents" }}>
+        {saved ? null : <TemplateIdentity {...{ template, existing, wrong }} onChange={change} />}
+        {template.channel === "email" ? (
+          <TextInput
+            label={t("subject")}
+            value={template.subject}
+            onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+            error={wrong("subject")}
+            readOnly={disabled}
+          />
+        ) : null}
+        <Textarea
+          label={t("body")}
+          rows={7}
+          value={template.body}
+          onChange={({ currentTarget }) => change({ body: currentTarget.value })}
+          error={wrong("body")}
           readOnly={disabled}
         />
-      ) : null}
-      <Textarea
-        label={t("body")}
-        rows={7}
-        value={template.body}
-        onChange={({ currentTarget }) => change({ body: currentTarget.value })}
-        error={wrong("body")}
-        readOnly={disabled}
-      />
-      {template.channel === "email" ? <TemplateDesign {...part} /> : null}
-      {template.channel === "whatsapp" ? <TemplateApproved {...part} /> : null}
+        {template.channel === "email" ? <TemplateDesign {...part} /> : null}
+        {template.channel === "whatsapp" ? <TemplateApproved {...part} /> : null}
+      </fieldset>
       <p className={css.words}>
         {t("placeholders")}
         {placeholders.map((name) => (

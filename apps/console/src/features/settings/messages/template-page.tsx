@@ -1,20 +1,26 @@
 "use client";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
-import { failureOf } from "../../../rpc/failure.ts";
+import { readAgain } from "../../../rpc/read-again.ts";
 import { Empty } from "../../../ui/empty.tsx";
-import { Refusal } from "../../../ui/refusal.tsx";
-import { Skeletons } from "../../../ui/skeletons.tsx";
+import { FreshForm } from "../fresh-form.tsx";
 import type { Channel } from "./channels.ts";
 import { TemplateEditor } from "./template-editor.tsx";
+import { TemplateTitle } from "./template-title.tsx";
 
 /** One message template, at its own address. */
 export function TemplatePage({ channel, code }: { channel: Channel; code: string }) {
   const t = useTranslations("templates");
-  const { data, error } = trpc.staff.settings.messageTemplates.list.useQuery();
-  // a failed refetch must not discard what is being written
-  if (!data && error) return <Refusal failed={failureOf(error)} />;
-  if (!data) return <Skeletons count={4} height={72} />;
-  const found = data.find((one) => one.channel === channel && one.code === code);
-  return found ? <TemplateEditor saved={found} /> : <Empty title={t("gone")} />;
+  const query = trpc.staff.settings.messageTemplates.list.useQuery(undefined, readAgain);
+  const { data, error, isFetchedAfterMount } = query;
+  const found = data?.find((one) => one.channel === channel && one.code === code);
+  return (
+    <>
+      <TemplateTitle template={{ channel, code }} />
+      <FreshForm isRead={isFetchedAfterMount} error={error}>
+        {found ? <TemplateEditor saved={found} /> : null}
+        {data && !found ? <Empty title={t("gone")} /> : null}
+      </FreshForm>
+    </>
+  );
 }

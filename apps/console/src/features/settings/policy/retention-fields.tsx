@@ -43,7 +43,11 @@ export function RetentionFields({ policy }: { policy: Policy }) {
       onSuccess: (after) => {
         const saved = textsOf(after);
         setKnown(saved);
-        setTexts(saved);
+        // shows the saved numbers, except in fields that were changed while the call ran
+        setTexts((now) => {
+          const same = kept.filter((name) => now[name] === texts[name]);
+          return { ...now, ...Object.fromEntries(same.map((name) => [name, saved[name]])) };
+        });
       },
     });
 

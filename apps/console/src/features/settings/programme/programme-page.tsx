@@ -3,6 +3,7 @@ import { Stack } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
+import { readAgain } from "../../../rpc/read-again.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeletons } from "../../../ui/skeletons.tsx";
@@ -15,7 +16,7 @@ export function ProgrammePage() {
   const t = useTranslations("programme");
   const programme = trpc.staff.programme.get.useQuery();
   const methods = trpc.staff.programme.paymentMethods.list.useQuery();
-  const levels = trpc.staff.programme.levels.list.useQuery();
+  const levels = trpc.staff.programme.levels.list.useQuery(undefined, readAgain);
   const error = programme.error ?? methods.error ?? levels.error;
   const isThere = programme.data && methods.data && levels.data;
   return (
@@ -26,7 +27,11 @@ export function ProgrammePage() {
         <Stack gap="lg">
           <ProgrammeForm programme={programme.data} />
           <PaymentMethods methods={methods.data} />
-          <LevelRules levels={levels.data} />
+          {levels.isFetchedAfterMount ? (
+            <LevelRules levels={levels.data} />
+          ) : (
+            <Skeletons count={levels.data.length} height={420} />
+          )}
         </Stack>
       ) : error ? null : (
         <Skeletons count={6} height={60} />

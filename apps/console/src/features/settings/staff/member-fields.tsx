@@ -1,5 +1,6 @@
 "use client";
 import { Radio, Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import type { Failed } from "../../../rpc/failure.ts";
@@ -19,6 +20,10 @@ export function MemberFields({ value, failed, onChange }: MemberFieldsProps) {
   const t = useTranslations("staffPage");
   const names = useTranslations("frame");
   const wrong = useFieldWords(failed);
+  // the stores to put back if the role "owner", which has every store, is taken back; null asks for a choice
+  const [chosenStores, setChosenStores] = useState<ChosenStores>(
+    value.role === "owner" ? null : value.stores,
+  );
   return (
     <>
       <Radio.Group
@@ -27,7 +32,7 @@ export function MemberFields({ value, failed, onChange }: MemberFieldsProps) {
         error={wrong("role")}
         onChange={(chosen) => {
           const role = roles.find((one) => one === chosen) ?? "cashier";
-          onChange({ role, stores: role === "owner" ? [] : value.stores });
+          onChange({ role, stores: role === "owner" ? [] : chosenStores });
         }}
       >
         <Stack gap="xs" mt="xs">
@@ -50,7 +55,10 @@ export function MemberFields({ value, failed, onChange }: MemberFieldsProps) {
           label={t("stores")}
           value={value.stores}
           error={wrong("stores")}
-          onChange={(stores) => onChange({ ...value, stores })}
+          onChange={(stores) => {
+            setChosenStores(stores);
+            onChange({ ...value, stores });
+          }}
         />
       )}
     </>

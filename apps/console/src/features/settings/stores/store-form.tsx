@@ -20,13 +20,25 @@ const fields = ["code", "name", "timezone", "largestParty"] as const;
 
 type StoreFormProps = {
   store: StoreSettings | null;
+  /** Whether the panel has just opened. The first field then gets the focus. */
+  isFirst: boolean;
   /** Whether the store was created a moment ago. The form then shows the success message. */
   isMade: boolean;
   onMade: (id: number) => void;
 };
 
+/**
+ * Returns the number in a text, or null for an empty text. Text that is not a whole number becomes 0, which
+ * the service refuses at its field.
+ */
+function partyOf(text: string): number | null {
+  if (!text.trim()) return null;
+  const people = Number(text);
+  return Number.isInteger(people) ? people : 0;
+}
+
 /** The settings of a store; null creates a new one. */
-export function StoreForm({ store, isMade, onMade }: StoreFormProps) {
+export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
   const t = useTranslations("stores");
   const settings = useTranslations("settings");
   const { may, me } = useDesk();
@@ -60,8 +72,7 @@ export function StoreForm({ store, isMade, onMade }: StoreFormProps) {
   const disabled = !may(`staff.settings.stores.${store ? "update" : "create"}`);
 
   function save() {
-    const party = given.largestParty.trim();
-    const wanted = { ...given, largestParty: party ? Number(party) : null };
+    const wanted = { ...given, largestParty: partyOf(given.largestParty) };
     if (store) update.mutate({ ...wanted, id: store.id }, { onSuccess: keep });
     else create.mutate(wanted, { onSuccess: keep });
   }
@@ -77,7 +88,14 @@ export function StoreForm({ store, isMade, onMade }: StoreFormProps) {
       }}
     >
       {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
-      <TextInput label={t("name")} {...text("name")} disabled={disabled} data-autofocus />
+      <TextInput
+        label={t("name")}
+        {...text("name")}
+        disabled={disabled}
+        // `data-autofocus` works only if the field exists when the panel opens; a saved store is read first
+        data-autofocus
+        autoFocus={isFirst}
+      />
       <TextInput
         label={t("code")}
         description={t("codeHint")}

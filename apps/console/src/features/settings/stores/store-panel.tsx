@@ -1,10 +1,32 @@
 "use client";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { trpc } from "../../../rpc/client.ts";
+import { readAgain } from "../../../rpc/read-again.ts";
 import { SidePanel } from "../../../ui/list/side-panel.tsx";
 import type { PanelProps } from "../../../ui/list/use-opened.ts";
 import { useAddress } from "../../../ui/use-address.ts";
+import { FreshForm } from "../fresh-form.tsx";
 import { StoreForm, type StoreSettings } from "./store-form.tsx";
+
+type FreshStoreProps = Omit<ComponentProps<typeof StoreForm>, "store"> & { id: number | null };
+
+/** A store's form. Begins with what the browser has just read; null begins a new store. */
+function FreshStore({ id, ...form }: FreshStoreProps) {
+  // a new store has nothing to read, and its form stays after the creation
+  const [isNew] = useState(id === null);
+  const query = trpc.staff.settings.stores.list.useQuery(undefined, {
+    ...readAgain,
+    enabled: !isNew,
+  });
+  const { data, error, isFetchedAfterMount } = query;
+  const store = data?.find((one) => one.id === id) ?? null;
+  return (
+    <FreshForm isRead={isNew || isFetchedAfterMount} error={error}>
+      <StoreForm store={store} {...form} />
+    </FreshForm>
+  );
+}
 
 type StorePanelProps = PanelProps & { store: StoreSettings | null };
 
@@ -22,9 +44,10 @@ export default function StorePanel({ store, ...panel }: StorePanelProps) {
   }
   return (
     <SidePanel title={store ? <bdi>{store.name}</bdi> : t("new")} {...panel}>
-      <StoreForm
+      <FreshStore
         key={shown.form}
-        store={store}
+        id={id}
+        isFirst={shown.form === 0}
         isMade={id !== null && id === shown.made}
         onMade={(made) => {
           setShown((before) => ({ ...before, made }));

@@ -1,4 +1,5 @@
 import { TemplateEditor } from "../../../../../features/settings/messages/template-editor.tsx";
+import { TemplateTitle } from "../../../../../features/settings/messages/template-title.tsx";
 import { PageWords } from "../../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../../messages/title.ts";
 
@@ -7,6 +8,7 @@ export const generateMetadata = titleOf("templates.new");
 export default function Page() {
   return (
     <PageWords of="(desk)/settings/messages/new">
+      <TemplateTitle template={null} />
       <TemplateEditor saved={null} />
     </PageWords>
   );
