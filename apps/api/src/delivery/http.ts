@@ -14,6 +14,9 @@ export type ProviderCall = {
   readonly passing?: ReadonlySet<unknown>;
 };
 
+/** Limit for a provider's answer. While a provider is silent, the merchant's other messages wait. */
+const ANSWER_MS = 20_000;
+
 /**
  * Statuses that refuse the message for good, unless the error is `passing`. After any other status, a later
  * try may succeed.
@@ -24,8 +27,8 @@ const aboutTheMessage = new Set([400, 410, 413, 415, 422]);
 const fromGateway = new Set([502, 504]);
 
 /**
- * Posts a message to a provider. The outcome is unknown if no answer arrives, or only a gateway's. The reason
- * of a failure contains only numbers from the answer, never its text.
+ * Posts a message to a provider. The outcome is unknown if the connection was opened but no answer
+ * arrives, and for 502 and 504. The reason of a failure contains only numbers from the answer, never its text.
  */
 export async function postMessage(call: ProviderCall, signal: AbortSignal): Promise<SendOutcome> {
   try {
@@ -35,7 +38,7 @@ export async function postMessage(call: ProviderCall, signal: AbortSignal): Prom
       body: call.body,
       // redirects are not followed, so that a message goes only to the configured address
       redirect: "manual",
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
     });
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok) {

@@ -218,7 +218,7 @@ describe("what may pass is tried again, what is about the message is not", () =>
     for (const there of [url, url.replace("127.0.0.1", "localhost")])
       expect(await send({ ...twilio(), url: there })).toEqual({
         kind: "failed",
-        reason: "no answer: ECONNREFUSED",
+        reason: expect.stringMatching(/^no answer: E[A-Z]+$/),
         isPermanent: false,
       });
   });
@@ -226,8 +226,9 @@ describe("what may pass is tried again, what is about the message is not", () =>
 
 describe("a message whose answer does not arrive may have been accepted", () => {
   test("no answer in time", async () => {
-    drop = () => {};
-    const outcome = await senders(twilio()).sms?.(message, AbortSignal.timeout(300));
+    const late = new AbortController();
+    drop = () => late.abort(new DOMException("late", "TimeoutError"));
+    const outcome = await senders(twilio()).sms?.(message, late.signal);
     expect(outcome).toEqual({ kind: "unknown", reason: "no answer: TimeoutError" });
     expect(calls).toHaveLength(1);
   });

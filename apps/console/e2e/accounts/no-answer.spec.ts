@@ -22,6 +22,8 @@ test("a change that gets no answer says so, and not that something in it is wron
 test("a change says that the session has ended, and not that something in it is wrong", async ({
   page,
 }) => {
+  // without the stream of changes, which would lead to the sign-in page
+  await page.route(/staff\.live\.changes/, (route) => route.abort());
   const account = new AccountPage(page);
   await account.open();
   // the page's reads are over, so that none of them finds the session ended too

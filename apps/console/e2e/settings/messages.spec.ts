@@ -86,6 +86,10 @@ test.describe("an owner", () => {
     await settings.field("MJML").fill(mjml);
     await settings.field("Channel").selectOption("SMS");
     await expect(settings.field("MJML")).toHaveCount(0);
+    await settings.field("Channel").selectOption("Email");
+    await expect(settings.field("Subject")).toHaveValue("Hello {{nobody}}");
+    await expect(settings.field("MJML")).toHaveValue(mjml);
+    await settings.field("Channel").selectOption("SMS");
     await settings.button("Save").click();
     await page.waitForURL(new RegExp(`/sms/${code}$`));
     await expect(settings.field("Text")).toHaveValue("We open early.");

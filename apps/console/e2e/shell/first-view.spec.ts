@@ -7,8 +7,8 @@ import { expect, test } from "../testing/test.ts";
 test.use({ storageState: sessionOf("owner") });
 
 /**
- * Pages whose data the browser reads, not the server: edit forms, a person's sessions, the preview of a mail,
- * a panel beside a list, and a customer at the till.
+ * Pages whose data the browser reads, not the server: edit forms, the levels of the programme, a person's
+ * sessions, the preview of a mail, a panel beside a list, and a customer at the till.
  */
 const later = [
   /till\?customer|settings\/(account|programme)|messages\/email\/otp/,
@@ -30,6 +30,8 @@ test("the first response of a page shows its data, and no skeleton in its place"
   expect(shown.length).toBeGreaterThan(40);
   const customer = await (await page.request.get("/customers/101")).text();
   expect(customer).toContain("ayu@example.com");
+  const programme = await (await page.request.get("/settings/programme")).text();
+  expect(programme).toContain("QRIS earns stamps");
 });
 
 test("the browser does not ask again for what came with the page", async ({ page }) => {

@@ -1,5 +1,5 @@
 /**
- * Options of a form's query. The query reads fresh data when the form opens, and does not reload the data
- * when the window gets the focus.
+ * Options of a form's query. The query reads its data again when the form opens, and not when the window gets
+ * the focus. Another query of the same data on the page may still do that.
  */
 export const readAgain = { staleTime: 0, refetchOnWindowFocus: false } as const;

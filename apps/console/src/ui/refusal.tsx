@@ -33,7 +33,7 @@ export function Refusal({ failed, children }: RefusalProps) {
 }
 
 /** A link to the sign-in in a new tab, so that this page and its input stay open. */
-function SignInBeside({ isByPassword = false }: { isByPassword?: boolean }) {
+export function SignInBeside({ isByPassword = false }: { isByPassword?: boolean }) {
   const t = useTranslations("missing");
   const here = encodeURIComponent(usePathname());
   return (

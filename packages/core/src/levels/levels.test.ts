@@ -46,6 +46,12 @@ const script: Step[] = [
   { kind: "sell", count: 310, daysAgo: 0 },
   { kind: "modify", count: 0 },
   { kind: "void", count: 0 },
+  // two sales raise the member, the first is modified, and then the second is canceled
+  { kind: "sell", count: 120, daysAgo: 0 },
+  { kind: "sell", count: 310, daysAgo: 0 },
+  { kind: "modify", count: 1 },
+  { kind: "modify", count: 1 },
+  { kind: "void", count: 0 },
   { kind: "sell", count: 120, daysAgo: 0 },
   { kind: "hand", count: 200 },
 ];
@@ -112,6 +118,7 @@ describe.each(drivers)("levels on %s", (_, numRuns, open) => {
       const less = { total: "-60.00", subtotal: null, items: [], stamps: null };
       const { membership } = await modifySale(ctx, sale.id, less);
       sale.spending -= 60;
+      sale.isModified = true;
       model.judgeAgain(sale, "modification", today);
       expect(membership?.level).toBe(model.level);
     }

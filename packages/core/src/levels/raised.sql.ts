@@ -50,8 +50,9 @@ export function raise(day: string, own: Own, mayRise: string): string {
  * Joins `fall`, the level to which the member goes back if the sale `x` keeps only `spending`. That is the
  * highest of these:
  * - the level before the first raise since staff or the nightly job changed the level;
- * - the level of each later raise, if its sale has neither been canceled nor taken a level back;
- * - otherwise the highest level, up to that one, that the spending still reaches on the day of the raise.
+ * - the level of each raise by another sale that is neither canceled nor modified;
+ * - for each other raise, the highest level, at most the one it gave, that the remaining spending reaches on
+ *   its day.
  *
  * Its columns are `level`, `name` and the last day `until`. All three are null if the member keeps the level,
  * or if none of these raises is by `x`.
@@ -66,20 +67,20 @@ export function fall(spending: string): string {
     ),
     raises as (
       select r.*, t.business_day, r.cause_id <> x.id and t.status = 'Created' and not exists (
-        select 1 from changes d
-        where d.cause in ('void', 'modification') and d.cause_id = r.cause_id) as stands
+        select 1 from transaction_modifications d
+        where d.merchant_id = $1 and d.transaction_id = r.cause_id) as stands
       from changes r join transactions t on t.merchant_id = $1 and t.id = r.cause_id
       where r.cause = 'sale' and not exists (
         select 1 from changes d where d.cause in ('hand', 'ended') and d.place > r.place)
     ),
-    base as (select r.level_before as level, r.until_before as until, 0 as place
+    base as (select r.level_before as level, r.until_before as until, 0 as place, false as stands
       from raises r order by r.place limit 1),
     candidates as (
       select * from base
       union all
-      select r.level_after, r.until, r.place from raises r where r.stands
+      select r.level_after, r.until, r.place, true from raises r where r.stands
       union all
-      select o.level, ${lastDay(day)}, r.place
+      select o.level, ${lastDay(day)}, r.place, false
       from raises r cross join base b
       join levels o on o.merchant_id = $1 and o.level > b.level and o.level <= r.level_after
       where not r.stands
@@ -88,7 +89,7 @@ export function fall(spending: string): string {
     select d.level, f.name, d.until from candidates d
     join levels f on f.merchant_id = $1 and f.level = d.level
     where exists (select 1 from raises r where r.cause_id = x.id)
-    order by d.level desc, d.place limit 1) fall on fall.level < ms.level`;
+    order by d.level desc, d.stands desc, d.place limit 1) fall on fall.level < ms.level`;
 }
 
 /**

@@ -28,12 +28,24 @@ async function setting() {
   const after = (days: number) =>
     t.as(merchant, { clockOffsetMs: t.offsetTo(START) + days * DAY_MS });
   let invoices = 0;
-  /** Adds a sale of a member, `days` days after `START`. */
-  const sell = async ({ email }: { readonly email: string }, total: string, days = 0) => {
+  /** Adds a sale of a member, `days` days after `START`. Its time is `soldOn` days after `START`. */
+  const sell = async (
+    { email }: { readonly email: string },
+    total: string,
+    days = 0,
+    soldOn = days,
+  ) => {
     invoices++;
+    const soldAt = new Date(Date.parse(START) + soldOn * DAY_MS).toISOString();
     const { sale, membership } = await addSale(after(days), {
       ...{ store: store.id, user: email, invoiceNumber: `INV-${invoices}`, people: 1, total },
-      ...{ soldAt: null, subtotal: null, discount: null, serviceCharge: null, tax: null },
+      ...{
+        soldAt: soldOn === days ? null : soldAt,
+        subtotal: null,
+        discount: null,
+        serviceCharge: null,
+        tax: null,
+      },
       ...{ channel: null, type: null, items: [], payments: [], stamps: null },
       ...{ employeeCode: null, extraData: null },
     });
@@ -147,10 +159,30 @@ describe("two sales that raise their member one after the other", () => {
     expect(await cancel(0)).toEqual([100, null]);
   });
 
-  test("leave the level that the rest of the second reaches alone", async () => {
+  test("leave no level once the first has nothing left and the second is canceled", async () => {
+    const { cancel, modify } = await raisedTwice();
+    expect(await modify(0, "-120.00")).toEqual([300, "2027-07-30"]);
+    expect(await cancel(1)).toEqual([100, null]);
+  });
+
+  test("leave the level that the rest of the second reaches by itself", async () => {
     const { cancel, modify } = await raisedTwice();
     expect(await cancel(0)).toEqual([300, "2027-07-30"]);
     expect(await modify(1, "-60.00")).toEqual([200, "2027-02-28"]);
+  });
+
+  test("leave the last day of the sale that stands, not of one that is reached again", async () => {
+    const { one, sell, after, levelOf, membershipOf, merchant } = await setting();
+    const platinum = { level: 300, name: "Platinum", spendingToReach: "300.00", keepMonths: 6 };
+    await t.db.insert(schema.levels).values({ ...platinum, merchantId: merchant.id });
+    const first = await sell(one, "120.00");
+    await modifySale(after(0), first.id, less);
+    expect(await levelOf(one)).toBe(100);
+    await sell(one, "60.00", 12, -4);
+    const last = await sell(one, "200.00", 17);
+    expect(last.level).toBe(300);
+    await cancelSale(after(18), last.id);
+    expect(await membershipOf(one)).toMatchObject({ level: 200, levelUntil: "2027-03-10" });
   });
 
   test("leave the level that staff have given in between", async () => {

@@ -7,9 +7,9 @@ import type { ExpiringStamps } from "./types.ts";
 
 /**
  * Lists the stamps of a member that will expire, by date. Each element is a lot: the unspent stamps of one
- * sale, award or other gain, or the stamps that a canceled redemption returned. Leaves out lots that have expired or never expire. With `from` (`YYYY-MM-DD`),
- * also leaves out lots that expire before that day. Throws `invalid_user` for an unknown member. Interface 2,
- * section 4.
+ * sale, award or other gain, or the stamps of expired lots that a canceled redemption returned. Leaves out
+ * lots that have expired or never expire. With `from` (`YYYY-MM-DD`), also leaves out lots that expire before
+ * that day. Throws `invalid_user` for an unknown member. Interface 2, section 4.
  */
 export async function listExpiringStamps(
   ctx: CoreContext,

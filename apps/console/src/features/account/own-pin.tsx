@@ -75,7 +75,7 @@ export function OwnPin() {
           <AuthProblem problem={problem} />
           {failed && !wrong("pin") ? <Refusal failed={failed} /> : null}
           {remove.error ? <Refusal failed={failureOf(remove.error)} /> : null}
-          {set.isSuccess && own.data?.isSet ? (
+          {set.isSuccess && (own.error || own.data?.isSet) ? (
             <Notice tone="good">{t("ownPinSaved")}</Notice>
           ) : null}
           {remove.isSuccess ? <Notice tone="good">{t("ownPinRemoved")}</Notice> : null}

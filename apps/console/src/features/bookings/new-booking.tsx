@@ -64,7 +64,7 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
   const utils = trpc.useUtils();
   const router = useRouter();
   const [guest, setGuest] = useState(known);
-  // the phone number of the customer who was picked last, as opposed to a typed one
+  // The phone number that came from the last picked customer. Any other number in the field was typed.
   const [filled, setFilled] = useState(known?.mobileNumber ?? "");
   const form = useForm((): Wish => {
     const soon = nextQuarter(nowIn(timezone));

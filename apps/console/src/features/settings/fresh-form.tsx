@@ -5,15 +5,16 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 
 type FreshFormProps = {
-  /** Whether the form's data was read since the form opened (the query's `isFetchedAfterMount`). */
+  /** Whether the read that began when the form opened has ended: the query's `isFetchedAfterMount`. */
   isRead: boolean;
   error: unknown;
   children: ReactNode;
 };
 
 /**
- * Shows a form that saves a whole record, once the record was read again: an old copy would undo what another
- * person has changed meanwhile. If the read fails, says why above the form. The query has the options `readAgain`.
+ * Shows a form that saves a whole record once the record has been read again, because saving an old copy
+ * would undo what others have changed. If the read fails, shows the refusal, and the form with the last copy
+ * that was read. The query has the options `readAgain`.
  */
 export function FreshForm({ isRead, error, children }: FreshFormProps) {
   return (

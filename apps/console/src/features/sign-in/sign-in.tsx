@@ -14,7 +14,7 @@ import css from "./sign-in.module.css";
 
 type Answer = { error: { status: number; code?: string | undefined } | null };
 
-/** `refused` is the problem if the way of signing in was refused without a more exact reason. */
+/** Returns the problem to show. `refused` is that of a refusal that has no code of its own. */
 function problemOf({ error }: Answer, refused: "wrong" | "passkeyFailed") {
   if (!error) return null;
   if (error.status === 429) return "tooMany" as const;

@@ -18,7 +18,7 @@ import {
 
 /** While a message is leased, no other process sends it. A send is aborted earlier, after `SEND_MS`. */
 const LEASE_SECONDS = 90;
-/** Long enough to connect and to wait for one slow answer, because an aborted message may arrive twice. */
+/** Long enough for a mail server that answers slowly, because an aborted message may arrive twice. */
 const SEND_MS = 60_000;
 /** The most messages of one merchant that are sent at the same time. */
 const AT_ONCE = 10;

@@ -19,8 +19,8 @@ export type InvoiceSeen = {
 };
 
 /**
- * The outcome of a call, as it is stored for its idempotency key. By the customer's id, an anonymization finds
- * the outcome.
+ * The outcome of a call, as it is stored for its idempotency key. Contains the customer's id,
+ * so that an anonymization finds the outcome.
  */
 export type InvoiceDone = {
   readonly frame: { readonly redemption: Redemption; readonly customer: { readonly id: number } };

@@ -56,7 +56,10 @@ export const enteredPayments = (locked: string, isOwned: string, { limit }: Form
   where l.existing_id is null and ${isOwned}
   returning t.line`;
 
-/** Sets whether each payment of a claimed sale has earned, because the claim goes by the methods of now. */
+/**
+ * Sets `earned` of a claimed sale's payments by the current methods of payment, because its stamps are
+ * computed by them.
+ */
 export const claimedPayments = (locked: string, isOwned: string, { limit }: Form) => `
   update transaction_payments t set earned = coalesce(pm.earns, true)
   from ${locked} l join calls c on c.n = l.n

@@ -8,7 +8,7 @@ export const levelRules = [
   { level: 400, toReach: null, months: 3 },
 ];
 
-type ModelSale = { id: number; day: string; spending: number };
+type ModelSale = { id: number; day: string; spending: number; isModified?: boolean };
 type Change = {
   before: number;
   after: number;
@@ -61,14 +61,16 @@ export class LevelModel {
     const raises = since.filter((one) => one.cause === "sale");
     const [first] = raises;
     if (!first || !raises.some(({ saleId }) => saleId === sale.id)) return;
-    const lessened = since.filter((one) => one.cause !== "sale").map(({ saleId }) => saleId);
+    // a sale that was canceled is no longer in the list
+    const unchanged = this.sales.filter((one) => one !== sale && !one.isModified);
+    const stands = (raise: Change) => unchanged.some(({ id }) => id === raise.saleId);
+    const others = raises.filter((raise) => !stands(raise));
     let best = { level: first.before, until: first.untilBefore };
-    for (const raise of raises) {
-      const isLess = raise.saleId === sale.id || lessened.includes(raise.saleId);
-      const isMade = this.sales.some(({ id }) => id === raise.saleId);
-      const worth = isMade && !isLess ? raise : this.worthNow(raise, first.before);
-      if (worth && worth.after > best.level) best = { level: worth.after, until: worth.until };
-    }
+    for (const given of [
+      ...raises.filter(stands),
+      ...others.flatMap((raise) => this.worthNow(raise, first.before) ?? []),
+    ])
+      if (given.after > best.level) best = { level: given.after, until: given.until };
     if (best.level < this.level) this.move(best.level, best.until, cause, today, sale.id);
   }
 

@@ -25,7 +25,8 @@ export function TemplateDesign({ template, wrong, disabled, onChange }: Template
   });
   function writeMjml(mjml: string) {
     setKept({ ...kept, mjml });
-    // without MJML the service stores `html`, which a saved message has from the MJML that was deleted
+    // A saved message also has the HTML that was made from its MJML. Without MJML the service would store and
+    // send that HTML.
     onChange(mjml ? { mjml } : { mjml, html: "" });
   }
   function writeHtml(html: string) {

@@ -24,11 +24,18 @@ import { TestSend } from "./test-send.tsx";
 
 const blank: Template = { code: "", channel: "email", subject: "", body: "", html: "", mjml: "" };
 
+/**
+ * What only an email has. Other channels do not show these fields, so nobody could correct there what the
+ * service refuses. They come back if the channel is changed back.
+ */
+const withoutEmail = { subject: "", html: "", mjml: "" };
+
 /** Returns the edited template, and the calls that save and remove it. */
 function useTemplateForm(saved: Template | null) {
   const router = useRouter();
   const utils = trpc.useUtils();
-  const [template, setTemplate] = useState<Template>(saved ?? blank);
+  const [typed, setTyped] = useState<Template>(saved ?? blank);
+  const template = typed.channel === "email" ? typed : { ...typed, ...withoutEmail };
   const known = trpc.staff.settings.messageTemplates.list.useQuery();
   const { isChanged, keep } = useChanges(template);
   useUnsaved(isChanged);
@@ -53,7 +60,7 @@ function useTemplateForm(saved: Template | null) {
       );
   return {
     ...{ template, isChanged, save, remove, keep },
-    change: (changes: Partial<Template>) => setTemplate({ ...template, ...changes }),
+    change: (changes: Partial<Template>) => setTyped({ ...typed, ...changes }),
     /** The saved template that a new template would overwrite. Undefined if it would overwrite nothing. */
     existing,
   };
@@ -91,7 +98,8 @@ function TemplateForm({
   const ref = useFocusWrong(failed);
   const disabled = !may("staff.settings.messageTemplates.save");
   const part = { template, wrong, disabled, onChange: change };
-  // a new message opens at its own address, where what was typed while it was saved would be lost
+  // After a new message is saved, its own page opens with the saved text. What was typed meanwhile would be
+  // lost.
   const isCreating = !saved && (save.isPending || save.isSuccess);
   return (
     <form

@@ -25,8 +25,7 @@ export function TemplateIdentity({ template, existing, wrong, onChange }: Templa
         onChange={({ currentTarget }) =>
           onChange({
             channel: channels.find((channel) => channel === currentTarget.value) ?? "email",
-            // the new channel may not show these fields, so nobody could correct what the service refuses
-            ...{ subject: "", html: "", mjml: "", approved: null },
+            approved: null,
           })
         }
         data={channels.map((value) => ({ value, label: t(`channels.${value}`) }))}

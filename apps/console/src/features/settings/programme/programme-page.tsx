@@ -7,6 +7,7 @@ import { readAgain } from "../../../rpc/read-again.ts";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { Skeletons } from "../../../ui/skeletons.tsx";
+import { useDesk } from "../../session/desk.tsx";
 import { LevelRules } from "./level-rules.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ProgrammeForm } from "./programme-form.tsx";
@@ -14,6 +15,7 @@ import { ProgrammeForm } from "./programme-form.tsx";
 /** What sales earn, how long stamps are valid, methods of payment and levels. */
 export function ProgrammePage() {
   const t = useTranslations("programme");
+  const { may } = useDesk();
   const programme = trpc.staff.programme.get.useQuery();
   const methods = trpc.staff.programme.paymentMethods.list.useQuery();
   const levels = trpc.staff.programme.levels.list.useQuery(undefined, readAgain);
@@ -27,7 +29,7 @@ export function ProgrammePage() {
         <Stack gap="lg">
           <ProgrammeForm programme={programme.data} />
           <PaymentMethods methods={methods.data} />
-          {levels.isFetchedAfterMount ? (
+          {levels.isFetchedAfterMount || !may("staff.programme.levels.save") ? (
             <LevelRules levels={levels.data} />
           ) : (
             <Skeletons count={levels.data.length} height={420} />

@@ -20,7 +20,7 @@ export function MemberFields({ value, failed, onChange }: MemberFieldsProps) {
   const t = useTranslations("staffPage");
   const names = useTranslations("frame");
   const wrong = useFieldWords(failed);
-  // the stores to put back if the role "owner", which has every store, is taken back; null asks for a choice
+  // The stores to show again if the role changes to owner and back. Null: none is chosen yet.
   const [chosenStores, setChosenStores] = useState<ChosenStores>(
     value.role === "owner" ? null : value.stores,
   );

@@ -9,7 +9,7 @@ import { InviteForm } from "./invite-form.tsx";
 import type { Member } from "./member-fields.tsx";
 import { MemberForm } from "./member-form.tsx";
 
-/** A member's form. Begins with what the browser has just read. */
+/** A member's form. Begins once the member has been read again. */
 function FreshMember({ userId, onGone }: { userId: string; onGone: () => void }) {
   const query = trpc.staff.settings.staff.list.useQuery(undefined, readAgain);
   const { data, error, isFetchedAfterMount } = query;

@@ -28,13 +28,13 @@ type StoreFormProps = {
 };
 
 /**
- * Returns the number in a text, or null for an empty text. Text that is not a whole number becomes 0, which
- * the service refuses at its field.
+ * Returns the number in a text, or null for an empty text. Text that is not only digits becomes 0, which the
+ * service refuses at its field.
  */
 function partyOf(text: string): number | null {
-  if (!text.trim()) return null;
-  const people = Number(text);
-  return Number.isInteger(people) ? people : 0;
+  const typed = text.trim();
+  if (!typed) return null;
+  return /^\d+$/.test(typed) ? Number(typed) : 0;
 }
 
 /** The settings of a store; null creates a new one. */

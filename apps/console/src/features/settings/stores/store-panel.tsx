@@ -11,7 +11,7 @@ import { StoreForm, type StoreSettings } from "./store-form.tsx";
 
 type FreshStoreProps = Omit<ComponentProps<typeof StoreForm>, "store"> & { id: number | null };
 
-/** A store's form. Begins with what the browser has just read; null begins a new store. */
+/** A store's form. Begins once the store has been read again. If `id` is null, it creates a store. */
 function FreshStore({ id, ...form }: FreshStoreProps) {
   // a new store has nothing to read, and its form stays after the creation
   const [isNew] = useState(id === null);
