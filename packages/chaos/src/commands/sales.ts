@@ -54,8 +54,9 @@ const recorded = (model: Model, { store, invoiceNumber }: Rung): Sale | undefine
       sale.day === today(model, store),
   );
 
+/** A call without a customer repeats a sale of the same total, whoever its customer is. */
 const isRepeated = (sale: Sale, { member, tens }: Rung) =>
-  sale.member === member && sale.tens === tens;
+  sale.tens === tens && (member === null || sale.member === member);
 
 const isClaimed = (sale: Sale, { member, tens }: Rung) =>
   sale.status === "Open" && member !== null && sale.tens === tens;
