@@ -13,7 +13,7 @@ const fromTarget = (file) => relative(target, file).split(sep).join("/");
 /**
  * Packages that read files beside their code. They are not bundled, but loaded from where they are installed.
  */
-const asInstalled = /^(@node-rs\/argon2|@electric-sql\/pglite|@scalar\/fastify-api-reference)/;
+const asInstalled = /^(@node-rs\/argon2|@scalar\/fastify-api-reference)/;
 
 /**
  * Rewrites `import.meta.url`, so that paths to migrations, examples and programs still resolve after

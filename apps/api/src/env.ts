@@ -13,7 +13,7 @@ export class BadSettings extends Error {
 
 /** The warning for production without a database server. */
 export const embeddedInProduction =
-  "DATABASE_URL is not set: production runs on the embedded database, which is for trying. A loss of power can destroy it, and one process owns it.";
+  "DATABASE_URL is not set: production runs on the embedded database, which is for trials. It serves one API on this machine and ends with it.";
 
 /** Advice for a secret key that is easy to guess. */
 export const weakKey = (weakness: string) =>

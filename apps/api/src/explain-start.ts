@@ -4,7 +4,10 @@ import {
   isDatabaseError,
   isOverload,
   MigrationsWait,
+  NoBinaries,
   NoServer,
+  RootRefused,
+  UnusableDirectory,
   withoutParameters,
 } from "@stampbook/db";
 import { BadSettings } from "./env.ts";
@@ -12,7 +15,15 @@ import { BadSettings } from "./env.ts";
 type SystemError = NodeJS.ErrnoException & { readonly port?: number; readonly address?: string };
 
 /** Errors whose own message says what to do. */
-const known = [BadSettings, DatabaseInUse, DatabaseTooOld, MigrationsWait];
+const known = [
+  BadSettings,
+  DatabaseInUse,
+  DatabaseTooOld,
+  MigrationsWait,
+  NoBinaries,
+  RootRefused,
+  UnusableDirectory,
+];
 
 /** What to do when a server or a pooler answers with a refusal, by SQLSTATE. */
 const refusals: Readonly<Record<string, string>> = {
@@ -37,9 +48,11 @@ export function explainStart(failure: unknown): string | undefined {
   if (refusal) return `The database refuses: ${error.message}. ${refusal}`;
   if (isOverload(error))
     return `The database does not answer: ${error.message}. Is DATABASE_URL right, and the server up?`;
-  const { code, port, address }: SystemError = error;
+  const { code, port, address, path }: SystemError = error;
   if (code === "EADDRINUSE" && port)
     return `Port ${port} is in use. Stop what listens there, or set API_PORT to another one.`;
+  if ((code === "EACCES" || code === "EPERM") && path)
+    return `This user may not use ${path}. Start as the user that owns it, or set STAMPBOOK_DATA to another directory.`;
   if (code === "EADDRNOTAVAIL" && port)
     return `This machine has no address ${address}. Set API_HOST to one that it has.`;
   return undefined;

@@ -37,6 +37,7 @@ async function start() {
   const secrets = createSecrets(secretKeysOf(env));
   const open = await connect(env.database, {
     ...env.pool,
+    isApi: true,
     onWait: (says) => console.error(says),
   });
   const core = createCore(open, secrets);
@@ -55,7 +56,7 @@ async function start() {
       secret: env.consoleSecret,
     },
   });
-  // An embedded database runs one statement at a time, so background work starts after the demo is loaded.
+  // starts after the demo is loaded, so that it takes no time from the first start
   const startBackground = () => {
     const leaveHouse = keepHouse(core, (error, chore) =>
       app.log.warn(error, `old ${chore} were not forgotten`),

@@ -3,12 +3,14 @@ export { casing, columnName, columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";
 export { BadAddress, readAddress } from "./connecting/address.ts";
 export { connect } from "./connecting/connect.ts";
-export { hasEmbeddedDatabase } from "./connecting/embedded-files.ts";
 export { describeHosts, NoServer } from "./connecting/hosts.ts";
-export { DatabaseInUse } from "./connecting/owner.ts";
 export { planOnce } from "./connecting/plan-once.ts";
 export type { Route } from "./connecting/route.ts";
 export { takesWrites } from "./connecting/write-probe.ts";
+export { RootRefused } from "./embedded/account.ts";
+export { NoBinaries } from "./embedded/binaries.ts";
+export { hasEmbeddedDatabase, UnusableDirectory } from "./embedded/files.ts";
+export { DatabaseInUse } from "./embedded/owner.ts";
 export {
   type DatabaseError,
   GuardRefused,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { MigrationsWait, migrateServer } from "./migrate.ts";
+import { MigrationsWait, migrate } from "./migrate.ts";
 import { createEmptyTestDatabase, openClient } from "./testing/index.ts";
 
 it("F5: a migration that waits in vain says for whom, and fails with words when its time is over", async () => {
@@ -11,7 +11,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
     await outside.begin(async (tx) => {
       await tx`create schema drizzle`;
       const said: string[] = [];
-      const waiting = migrateServer(client, (says) => said.push(says), 100);
+      const waiting = migrate(client, (says) => said.push(says), 100);
       await expect(waiting).rejects.toThrow(MigrationsWait);
       await expect(waiting).rejects.toThrow(
         /^Migrations waited \d+ s for locks that open transactions hold: postgres\.js \(process \d+, idle in transaction, for \d+ s\)\. End what holds them up/,
@@ -19,7 +19,7 @@ it("F5: a migration that waits in vain says for whom, and fails with words when 
       expect(said).toEqual([]);
     });
     // the first attempt has released its locks, so this one succeeds
-    await migrateServer(client, expect.unreachable, 100);
+    await migrate(client, expect.unreachable, 100);
   } finally {
     await Promise.all([outside.end(), client.end()]);
     await empty.close();
@@ -49,7 +49,7 @@ it("numbers the stamp entries that were written before, and gives no token more 
         (1, 1, 'opening', 0, 4, '2026-03-01T10:00:00Z');
       insert into api_tokens (merchant_id, id, name, prefix, secret_hash, scopes) values
         (1, 1, 'Till 1', 'a', 'a', '{*}'), (1, 2, 'Till 2', 'b', 'b', '{pin}')`);
-    await migrateServer(client, expect.unreachable);
+    await migrate(client, expect.unreachable);
     const entries =
       await client`select number, cause, day::text from stamp_entries order by number`;
     expect([...entries]).toEqual([

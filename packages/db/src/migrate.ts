@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import type { PgliteDatabase } from "drizzle-orm/pglite";
-import { migrate as migrateByPglite } from "drizzle-orm/pglite/migrator";
 import type postgres from "postgres";
 import { isDatabaseError } from "./errors.ts";
-import type * as schema from "./schema/index.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -52,7 +49,7 @@ export class DatabaseTooOld extends Error {
  * calls through and tries again. Throws `MigrationsWait` after `patienceMs`. Throws `DatabaseTooOld` before
  * it changes anything.
  */
-export async function migrateServer(
+export async function migrate(
   client: postgres.Sql,
   onWait: OnWait,
   patienceMs: number = LONGEST_WAIT_MS,
@@ -80,7 +77,7 @@ async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
       // a transaction lock, because a pooler would keep a session lock after this process ends
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       isFirst = true;
-      await migrate(tx);
+      await applyMissing(tx);
     });
     return null;
   } catch (error) {
@@ -138,7 +135,7 @@ export function newestOf(times: HistoryTimes | undefined): number {
 }
 
 /** Applies migrations as drizzle's own migrator does, but within the given transaction. */
-async function migrate(tx: postgres.TransactionSql): Promise<void> {
+async function applyMissing(tx: postgres.TransactionSql): Promise<void> {
   await tx`create schema if not exists drizzle`;
   await tx`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`;
@@ -160,9 +157,4 @@ export function migrationsLacking(last: number): string[] {
 
 function entriesOfJournal(): readonly { readonly tag: string; readonly when: number }[] {
   return JSON.parse(readFileSync(`${migrationsFolder}/meta/_journal.json`, "utf8")).entries;
-}
-
-/** Applies missing migrations to the embedded database. The caller must hold the directory's lock. */
-export function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promise<void> {
-  return migrateByPglite(db, { migrationsFolder });
 }

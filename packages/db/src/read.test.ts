@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { afterEach, describe, expect, test } from "vitest";
 import { type OpenDb, optional, type Parameters, read, rowsOf, run, schema } from "./index.ts";
 import { isAnyOf, json, jsonIf } from "./read.ts";
-import { createEmbeddedTestDatabase, createTestDatabase } from "./testing/index.ts";
+import { createTestDatabase } from "./testing/index.ts";
 
 const { merchants, rewards, voucherTemplates: templates } = schema;
 const inner = alias(rewards, "inner_rewards");
@@ -70,9 +70,8 @@ let open: OpenDb;
 afterEach(() => open.close());
 
 describe.each([
-  ["server", () => createTestDatabase()],
-  ["server without prepared statements", () => createTestDatabase({ prepare: false })],
-  ["embedded", () => createEmbeddedTestDatabase()],
+  ["prepared", () => createTestDatabase()],
+  ["without prepared statements", () => createTestDatabase({ prepare: false })],
 ])("a read, %s", (_, create) => {
   test("answers the merchant's rows, also of joined and nested tables", async () => {
     open = await create();
@@ -127,7 +126,7 @@ describe.each([
 });
 
 test("the compiler refuses unknown columns, parameters and tables, and a missing merchant", async () => {
-  open = await createEmbeddedTestDatabase();
+  open = await createTestDatabase();
   // @ts-expect-error a column that the table does not have
   const column = () => eq(rewards.renamed, 1);
   // @ts-expect-error a parameter that the input does not have

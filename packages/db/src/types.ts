@@ -1,25 +1,19 @@
-import type { PGliteOptions } from "@electric-sql/pglite";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type { Route } from "./connecting/route.ts";
 import type { DatabaseLoad } from "./pool/gate.ts";
 import type { limits } from "./pool/limits.ts";
 import type * as schema from "./schema/index.ts";
 
-/** The database as drizzle offers it over both drivers, PGlite and postgres.js. */
+/** The database as drizzle offers it. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 /** An open database, migrated unless the options say otherwise. */
 export type OpenDb = {
   readonly db: Db;
-  /** embedded: PGlite in a directory; server: PostgreSQL at an address. */
-  readonly kind: "embedded" | "server";
-  /** The number of connections that run statements: the pool's size, or 1 for the embedded database. */
+  /** The number of connections that run statements: the pool's size. */
   readonly connections: number;
-  /**
-   * How statements reach the server, detected when the database is opened. Absent for the embedded
-   * database.
-   */
-  readonly route?: Route;
+  /** How statements reach the server, detected when the database is opened. */
+  readonly route: Route;
   /** Returns the current load, and whether the database answers. */
   readonly load: () => DatabaseLoad;
   /**
@@ -30,7 +24,7 @@ export type OpenDb = {
   readonly close: () => Promise<void>;
 };
 
-/** Where the data is: a PostgreSQL server's address, or a directory for the embedded database. */
+/** A PostgreSQL server's address, or the directory of the embedded database, whose server we start. */
 export type DbLocation = { readonly url: string } | { readonly directory: string };
 
 /** How to open the database. `pool/limits.ts` has the defaults of the pool's limits. */
@@ -42,13 +36,10 @@ export type ConnectOptions = Partial<typeof limits> & {
   readonly isPatient?: boolean;
   /** Whether to apply missing migrations. Default: true. */
   readonly migrate?: boolean;
-  /** Called before each new attempt to get the locks, with a description of what the migrations wait for. */
+  /** Called with a description of what migrations, or the start of the embedded database, wait for. */
   readonly onWait?: (says: string) => void;
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
-  /**
-   * PGlite's compiled WebAssembly module. V8 optimizes each module again, which takes longer than most tests,
-   * so tests share one module.
-   */
-  readonly embeddedModule?: NonNullable<PGliteOptions["pgliteWasmModule"]>;
+  /** For the API: it must own the embedded database, and stops its server at the end. Default: false. */
+  readonly isApi?: boolean;
 };

@@ -30,7 +30,7 @@ export async function bundle(program: URL): Promise<Bundle> {
 const inPlace: Plugin = {
   name: "in place",
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^(@node-rs\/argon2|@electric-sql\/pglite)$/ }, ({ path, importer }) => ({
+    onResolve({ filter: /^@node-rs\/argon2$/ }, ({ path, importer }) => ({
       path: pathToFileURL(createRequire(importer).resolve(path)).href,
       external: true,
     }));

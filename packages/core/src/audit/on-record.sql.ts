@@ -25,8 +25,7 @@ export async function onRecord<Done>(
   work: (inside: CoreContext) => Promise<Done>,
   change: (done: Done) => (Change & { readonly event?: SecurityAction }) | null,
 ): Promise<Done> {
-  // Reserves the audit entry's id before the transaction. The embedded database runs one transaction at a
-  // time: a reservation from inside would wait forever.
+  // before the transaction, which must not hold its connection while it waits for another one
   const reserved = await auditParameters(ctx, { action: "", subject: "" });
   return inTransaction(ctx.db, async (db) => {
     const done = await work({ ...ctx, db });

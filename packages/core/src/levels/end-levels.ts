@@ -28,7 +28,6 @@ export async function endLevels(
       // 0 means that no member is left, or that other calls locked or changed the whole batch. The next run
       // tries again.
       if (done > 0) next.push(merchantId);
-      await nextTurn();
     }
     merchants = next;
   }
@@ -42,6 +41,3 @@ async function endBatch(deps: CoreDeps, merchantId: number, batch: number): Prom
   const calls = ended.map((one, n) => ({ ...one, change: changes[n] as number }));
   return followEnded(deps, merchantId, calls);
 }
-
-/** Lets requests run between batches, because PGlite answers without returning to the event loop. */
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -215,7 +215,7 @@ const tables = {
 /**
  * Runs ANALYZE on a kind's tables. Call it while the tables grow. PostgreSQL caches the plans of foreign-key
  * checks, and a plan made while a table had few rows would read half the table for each of a million rows.
- * Autovacuum does not see the rows of an open transaction, and the embedded database has no autovacuum.
+ * Autovacuum does not see the rows of an open transaction.
  */
 export async function analyzeTables(db: Db, kind: MovedKind): Promise<void> {
   await db.execute(sql`analyze ${tables[kind]}`);

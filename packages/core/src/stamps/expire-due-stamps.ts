@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { CoreDeps } from "../context.ts";
 import { listMerchantsDue } from "./due.sql.ts";
 import { expireMerchant, type Sizes, type Trouble } from "./expire-merchant.ts";
@@ -77,6 +78,3 @@ function report(troubles: readonly Trouble[]): void {
     { cause: troubles[0]?.cause },
   );
 }
-
-/** Waits with a timer, which also lets requests run: PGlite answers without returning to the event loop. */
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -52,7 +52,6 @@ async function workOn(
       );
       if (state !== "running") return state === "done";
       done += vouchers.length;
-      await nextTurn();
     }
     return false;
   } catch (error) {
@@ -62,9 +61,6 @@ async function workOn(
     throw error;
   }
 }
-
-/** Lets requests run between batches, because PGlite answers without returning to the event loop. */
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 async function makeBatch(
   { ids, secrets }: CoreDeps,

@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, connect as dial, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connect, type Db, type DbLocation } from "../index.ts";
+import { connect, type Db } from "../index.ts";
 import { createEmptyTestDatabase, openClient } from "../testing/index.ts";
 import { startNode } from "../testing/node-process.ts";
 
@@ -166,37 +164,16 @@ describe("starting on a server", () => {
   });
 });
 
-describe.each<[string, () => Promise<{ location: DbLocation; remove: () => unknown }>]>([
-  [
-    "server",
-    async () => {
-      const { url, close } = await createEmptyTestDatabase();
-      return { location: { url }, remove: close };
-    },
-  ],
-  [
-    "embedded",
-    async () => {
-      const directory = mkdtempSync(join(tmpdir(), "stampbook-connect-"));
-      return {
-        location: { directory },
-        remove: () => rmSync(directory, { recursive: true, force: true }),
-      };
-    },
-  ],
-])("starting twice, %s", (kind, create) => {
-  test("the second start changes nothing and finds what was kept", async () => {
-    const { location, remove } = await create();
-    const first = await connect(location);
-    expect(first.kind).toBe(kind);
-    await first.db.execute(sql`create table kept as select 'here' as what`);
-    const before = await fingerprint(first.db);
-    await first.close();
+test("a second start changes nothing and finds what was kept", async () => {
+  const { url, close } = await createEmptyTestDatabase();
+  const first = await connect({ url });
+  await first.db.execute(sql`create table kept as select 'here' as what`);
+  const before = await fingerprint(first.db);
+  await first.close();
 
-    const second = await connect(location);
-    expect(await fingerprint(second.db)).toEqual(before);
-    expect(await second.db.$count(sql`kept`)).toBe(1);
-    await second.close();
-    await remove();
-  });
+  const second = await connect({ url });
+  expect(await fingerprint(second.db)).toEqual(before);
+  expect(await second.db.$count(sql`kept`)).toBe(1);
+  await second.close();
+  await close();
 });

@@ -1,10 +1,9 @@
+import { openEmbedded } from "../embedded/open-embedded.ts";
 import type { ConnectOptions, DbLocation, OpenDb } from "../types.ts";
 import { openServer } from "./server.ts";
 
 /** Opens the database, and applies missing migrations unless `options.migrate` is false. */
 export async function connect(location: DbLocation, options: ConnectOptions = {}): Promise<OpenDb> {
   if ("url" in location) return openServer(location.url, options);
-  // PGlite is a whole database server, so only processes that use it load it
-  const { openEmbedded } = await import("./embedded.ts");
   return openEmbedded(location.directory, options);
 }

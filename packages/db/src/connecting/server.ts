@@ -1,10 +1,10 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { casing } from "../casing.ts";
-import { migrateServer } from "../migrate.ts";
+import { migrate as applyMigrations } from "../migrate.ts";
 import { connectionsOf } from "../pool/driver.ts";
 import { createGate } from "../pool/gate.ts";
-import { gatedServer } from "../pool/gated.ts";
+import { gated } from "../pool/gated.ts";
 import { DEADLINE_MARGIN_MS, DEPTH, limits } from "../pool/limits.ts";
 import { watchConnections } from "../pool/watch.ts";
 import * as schema from "../schema/index.ts";
@@ -38,7 +38,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   const route = await (async () => {
     try {
       const found = routeTo(address, bounds, await askServer(first), await hosts?.choose());
-      if (migrate) await migrateServer(first, onWait);
+      if (migrate) await applyMigrations(first, onWait);
       return found;
     } finally {
       await first.end({ timeout: 5 });
@@ -67,7 +67,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     deadlineMs: isPatient ? Number.POSITIVE_INFINITY : pool.statementTimeoutMs + DEADLINE_MARGIN_MS,
   });
   const db = drizzle({
-    client: gatedServer(clients, gate, depth),
+    client: gated(clients, gate, depth),
     schema,
     casing,
     ...(onStatement ? { logger: { logQuery: (text: string) => onStatement(text) } } : {}),
@@ -87,7 +87,7 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
     throw error;
   }
   const { load, waitedMs } = gate;
-  return { db, kind: "server", connections: pool.connections, route, load, waitedMs, close };
+  return { db, connections: pool.connections, route, load, waitedMs, close };
 }
 
 /** Returns the driver's options for each connection of the pool. */

@@ -1,13 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connect, DatabaseTooOld, type DbLocation, lookAtDatabase } from "../index.ts";
 import { createEmptyTestDatabase } from "../testing/index.ts";
-
-const root = mkdtempSync(join(tmpdir(), "stampbook-look-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Opens a database as `doctor` does: no migration is applied. */
 async function look(location: DbLocation) {
@@ -23,22 +17,12 @@ async function look(location: DbLocation) {
   }
 }
 
-describe.each<[string, () => Promise<{ location: DbLocation; remove: () => Promise<void> }>]>([
-  [
-    "a server",
-    async () => {
-      const { url, close } = await createEmptyTestDatabase();
-      return { location: { url }, remove: close };
-    },
-  ],
-  [
-    "the embedded database",
-    async () => ({
-      location: { directory: mkdtempSync(join(root, "embedded-")) },
-      remove: async () => {},
-    }),
-  ],
-])("looking at %s", (_name, create) => {
+async function create() {
+  const { url, close } = await createEmptyTestDatabase();
+  return { location: { url }, remove: close };
+}
+
+describe("looking at a database", () => {
   test("reports missing migrations, and applies none", async () => {
     const { location, remove } = await create();
     const before = await look(location);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Db, GuardRefused, type OpenDb, run, statement } from "../index.ts";
-import { createEmbeddedTestDatabase, createTestDatabase } from "../testing/index.ts";
+import { createTestDatabase } from "../testing/index.ts";
 
 const double = statement<{ twice: number; name: string } | null>(
   "double",
@@ -20,19 +20,17 @@ const refuse = statement<null>(
 
 /** How many plans of the statement the only connection has, and how often those plans ran. */
 async function parsed(db: Db): Promise<unknown> {
-  const found = (await db.execute(sql`select count(*)::int as times, sum(generic_plans)::int as runs
+  return db.execute(sql`select count(*)::int as times, sum(generic_plans)::int as runs
     from pg_prepared_statements where statement like '%json_build_object(''twice''%'
-      and statement not like '%pg_prepared_statements%'`)) as object;
-  return "rows" in found ? found.rows : found;
+      and statement not like '%pg_prepared_statements%'`);
 }
 
 let open: OpenDb;
 afterEach(() => open.close());
 
 describe.each([
-  ["server", () => createTestDatabase()],
-  ["server without prepared statements", () => createTestDatabase({ prepare: false })],
-  ["embedded", () => createEmbeddedTestDatabase()],
+  ["prepared", () => createTestDatabase()],
+  ["without prepared statements", () => createTestDatabase({ prepare: false })],
 ])("a statement, %s", (_, create) => {
   test("answers one document, and null where it has none", async () => {
     open = await create();
@@ -62,17 +60,11 @@ describe("preparing", () => {
     expect(texts.join().match(/\$\d+/g)).toEqual(["$1", "$2", "$3", "$2", "$1"]);
   });
 
-  test.each([
-    ["server", () => createTestDatabase({ connections: 1 })],
-    ["embedded", () => createEmbeddedTestDatabase()],
-  ])(
-    "parses and plans a statement once a connection, however often it runs and with whatever values, %s",
-    async (_, create) => {
-      open = await create();
-      for (let n = 1; n <= 7; n++) await run(open.db, double, { n, name: `${n}` });
-      expect(await parsed(open.db)).toMatchObject([{ times: 1, runs: 7 }]);
-    },
-  );
+  test("parses and plans a statement once a connection, however often it runs and with whatever values", async () => {
+    open = await createTestDatabase({ connections: 1 });
+    for (let n = 1; n <= 7; n++) await run(open.db, double, { n, name: `${n}` });
+    expect(await parsed(open.db)).toMatchObject([{ times: 1, runs: 7 }]);
+  });
 
   test("?prepare=false leaves nothing on the server", async () => {
     open = await createTestDatabase({ connections: 1, prepare: false });

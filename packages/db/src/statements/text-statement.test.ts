@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { type OpenDb, runText, wasRolledBack } from "../index.ts";
-import { createEmbeddedTestDatabase, createTestDatabase } from "../testing/index.ts";
+import { createTestDatabase } from "../testing/index.ts";
 
 const numbers = {
   name: "numbers",
@@ -13,12 +13,9 @@ const broken = { name: "broken", text: "select 1 / $1::int", parameters: 1 };
 let open: OpenDb;
 afterEach(() => open.close());
 
-describe.each([
-  ["server", () => createTestDatabase({ connections: 1 })],
-  ["embedded", () => createEmbeddedTestDatabase()],
-])("a statement by its text, %s", (_, create) => {
+describe("a statement by its text", () => {
   test("returns its rows", async () => {
-    open = await create();
+    open = await createTestDatabase({ connections: 1 });
     const words = JSON.stringify(["a", "b", "c"].map((word, n) => ({ n, word })));
     expect(await runText(open.db, numbers, [0, words])).toEqual([
       [1, "b"],
@@ -28,7 +25,7 @@ describe.each([
   });
 
   test("throws the server's error without parameters, known as one that rolled back", async () => {
-    open = await create();
+    open = await createTestDatabase({ connections: 1 });
     const error = await runText(open.db, broken, [0]).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "22012" });
     expect(wasRolledBack(error)).toBe(true);

@@ -2,12 +2,7 @@ import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Db, inTransaction } from "../index.ts";
-import {
-  createEmbeddedTestDatabase,
-  createTestDatabase,
-  openClient,
-  type TestDatabase,
-} from "../testing/index.ts";
+import { createTestDatabase, openClient, type TestDatabase } from "../testing/index.ts";
 
 let served: TestDatabase;
 let outside: postgres.Sql;
@@ -148,13 +143,10 @@ describe("a connection that dies under a statement of a transaction", () => {
   }
 });
 
-describe.each([
-  ["server", () => createTestDatabase()],
-  ["embedded", () => createEmbeddedTestDatabase()],
-])("a transaction on the %s database", (_, create) => {
-  let open: Awaited<ReturnType<typeof create>>;
+describe("a transaction", () => {
+  let open: TestDatabase;
   beforeAll(async () => {
-    open = await create();
+    open = await createTestDatabase();
     await open.db.execute(sql`create table traces (of text)`);
   });
   afterAll(() => open.close());

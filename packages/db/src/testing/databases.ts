@@ -1,11 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import postgres from "postgres";
 import { connect } from "../connecting/connect.ts";
 import type { ConnectOptions, OpenDb } from "../types.ts";
-import { embeddedModule } from "./embedded-module.ts";
-import { embeddedTemplate } from "./embedded-template.ts";
 import { createDatabase } from "./postgres.ts";
 import { currentRun } from "./run.ts";
 
@@ -18,7 +14,6 @@ export type TestDatabaseOptions = ConnectOptions & {
 /** A database that is only copied, never opened by tests. */
 export type TestTemplate = { readonly name: string; readonly close: () => Promise<void> };
 export type TestDatabase = OpenDb & { readonly url: string };
-export type EmbeddedTestDatabase = OpenDb & { readonly directory: string };
 export type EmptyTestDatabase = { readonly url: string; readonly close: () => Promise<void> };
 
 /** Tests wait longer for a connection than callers do, because the machine that runs them may be busy. */
@@ -69,30 +64,6 @@ export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
   const name = uniqueName("empty");
   await createDatabase(adminUrl, name);
   return { url: databaseAt(adminUrl, name), close: () => dropDatabase(adminUrl, name) };
-}
-
-/** Creates a migrated embedded database (PGlite) in a new directory. */
-export async function createEmbeddedTestDatabase(
-  options: ConnectOptions = {},
-): Promise<EmbeddedTestDatabase> {
-  const directory = await createEmbeddedTestDirectory();
-  const open = await connect(
-    { directory },
-    { ...patience, embeddedModule: await embeddedModule(), ...options },
-  );
-  const close = async () => {
-    await open.close();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  return { ...open, directory, close };
-}
-
-/** Creates a directory with a migrated embedded database that is not open. The end of the run removes it. */
-export async function createEmbeddedTestDirectory(): Promise<string> {
-  const template = await embeddedTemplate();
-  const directory = mkdtempSync(join(currentRun().directory, "embedded-"));
-  cpSync(template, directory, { recursive: true });
-  return directory;
 }
 
 /** Opens a plain postgres.js client, for connections and locks that a test holds. */

@@ -1,13 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { openToAll } from "./binaries.ts";
-
-/** The user that runs PostgreSQL when the tests run as root. PostgreSQL refuses to run as root. */
-export type Account = { readonly uid: number; readonly gid: number };
+import { type Account, accountForData } from "../embedded/account.ts";
 
 /** A temporary directory that is removed when this process ends for any reason. */
 export type OwnedDirectory = {
@@ -32,7 +37,7 @@ const LEAST_MEMORY = 4 * 1024 ** 3;
  * the processor time that it takes on disk.
  */
 export function ownDirectory({ isInMemory = false } = {}): OwnedDirectory {
-  const account = process.getuid?.() === 0 ? unprivileged() : undefined;
+  const account = accountForData();
   const first = isInMemory && hasMemory() ? MEMORY : tmpdir();
   const places = account ? [first, tmpdir(), "/tmp", "/var/tmp"].filter(openToAll) : [first];
   const place = places[0] ?? tmpdir();
@@ -95,18 +100,12 @@ function removeLeftovers(place: string) {
   }
 }
 
-function unprivileged(): Account {
-  for (const name of ["postgres", "nobody"]) {
-    try {
-      const [uid, gid] = ["-u", "-g"].map((option) =>
-        Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: "pipe" })),
-      );
-      if (uid && gid) return { uid, gid };
-    } catch {
-      // this system has no such user
-    }
+/** Whether an account other than root can enter every directory of a path. */
+function openToAll(path: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
   }
-  throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody.");
 }
 
 function alive(pid: number): boolean {

@@ -4,8 +4,8 @@ import { chownSync, existsSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../embedded/free-port.ts";
 import { ownDirectory } from "./directory.ts";
-import { freePort } from "./free-port.ts";
 
 /** A PgBouncer on loopback in front of a database's server. It ends with this process. */
 export type RunningPooler = {

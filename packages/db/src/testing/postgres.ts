@@ -1,14 +1,13 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import postgres from "postgres";
-import { findBinaries, openToAll } from "./binaries.ts";
+import { freePort } from "../embedded/free-port.ts";
+import { type Cluster, createCluster, startServer, USER } from "../embedded/postgres-server.ts";
+import { findBinaries } from "./binaries.ts";
 import { type OwnedDirectory, ownDirectory } from "./directory.ts";
-import { freePort } from "./free-port.ts";
 
 export type PostgresOptions = {
   /**
@@ -38,15 +37,12 @@ export type RunningPostgres = {
   readonly restart: () => Promise<void>;
 };
 
-const USER = "stampbook";
-
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const home = ownDirectory({ isInMemory: !options.durable });
   try {
     const password = randomBytes(12).toString("hex");
-    const bin = findBinaries(home.account ? openToAll : () => true, home.path);
-    await makeCluster(home, bin, password);
-    const server = await runCluster(home, bin, password, options);
+    await makeCluster(home, clusterIn(home), password);
+    const server = await runCluster(home, password, options);
     await createDatabase(server.adminUrl, USER);
     return server;
   } catch (cause) {
@@ -58,12 +54,16 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
 /** Starts a server on data that exists already. */
 export async function runCluster(
   home: OwnedDirectory,
-  bin: string,
   password: string,
   options: PostgresOptions,
 ): Promise<RunningPostgres> {
   const port = await freePort();
-  const start = () => startServer(home, bin, port, options);
+  const log = join(home.path, "server.log");
+  const start = () =>
+    startServer(clusterIn(home), log, settings(port, options), (server) => {
+      home.watch(server.pid ?? 0);
+      server.once("exit", () => home.watch(0));
+    });
   let server = await start();
   const address = (database: string) =>
     `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
@@ -92,72 +92,18 @@ export async function createDatabase(adminUrl: string, name: string): Promise<vo
   }
 }
 
-async function makeCluster(home: OwnedDirectory, bin: string, password: string) {
+async function makeCluster(home: OwnedDirectory, cluster: Cluster, password: string) {
   const secret = join(home.path, "password");
   writeFileSync(secret, password, { mode: 0o600 });
-  if (home.account) chownSync(secret, home.account.uid, home.account.gid);
-  await promisify(execFile)(
-    join(bin, "initdb"),
-    [
-      `--pgdata=${join(home.path, "data")}`,
-      `--username=${USER}`,
-      `--pwfile=${secret}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      "--no-locale",
-      "--no-sync",
-    ],
-    { cwd: home.path, ...home.account },
-  );
+  await createCluster(cluster, secret, ["--no-locale", "--no-sync"]);
 }
 
-/**
- * The line of the pid file that says whether the server is ready, counted from 0. pg_ctl reads the same line.
- */
-const READY_LINE = 7;
-
-async function startServer(
-  home: OwnedDirectory,
-  bin: string,
-  port: number,
-  options: PostgresOptions,
-): Promise<ChildProcess> {
-  const data = join(home.path, "data");
-  const log = join(home.path, "server.log");
-  // after a crash, the last processes of the old server may use its shared memory a moment longer
-  for (let tries = 0; tries < 100; tries++) {
-    const output = openSync(log, "a");
-    const server = spawn(join(bin, "postgres"), ["-D", data, ...settings(port, options)], {
-      cwd: home.path,
-      stdio: ["ignore", output, output],
-      detached: true,
-      ...home.account,
-    });
-    closeSync(output);
-    server.unref();
-    server.once("exit", () => home.watch(0));
-    home.watch(server.pid ?? 0);
-    while (server.exitCode === null && server.signalCode === null) {
-      const lines = pidFile(data);
-      if (Number(lines[0]) === server.pid && lines[READY_LINE]?.trim() === "ready") return server;
-      await pause(5);
-    }
-    if (!readFileSync(log, "utf8").includes("shared memory block")) break;
-    await pause(100);
-  }
-  throw new Error(`PostgreSQL did not start:\n${readFileSync(log, "utf8").slice(-2_000)}`);
+function clusterIn({ path, account }: OwnedDirectory): Cluster {
+  return { bin: findBinaries(), data: join(path, "data"), account };
 }
 
-function pidFile(data: string): string[] {
-  try {
-    return readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
-  } catch {
-    return [];
-  }
-}
-
-function settings(port: number, options: PostgresOptions): string[] {
-  const all = {
+function settings(port: number, options: PostgresOptions) {
+  return {
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -167,7 +113,6 @@ function settings(port: number, options: PostgresOptions): string[] {
       : { fsync: "off", synchronous_commit: "off", full_page_writes: "off", autovacuum: "off" }),
     ...options.settings,
   };
-  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
 async function end(server: ChildProcess, signal: "SIGKILL" | "SIGINT") {

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBinaries, openToAll } from "./binaries.ts";
 import { openClient } from "./databases.ts";
 import { ownDirectory } from "./directory.ts";
 import { type RunningPostgres, runCluster } from "./postgres.ts";
@@ -16,7 +15,6 @@ export type RunningStandby = RunningPostgres & { readonly promote: () => Promise
 export async function startStandby(primary: RunningPostgres): Promise<RunningStandby> {
   const home = ownDirectory({ isInMemory: true });
   try {
-    const bin = findBinaries(home.account ? openToAll : () => true, home.path);
     const data = join(home.path, "data");
     const client = openClient(primary.adminUrl);
     try {
@@ -36,7 +34,7 @@ export async function startStandby(primary: RunningPostgres): Promise<RunningSta
       execFileSync("chown", ["-R", `${home.account.uid}:${home.account.gid}`, home.path]);
     const { hostname, port, username, password } = new URL(primary.adminUrl);
     const primary_conninfo = `host=${hostname} port=${port} user=${username} password=${password}`;
-    const standby = await runCluster(home, bin, password, {
+    const standby = await runCluster(home, password, {
       settings: { primary_conninfo, hot_standby: "on" },
     });
     const promote = async () => {

@@ -46,7 +46,7 @@ function checked(subject: string, read: () => Env): { finding: Finding; value?: 
 }
 
 function whereDataLies({ database, production }: Env): Pick<Finding, "ok" | "says"> {
-  if ("url" in database) return { ok: true, says: "database: PostgreSQL (DATABASE_URL)" };
+  if ("url" in database) return { ok: true, says: "database: a server (DATABASE_URL)" };
   const says = `database: embedded, in ${database.directory}`;
   return production ? { ok: false, says: `${says}\n${embeddedInProduction}` } : { ok: true, says };
 }

@@ -20,27 +20,25 @@ const OLDEST_SERVER = 15;
 /** Checks the database and its contents, and changes nothing. */
 export async function lookIntoDatabase(env: Env): Promise<Finding[]> {
   const { database } = env;
-  if ("directory" in database && !hasEmbeddedDatabase(database.directory))
-    return [{ ok: true, of: "database", says: "none yet: the first start creates it" }];
-  const hosts =
-    "url" in database
-      ? [...(await lookAtHosts(database.url)), ...lookAtEncryption(database.url)]
-      : [];
+  if ("directory" in database) return lookInside(env);
+  const hosts = [...(await lookAtHosts(database.url)), ...lookAtEncryption(database.url)];
   return [...hosts, ...(await lookInside(env))];
 }
 
 async function lookInside(env: Env): Promise<Finding[]> {
   const { database } = env;
   try {
+    if ("directory" in database && !hasEmbeddedDatabase(database.directory))
+      return [{ ok: true, of: "database", says: "none yet: the first start creates it" }];
     const open = await connect(database, { ...env.pool, connections: 1, migrate: false });
     try {
       const before = Date.now();
       const look = await lookAtDatabase(open.db);
       const difference = Date.parse(look.now) - (before + Date.now()) / 2;
       const found = [
-        versionOf(look, open.kind),
-        ...(open.route ? lookAtRoute(open.route, look.role) : []),
-        ...(open.kind === "server" ? [lookAtPool(env, look)] : []),
+        versionOf(look),
+        ...lookAtRoute(open.route, look.role),
+        lookAtPool(env, look),
         migrations(look),
         clock(difference),
       ];
@@ -55,13 +53,10 @@ async function lookInside(env: Env): Promise<Finding[]> {
 }
 
 /** Whether the server is new enough. */
-export function versionOf(
-  { version, major }: Pick<DatabaseLook, "version" | "major">,
-  kind: OpenDb["kind"],
-): Finding {
+export function versionOf({ version, major }: Pick<DatabaseLook, "version" | "major">): Finding {
   const ok = major >= OLDEST_SERVER;
   const why = ok ? "" : `: ${OLDEST_SERVER} or newer is needed`;
-  return { ok, of: "database", says: `PostgreSQL ${version}, ${kind}${why}` };
+  return { ok, of: "database", says: `PostgreSQL ${version}${why}` };
 }
 
 function migrations({ missing }: DatabaseLook): Finding {
