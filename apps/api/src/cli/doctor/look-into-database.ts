@@ -38,7 +38,7 @@ async function lookInside(env: Env): Promise<Finding[]> {
       const found = [
         versionOf(look),
         ...lookAtRoute(open.route, look.role),
-        lookAtPool(env, look),
+        ...("url" in database ? [lookAtPool(env, look)] : []),
         migrations(look),
         clock(difference),
       ];
