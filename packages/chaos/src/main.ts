@@ -9,6 +9,7 @@
 //
 //   npm run chaos -- backends-terminated [--seconds 60]
 //   npm run chaos -- api-kills [--times 30]
+//   npm run chaos -- embedded-kills [--times 20]
 //   npm run chaos -- primary-vanishes [--seconds 20]
 //   npm run chaos -- pgbouncer [--seconds 20]
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
@@ -38,6 +39,7 @@ import { runRace } from "./races/index.ts";
 import { tell } from "./tell.ts";
 import {
   killApis,
+  killEmbedded,
   lockTable,
   loseBackends,
   losePrimary,
@@ -54,6 +56,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   commands: runAllCommands,
   "backends-terminated": loseBackends,
   "api-kills": killApis,
+  "embedded-kills": killEmbedded,
   "primary-vanishes": losePrimary,
   overload,
   "noisy-merchant": serveBesideNoise,

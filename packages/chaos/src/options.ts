@@ -14,6 +14,7 @@ const forms = [
   "commands",
   "backends-terminated",
   "api-kills",
+  "embedded-kills",
   "primary-vanishes",
   "overload",
   "noisy-merchant",

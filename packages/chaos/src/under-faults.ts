@@ -1,6 +1,7 @@
 // The suites that run the bundled API in separate processes. Some also check times. Each returns its number
 // of faults.
 import { runApiKills } from "./api-kills/run-api-kills.ts";
+import { runEmbeddedKills } from "./api-kills/run-embedded-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
 import type { Figures } from "./noise/figures.ts";
 import { runNoisyMerchant, runTableLock } from "./noise/run-noise.ts";
@@ -28,6 +29,13 @@ export async function killApis({ times }: Options): Promise<number> {
   const report = await runApiKills({ times });
   const counts = `${report.kills} times, ${report.toldWrong} wrong PINs told, ${summed(report)}`;
   tell("kill -9 of the API", counts, report.faults);
+  return report.faults.length;
+}
+
+export async function killEmbedded({ times }: Options): Promise<number> {
+  const report = await runEmbeddedKills(times);
+  const name = "kill -9 of the API and of the embedded database";
+  tell(name, `${report.kills} times, ${summed(report)}`, report.faults);
   return report.faults.length;
 }
 

@@ -13,6 +13,7 @@ export {
   type TestDatabaseOptions,
   type TestTemplate,
 } from "./databases.ts";
+export { embeddedServerOf, openEmbeddedDatabase } from "./embedded.ts";
 export { hasPgbouncer, type RunningPooler, startPgbouncer } from "./pooler.ts";
 export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres.ts";
 export { currentRun, publishRun, type TestRun } from "./run.ts";
