@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PageInput, Sort } from "../paging.ts";
 import { redeemReward } from "../redeeming/index.ts";
-import { type OpenHarness, onEachDriver, plain, readPages } from "../testing/index.ts";
+import { type OpenHarness, openHarness, plain, readPages } from "../testing/index.ts";
 import { listRedemptions } from "./list-redemptions.ts";
 
 const all = {
@@ -10,10 +10,10 @@ const all = {
   ...{ who: null, invoiceNumber: null, rewardId: null, templateId: null },
 };
 
-describe.each(onEachDriver)("redemptions on %s", (_, open) => {
+describe("redemptions", () => {
   let t: OpenHarness;
   beforeAll(async () => {
-    t = await open();
+    t = await openHarness();
   });
   afterAll(() => t?.close());
 

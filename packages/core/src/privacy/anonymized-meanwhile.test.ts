@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { createEmbeddedTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CoreContext } from "../context.ts";
@@ -52,37 +52,26 @@ const sends: readonly (readonly [string, Sends])[] = [
   ],
 ];
 
-describe.each([
-  ["PostgreSQL", () => openHarness()],
-  ["the embedded database", () => openHarness(createEmbeddedTestDatabase)],
-])("on %s", (_, open) => {
-  let t: OpenHarness;
-  beforeAll(async () => {
-    t = await open();
-  });
-  afterAll(() => t?.close());
+let t: OpenHarness<TestDatabase>;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
 
-  it.each(sends)("M14: %s is not queued for who was anonymized meanwhile", async (_, send) => {
-    const to = await recipient(t);
-    const refusal = await refusalOf(send(interrupted(to.ctx, to.anonymize), to));
-    expect(refusal.code).toBe("invalid_user");
-    expect(await to.messages()).toEqual([]);
-  });
+it.each(sends)("M14: %s is not queued for who was anonymized meanwhile", async (_, send) => {
+  const to = await recipient(t);
+  const refusal = await refusalOf(send(interrupted(to.ctx, to.anonymize), to));
+  expect(refusal.code).toBe("invalid_user");
+  expect(await to.messages()).toEqual([]);
+});
 
-  it.each(sends)("%s is queued otherwise", async (_, send) => {
-    const to = await recipient(t);
-    await send(to.ctx, to);
-    expect(await to.messages()).toMatchObject([{ recipient: to.customer.email }]);
-  });
+it.each(sends)("%s is queued otherwise", async (_, send) => {
+  const to = await recipient(t);
+  await send(to.ctx, to);
+  expect(await to.messages()).toMatchObject([{ recipient: to.customer.email }]);
 });
 
 describe("while an anonymization is under way", () => {
-  let t: OpenHarness<TestDatabase>;
-  beforeAll(async () => {
-    t = await openHarness();
-  });
-  afterAll(() => t?.close());
-
   /**
    * Queues a message after an anonymization has emptied the outbox, but before it ends. Returns whether the
    * message was queued, and the number of messages left.

@@ -211,7 +211,7 @@ const all = [
 
 testWorlds(
   histories,
-  { all, embedded: ["sale", "erased in idempotency_outcomes"], share: 0.25 },
+  { all, share: 0.25 },
   compare,
   "M14: after any history an anonymized member is gone from all rows, and other rows are unchanged",
 );

@@ -2,7 +2,7 @@ import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Merchant } from "../context.ts";
 import { redeemReward } from "../redeeming/index.ts";
-import { type OpenHarness, onEachDriver, plain } from "../testing/index.ts";
+import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
 
 // The emails or mobile numbers of other customers contain Ani's. Tests that an export and an erasure of Ani
@@ -30,10 +30,10 @@ const quotes = [
   ...[MOBILE, `call ${MOBILE}.`, `${MOBILE}/+6281234567890`, `a\n${MOBILE}`, `tel:${MOBILE},`],
 ];
 
-describe.each(onEachDriver)("a customer with similar identifiers on %s", (_, open) => {
+describe("a customer with similar identifiers", () => {
   let t: OpenHarness;
   beforeAll(async () => {
-    t = await open();
+    t = await openHarness();
   });
   afterAll(() => t?.close());
 

@@ -11,18 +11,18 @@ import {
   aVisit,
   interrupted,
   type OpenHarness,
-  onEachDriver,
+  openHarness,
   refusalOf,
   visitSetting,
 } from "../testing/index.ts";
 import { confirmVisit, type VisitInput } from "../visits/index.ts";
 import { emailReceipt } from "./index.ts";
 
-describe.each(onEachDriver)("a receipt by email on %s", (_, open) => {
+describe("a receipt by email", () => {
   let t: OpenHarness;
   let keys = 0;
   beforeAll(async () => {
-    t = await open();
+    t = await openHarness();
   });
   afterAll(() => t?.close());
 

@@ -1,33 +1,27 @@
-import type { OpenDb } from "@stampbook/db";
-import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adjustStamps } from "../customers/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 
-const drivers: [string, () => Promise<OpenDb>][] = [
-  ["PostgreSQL", () => createTestDatabase()],
-  ["the embedded database", createEmbeddedTestDatabase],
-];
-
-describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
+describe("entries of the stamp ledger", () => {
   let t: OpenHarness;
   beforeAll(async () => {
-    t = await openHarness(open);
+    t = await openHarness();
   });
   afterAll(() => t?.close());
 
   /** Reads the ledger's entries by number, and the membership's entry number and next day of expiry. */
   async function ledgerOf(merchantId: number) {
-    const rows = (await t.db.execute(sql`
+    const rowsOf = async (query: SQL) =>
+      (await t.db.execute(query)) as readonly Record<string, unknown>[];
+    const entries = await rowsOf(sql`
       select e.number, e.cause, e.delta::int as delta, e.day::text as day, e.expires_on::text as last
-      from stamp_entries e where e.merchant_id = ${merchantId} order by e.number`)) as unknown;
-    const members = (await t.db.execute(sql`
+      from stamp_entries e where e.merchant_id = ${merchantId} order by e.number`);
+    const [member] = await rowsOf(sql`
       select entry_number as number, next_expiry_on::text as next from memberships
-      where merchant_id = ${merchantId}`)) as unknown;
-    const [member] = rowsIn(members);
-    return { entries: rowsIn(rows), member };
+      where merchant_id = ${merchantId}`);
+    return { entries, member };
   }
 
   test("have numbers, the merchant's day and the last day by its setting", async () => {
@@ -83,9 +77,3 @@ describe.each(drivers)("entries of the stamp ledger on %s", (_, open) => {
     expect(member).toEqual({ number: 2, next: null });
   });
 });
-
-/** Returns the rows of a result. The two drivers return results in different shapes. */
-function rowsIn(result: unknown): readonly Record<string, unknown>[] {
-  const { rows = result } = result as { readonly rows?: unknown };
-  return rows as readonly Record<string, unknown>[];
-}

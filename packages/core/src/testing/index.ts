@@ -18,7 +18,7 @@ export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts
 export { meansFor } from "./means-for.ts";
 export { namedBy } from "./named-by.ts";
 export { type OneBatch, oneBatch } from "./one-batch.ts";
-export { expectSound, type OpenHarness, onEachDriver, openHarness } from "./open-harness.ts";
+export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
 export {
   canceling,
   type Once,

@@ -1,5 +1,5 @@
 import type { Db, OpenDb } from "@stampbook/db";
-import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import { createTestDatabase } from "@stampbook/db/testing";
 import { runAudit } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
 import { createHarness, type Harness } from "./harness.ts";
@@ -42,15 +42,6 @@ export async function openHarness(
     close: () => expectSound(db).finally(() => opened.close()),
   };
 }
-
-/** The name of each driver, and a function that opens a harness on it. For `describe.each`. */
-export const onEachDriver: readonly (readonly [string, () => Promise<OpenHarness>])[] = [
-  ["PostgreSQL", () => openHarness()],
-  [
-    "the embedded database",
-    () => openHarness<OpenDb>(() => createEmbeddedTestDatabase({ isPatient: true })),
-  ],
-];
 
 /** Throws if the audit finds broken rows. */
 export async function expectSound(db: Db): Promise<void> {

@@ -152,7 +152,6 @@ function comparable(written: Awaited<ReturnType<OpenHarness["written"]>>) {
 
 const kinds = {
   all: ["done", "insufficient_stamps", "insufficient_voucher_value", "invalid_voucher_owner"],
-  embedded: ["done"],
 };
 
 testWorlds(

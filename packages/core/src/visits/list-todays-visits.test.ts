@@ -7,7 +7,7 @@ import {
   aSale,
   aVisit,
   type OpenHarness,
-  onEachDriver,
+  openHarness,
   refusalOf,
   visitSetting,
 } from "../testing/index.ts";
@@ -16,14 +16,14 @@ import { getVisitOutcome } from "./get-visit-outcome.ts";
 import { listTodaysVisits } from "./list-todays-visits.ts";
 import type { VisitInput } from "./types.ts";
 
-describe.each(onEachDriver)("today's last visits on %s", (_, open) => {
+describe("today's last visits", () => {
   let t: OpenHarness;
   let setting: Awaited<ReturnType<typeof visitSetting>>;
   let keys = 0;
   /** The clock offset to noon in the stores' zone. The day then does not change during a test. */
   let noon: Pick<CoreContext, "clockOffsetMs">;
   beforeAll(async () => {
-    t = await open();
+    t = await openHarness();
     setting = await visitSetting(t);
     noon = { clockOffsetMs: t.offsetTo(`${new Date().toISOString().slice(0, 10)}T05:00:00Z`) };
   });

@@ -13,9 +13,6 @@ export default defineConfig({
     globalSetup: "@stampbook/db/testing/global-setup",
     provide: { judging: join(process.cwd(), TASK) },
     runner: here("./judging-runner.ts"),
-    // skips tests on the embedded database: they run the same statement, and the database takes seconds to
-    // start
-    testNamePattern: /^(?!.*the embedded database)/,
     // a mutant can make a test run forever, so there is a limit; it leaves enough time for slow tests
     testTimeout: 90_000,
     hookTimeout: 180_000,

@@ -124,10 +124,10 @@ export const accounts: readonly Mutation[] = [
   },
   {
     id: "L4",
-    file: "packages/db/src/connecting/embedded.ts",
+    file: "packages/db/src/embedded/files.ts",
     find: "chmodSync(directory, 0o700);",
     replace: "chmodSync(directory, 0o755);",
-    test: { file: "packages/db/src/connecting/embedded.test.ts", name: "L4: only the owner" },
+    test: { file: "packages/db/src/embedded/open-embedded.test.ts", name: "L4: only the owner" },
   },
   {
     id: "M12",

@@ -1,9 +1,5 @@
 import { schema } from "@stampbook/db";
-import {
-  createEmbeddedTestDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from "@stampbook/db/testing";
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAward, cancelAward, deductStamps } from "../../awards/index.ts";
@@ -79,17 +75,6 @@ const entryOf = (m: Merchant, cause: SQL, expiresOn: SQL) => sql`with ms as (
 test("an orderly history breaks nothing", async () => {
   const { m } = await busyMerchant(h);
   expect(await runAudit(database.db, m.id)).toEqual([]);
-});
-
-test("nor does it on the embedded database", async () => {
-  const embedded = await createEmbeddedTestDatabase();
-  const { m } = await busyMerchant(createHarness(embedded.db));
-  expect(await runAudit(embedded.db)).toEqual([]);
-  await embedded.db.execute(
-    sql`update memberships set stamps = stamps + 1 where merchant_id = ${m.id}`,
-  );
-  expect(await runAudit(embedded.db)).toMatchObject([{ merchantId: m.id }]);
-  await embedded.close();
 });
 
 describe("a planted fault is found", () => {
@@ -266,11 +251,13 @@ describe("a planted fault is found", () => {
   });
 });
 
-test("another merchant's fault is not told", async () => {
+test("another merchant's fault is told only if no merchant is named", async () => {
   const [one, two] = [await busyMerchant(h), await busyMerchant(h)];
   await database.db
     .update(schema.memberships)
     .set({ stamps: 999 })
     .where(sql`merchant_id = ${one.m.id}`);
   expect(await runAudit(database.db, two.m.id)).toEqual([]);
+  const told = await runAudit(database.db);
+  expect(told.map(({ merchantId }) => merchantId)).toContain(one.m.id);
 });

@@ -39,4 +39,4 @@ const all = [
   "permission_denied",
 ];
 
-testWorlds(awardWorlds, { all, embedded: ["done"] }, compare);
+testWorlds(awardWorlds, { all }, compare);

@@ -1,20 +1,13 @@
-import type { OpenDb } from "@stampbook/db";
 import { schema } from "@stampbook/db";
-import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
 import { addBooking, addBookingByStaff, getBooking, type StaffBookingInput } from "../index.ts";
 
-const drivers: readonly (readonly [name: string, open: () => Promise<OpenDb>])[] = [
-  ["a server", createTestDatabase],
-  ["the embedded database", createEmbeddedTestDatabase],
-];
-
-describe.each(drivers)("staff book a table on %s", (_, open) => {
-  let t: OpenHarness<OpenDb>;
+describe("staff book a table", () => {
+  let t: OpenHarness;
   beforeAll(async () => {
-    t = await openHarness(open);
+    t = await openHarness();
   });
   afterAll(() => t?.close());
 

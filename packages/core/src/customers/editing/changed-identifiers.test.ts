@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requestOtp } from "../../otp/index.ts";
 import { credentialsIn } from "../../testing/credentials.ts";
-import { type OpenHarness, onEachDriver } from "../../testing/index.ts";
+import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { type CustomerEdit, editCustomer } from "../index.ts";
 
 const OLD = { email: "old@example.com", mobileNumber: "+628111111111" };
@@ -11,10 +11,10 @@ const OLD = { email: "old@example.com", mobileNumber: "+628111111111" };
 // Tests that an edit by staff of an email, mobile number or Member ID ends open one-time passwords and sends
 // a notice to the old address. The API does the same.
 
-describe.each(onEachDriver)("an edit by staff on %s", (_, open) => {
+describe("an edit by staff", () => {
   let t: OpenHarness;
   beforeAll(async () => {
-    t = await open();
+    t = await openHarness();
   });
   afterAll(() => t?.close());
 

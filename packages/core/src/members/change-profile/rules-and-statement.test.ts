@@ -155,4 +155,4 @@ const all = [
   ...["permission_denied", "too_many_attempts"],
 ];
 
-testWorlds(profileWorlds, { all, embedded: ["done"] }, compare);
+testWorlds(profileWorlds, { all }, compare);

@@ -113,4 +113,4 @@ const all = [
   "kept",
 ];
 
-testWorlds(worlds, { all, embedded: ["done"] }, compare);
+testWorlds(worlds, { all }, compare);

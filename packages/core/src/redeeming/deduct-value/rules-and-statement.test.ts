@@ -73,7 +73,6 @@ const kinds = {
     ...["again", "all of it", "forbidden", "insufficient_voucher_value", "kept", "part of it"],
     ...["refused", "voucher_value_not_dynamic"],
   ],
-  embedded: ["part of it"],
 };
 
 testWorlds(valueWorlds, kinds, async (t, facts, met) => {

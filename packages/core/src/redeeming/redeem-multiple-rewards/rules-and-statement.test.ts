@@ -68,7 +68,6 @@ const kinds = {
     ...["done with authorizations", "several lines done"],
     ...["too few stamps after another call", "with vouchers"],
   ],
-  embedded: ["done"],
 };
 
 testWorlds(multipleRewardsWorlds, kinds, async (t, facts, met) => {

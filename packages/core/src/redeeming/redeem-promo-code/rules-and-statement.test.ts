@@ -53,7 +53,6 @@ const kinds = {
     ...["invalid_promo_code", "promo_code_not_available", "promo_code_limit_reached"],
     ...["authorization_required", "membership_blocked", "too_many_attempts"],
   ],
-  embedded: ["done"],
 };
 
 testWorlds(promoCodeWorlds, kinds, async (t, facts, met) => {

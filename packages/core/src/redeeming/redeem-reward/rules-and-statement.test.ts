@@ -42,7 +42,6 @@ const kinds = {
     ...["again", "done", "forbidden", "kept", "refused"],
     ...["too few stamps after another call", "with vouchers"],
   ],
-  embedded: ["done"],
 };
 
 testWorlds(rewardWorlds, kinds, async (t, facts, met) => {

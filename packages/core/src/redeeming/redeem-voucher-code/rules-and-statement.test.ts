@@ -46,7 +46,6 @@ const kinds = {
     ...["again", "done, held", "done, of nobody", "forbidden", "invalid_voucher"],
     ...["kept", "refused", "too_many_attempts"],
   ],
-  embedded: ["done, held"],
 };
 
 testWorlds(voucherCodeWorlds, kinds, async (t, facts, met) => {

@@ -47,7 +47,6 @@ const kinds = {
     ...["again", "done", "forbidden", "invalid_voucher", "invalid_voucher, of nobody"],
     ...["refused", "too_many_attempts"],
   ],
-  embedded: ["done"],
 };
 
 testWorlds(voucherCodeWorlds, kinds, async (t, facts, met) => {

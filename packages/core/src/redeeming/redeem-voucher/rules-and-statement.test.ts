@@ -42,7 +42,6 @@ const compared: Compared<RedeemVoucherInput, NamedVoucherSeen> = {
 
 const kinds = {
   all: ["again", "done", "forbidden", "kept", "refused"],
-  embedded: ["done"],
 };
 
 testWorlds(voucherWorlds, kinds, async (t, facts, met) => {

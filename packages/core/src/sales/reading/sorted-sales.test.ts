@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PageInput, Sort } from "../../paging.ts";
-import { type OpenHarness, onEachDriver, readPages } from "../../testing/index.ts";
+import { type OpenHarness, openHarness, readPages } from "../../testing/index.ts";
 import { listSales } from "./list-sales.ts";
 
 const all = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
 
-describe.each(onEachDriver)("sales on %s", (_, open) => {
+describe("sales", () => {
   let t: OpenHarness;
   beforeAll(async () => {
-    t = await open();
+    t = await openHarness();
   });
   afterAll(() => t?.close());
 

@@ -1,29 +1,16 @@
-import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openOnce } from "../../open-once.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness } from "../open-harness.ts";
 
 /**
- * The number of worlds that a test makes on PostgreSQL. A world is a random merchant, with calls to make
- * there. The environment variable `WORLDS` sets a larger number for longer runs.
+ * The number of worlds that a test makes. A world is a random merchant, with calls to make there. The
+ * environment variable `WORLDS` sets a larger number for longer runs.
  */
 const WORLDS = Number(process.env.WORLDS ?? 40);
-/** Fewer worlds, because the embedded database differs from PostgreSQL only in how values are bound. */
-const EMBEDDED_WORLDS = Math.ceil(WORLDS / 8);
 /** How many worlds are added at a time while a kind of case has not occurred. */
 const MORE_WORLDS = 10;
 /** The number of worlds from which a test adds no more. */
 const MOST_WORLDS = Math.max(WORLDS, 1_200);
-
-/**
- * Opens the embedded database. All test files that a worker runs share it, because opening one takes half a
- * second of processor time. Each world has its own merchant. The database ends with the worker.
- */
-const sharedEmbedded = openOnce(async () => ({
-  ...(await createEmbeddedTestDatabase({ isPatient: true })),
-  close: async () => {},
-}));
 
 /** Makes a world, runs its calls and compares the results. Adds the kinds of cases that occurred to `met`. */
 type Compare<Facts> = (t: OpenHarness, facts: Facts, met: Set<string>) => Promise<void>;
@@ -31,35 +18,28 @@ type Compare<Facts> = (t: OpenHarness, facts: Facts, met: Set<string>) => Promis
 /** The kinds of cases that the worlds must contain. */
 type Kinds = {
   readonly all: readonly string[];
-  /** The kinds that must occur on the embedded database, which gets fewer worlds. */
-  readonly embedded: readonly string[];
   /** The share of the usual number of worlds to make, for worlds that take long. 1 by default. */
   readonly share?: number;
 };
 
-/** Tests that `compare` succeeds in every world, on PostgreSQL and on the embedded database. */
+/** Tests that `compare` succeeds in every world. */
 export function testWorlds<Facts>(
   worlds: fc.Arbitrary<Facts>,
-  { all, embedded, share = 1 }: Kinds,
+  { all, share = 1 }: Kinds,
   compare: Compare<Facts>,
   title = "a call is done exactly if the rules have nothing against it, as if it were alone",
 ): void {
-  describe.each([
-    ["PostgreSQL", () => createTestDatabase({ isPatient: true }), WORLDS, all],
-    ["the embedded database", sharedEmbedded, EMBEDDED_WORLDS, embedded],
-  ] as const)("on %s", (_, open, count, kinds) => {
-    let t: OpenHarness;
-    beforeAll(async () => {
-      t = await openHarness<Awaited<ReturnType<typeof open>>>(open);
-    });
-    // no audit here: a comparison audits its worlds itself (`compareCalls`, `compareWithAlone`) or not at all
-    afterAll(() => t?.open.close());
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await openHarness();
+  });
+  // no audit here: a comparison audits its worlds itself (`compareCalls`, `compareWithAlone`) or not at all
+  afterAll(() => t?.open.close());
 
-    test(title, async () => {
-      const one = (facts: Facts, met: Set<string>) => compare(t, facts, met);
-      const runs = { count: Math.ceil(count * share), kinds };
-      expect(await runWorlds(worlds, one, runs)).toEqual([]);
-    });
+  test(title, async () => {
+    const one = (facts: Facts, met: Set<string>) => compare(t, facts, met);
+    const runs = { count: Math.ceil(WORLDS * share), kinds: all };
+    expect(await runWorlds(worlds, one, runs)).toEqual([]);
   });
 }
 

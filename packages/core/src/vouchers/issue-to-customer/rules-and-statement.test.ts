@@ -161,7 +161,7 @@ const all = [
   ...["invalid_voucher_template", "voucher_value_not_dynamic"],
 ];
 
-testWorlds(worlds, { all, embedded: ["done", "able"] }, async (t, facts, met) => {
+testWorlds(worlds, { all }, async (t, facts, met) => {
   await sendComplete(t, facts, met);
   await compare(t, facts, met);
 });
