@@ -7,7 +7,7 @@ import { openShop, refusal, type Shop } from "./shop.ts";
 export type Endpoint = readonly [path: `/api/${string}`, procedure: string];
 type Body = Readonly<Record<string, unknown>>;
 
-/** The fourteen operations, by their names in decisions, section 8. */
+/** The fourteen operations, by their names in docs/operations.md. */
 export const at = {
   validatePassword: ["/api/auth/validate-password", "password.validate"],
   setPin: ["/api/pin/set", "pin.set"],

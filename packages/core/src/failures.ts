@@ -1,5 +1,5 @@
 /**
- * The kind of every refusal code. The transports map the kinds to HTTP statuses. See decisions, section 2.
+ * The kind of every refusal code. The transports map the kinds to HTTP statuses. See docs/limits.md.
  */
 export const failureKinds = {
   required: "invalid",

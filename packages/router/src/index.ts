@@ -17,7 +17,7 @@ import { listProcedures } from "./procedures.ts";
 import { staffWith } from "./staff/index.ts";
 import { router } from "./trpc.ts";
 
-/** Every operation, by the names in decisions, section 8. */
+/** Every operation, by the names in docs/operations.md. */
 export const appRouter = router({
   password,
   pin,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { appRouter } from "./index.ts";
 import { listProcedures } from "./procedures.ts";
 
-/** The procedures for callers outside the console. Decisions, section 8. */
+/** The procedures for callers outside the console. Decisions, section 8, says how they are named. */
 const names = [
   "password.validate",
   "password.change",

@@ -178,7 +178,7 @@ function showStaffError(error: TRPCError, ctx: Context, meta: OperationMeta | un
 
 const tooFast = "Too many requests, please try again later.";
 
-/** Checks the caller, the rate, then the permissions, and returns the caller. Decisions, section 1. */
+/** Checks the caller, the rate, then the permissions, and returns the caller. See docs/limits.md. */
 async function admit(
   ctx: Context,
   meta: OperationMeta | undefined,

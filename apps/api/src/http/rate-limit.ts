@@ -3,7 +3,7 @@ import type { KnownCaller } from "@stampbook/core/context";
 /** A token's rate: calls per second, and how many calls it may send at once after a pause (`burst`). */
 export type Rate = { readonly perSecond: number; readonly burst: number };
 
-/** The rate of each token in each process. Decisions, section 1. */
+/** The rate of each token in each process. See docs/limits.md. */
 export const tokenRate: Rate = { perSecond: 200, burst: 400 };
 
 /** The result of counting a call. */

@@ -9,7 +9,7 @@ export type Refused = {
   readonly body: unknown;
 };
 
-/** Renders a refusal as the documented error body. Decisions, sections 1 and 2. */
+/** Renders a refusal as the documented error body. Decisions, section 2. */
 export function renderError(
   error: TRPCError,
   { failureStatus, failureBody, failureErrors, failureText }: OperationMeta,

@@ -19,8 +19,7 @@ export function mayActIn(caller: KnownCaller, storeId: number): boolean {
 }
 
 /**
- * The refusal of a store outside the caller's stores (status 403). The order of the checks: decisions,
- * section 1.
+ * The refusal of a store outside the caller's stores (status 403). The order of the checks: docs/limits.md.
  */
 export const otherStore: Refusal = {
   ...notPermitted,

@@ -9,7 +9,7 @@ import { redeemsAnything, refuseVisit, type VisitEntered } from "./visit.rules.t
 
 /**
  * Begins a visit in its transaction: locks the membership and writes the idempotency key. If the key already
- * has a visit, returns that visit as `frame`. Throws the refusals of store and user (decisions, section 2).
+ * has a visit, returns that visit as `frame`. Throws the refusals of store and user (docs/limits.md).
  */
 export async function enterVisit(ctx: CoreContext, input: VisitInput): Promise<VisitEntered> {
   const { caller } = ctx;

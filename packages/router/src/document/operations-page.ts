@@ -10,7 +10,7 @@ export function describeOperations(procedures: readonly ListedProcedure[]): stri
   return [
     "# Operations",
     "",
-    "Generated from the router by `pnpm --filter @stampbook/router document`; do not edit. Texts and numbers: `interface.md`, `interface-2.md` and `decisions.md`.",
+    "Generated from the router by `pnpm --filter @stampbook/router document`; do not edit. Texts: `interface.md` and `interface-2.md`. Limits, and the order of the checks: `limits.md`.",
     "",
     "| path | procedure | scope | retry by key |",
     "|---|---|---|---|",

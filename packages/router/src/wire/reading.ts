@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The reason why a value is refused, in the words of decisions, section 2. */
+/** The reason why a value is refused, for the error body (decisions, section 2). */
 export class Problem {
   readonly code: "required" | "invalid" | "invalid_choice" | "max_length";
   readonly message: string;
@@ -28,7 +28,7 @@ export type Reader<Out, In> = {
 
 const missing = new Problem("required", "This field is required.");
 
-/** `null` counts as absent, and so does an empty string. Decisions, sections 2, 3 and 9. */
+/** `null` counts as absent, and so does an empty string. Decisions, section 3. */
 function isAbsent(value: unknown, { trims }: Reader<unknown, unknown>): boolean {
   if (typeof value === "string") return (trims ? value.trim() : value) === "";
   return value === undefined || value === null;

@@ -7,7 +7,7 @@ export type Guesses = {
   readonly secondsLeft: number;
 };
 
-/** How many unknown codes and wrong secrets one caller may try in a minute. Decisions, section 7. */
+/** How many unknown codes and wrong secrets one caller may try in a minute. See docs/limits.md. */
 export const GUESSES_A_MINUTE = 60;
 
 /** Refuses a guess if the caller has no guesses left in this minute. Null if the guess may be evaluated. */

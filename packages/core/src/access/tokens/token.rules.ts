@@ -3,7 +3,7 @@ import type { Refusal } from "../../failures.ts";
 import { mostOf } from "../../limits.rules.ts";
 import type { TokenInput } from "./types.ts";
 
-/** All scopes of tokens. Decisions, section 7. */
+/** All scopes of tokens. docs/operations.md has the scope of each operation. */
 export const scopes: readonly Scope[] = [
   "redemptions",
   "vouchers",

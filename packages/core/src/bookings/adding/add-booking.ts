@@ -20,7 +20,7 @@ export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
 
 /**
  * Requests a table. The store determines the merchant. If `user` matches a customer, only staff see the
- * match: the answer stays the same. Refusals: decisions, section 6. Interface B1.
+ * match: the answer stays the same. Refusals: docs/limits.md. Interface B1.
  */
 export async function addBooking(deps: AddingContext, input: BookingInput): Promise<AddedBooking> {
   const wrong = checkBookingInput(input);

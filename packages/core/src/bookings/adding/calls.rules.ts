@@ -6,7 +6,7 @@ import type { Refusal } from "../../failures.ts";
  */
 export type Calls = { readonly count: number; readonly secondsLeft: number };
 
-/** The most calls that one address may make in a minute. Decisions, section 1. */
+/** The most calls that one address may make in a minute. See docs/limits.md. */
 export const CALLS_FROM_AN_ADDRESS = 30;
 
 /** Refuses a call if `count`, which includes this call, is above `most`. */

@@ -10,7 +10,7 @@ import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.
 
 /**
  * Deducts a value from a voucher with a dynamic value. The voucher is spent when nothing is left. Throws the
- * refusals that decisions, section 2, lists for store, user, voucher, request_id and value. Interface R3.
+ * refusals of a redemption in docs/limits.md. Interface R3.
  */
 export async function deductValue(
   ctx: CoreContext,

@@ -18,9 +18,8 @@ import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multipl
 const SUBJECT_LENGTH = 200;
 
 /**
- * Redeems several rewards at once for one total of stamps: all lines or none. Throws the refusals that
- * decisions, section 2, lists for store, user, rewards, request_id and stamps. A refusal of a line names the
- * line. Interface R8.
+ * Redeems several rewards at once for one total of stamps: all lines or none. Throws the refusals of a
+ * redemption in docs/limits.md. A refusal of a line names the line. Interface R8.
  */
 export async function redeemMultipleRewards(
   ctx: CoreContext,

@@ -16,7 +16,7 @@ import { operation, type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-
 
 /**
  * Redeems a promo code for a customer, within its dates, hours, stores, channels and limits. Throws the
- * refusals that decisions, section 2, lists for store, user, promo_code and request_id. Interface R5.
+ * refusals of a redemption in docs/limits.md. Interface R5.
  */
 export async function redeemPromoCode(
   ctx: CoreContext,

@@ -19,8 +19,7 @@ import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.t
 /**
  * Redeems a reward for a customer's stamps. If the reward issues a voucher, issues `qty` of these vouchers. A
  * string `reward` is a code. A number is an id, or a code with these digits if no reward has the id. Throws
- * the refusals that decisions, section 2, lists for store, user, reward, request_id and stamps. Interface R1;
- * interface 2, section 2.
+ * the refusals of a redemption in docs/limits.md. Interface R1; interface 2, section 2.
  */
 export async function redeemReward(ctx: CoreContext, input: NamedReward): Promise<RewardRedeemed> {
   const { reward, qty, stamps, extraData, requestId } = input;

@@ -12,8 +12,8 @@ import { operation, redeemVoucherCodes, type VoucherCodeCall } from "./redeem-vo
 
 /**
  * Redeems a voucher by its code, once. A voucher that nobody holds becomes the customer's. An unknown code
- * counts as a wrong guess of the caller. Throws the refusals that decisions, section 2, lists for store,
- * identifier, voucher_code, voucher_template and request_id. Interface R4.
+ * counts as a wrong guess of the caller. Throws the refusals of a redemption in docs/limits.md.
+ * Interface R4.
  */
 export async function redeemVoucherCode(
   ctx: CoreContext,

@@ -17,8 +17,7 @@ type NamedVoucher = RedeemInput & { readonly voucher: number | string };
 /**
  * Redeems a voucher that the customer holds, once. Spends all that is left of a dynamic value. An unknown
  * code, or the code of a voucher that nobody holds, counts as the caller's wrong guess. Throws the refusals
- * that decisions, section 2, lists for store, user, voucher and request_id. Interface R2; interface 2,
- * section 2.
+ * of a redemption in docs/limits.md. Interface R2; interface 2, section 2.
  */
 export async function redeemVoucher(
   ctx: CoreContext,

@@ -15,7 +15,7 @@ export const given = {
   extra_data: optional(extraData),
 };
 
-/** For each refusal that most redemptions share, the input that it is reported on. Decisions, section 2. */
+/** For each refusal that most redemptions share, the input that it is reported on. */
 export const givenFailures = {
   invalid_store: "store",
   invalid_user: "user",
