@@ -1,18 +1,26 @@
-// Runs all checks of `npm test`. Every step runs, so that one run reports every problem.
+// Runs the checks of `npm test`, or with `more` those of `npm run test:more`. Every step runs, so that one run
+// reports every problem.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { clearReports, countTests } from "./count-tests.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const steps = [
-  ["boundaries", ["boundaries"]],
-  ["lint, structure, types, build", ["run", "//#lint", "//#structure", "typecheck", "build"]],
-  // runs after the build, because tests that start databases need the machine to themselves
-  ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
-  ["journeys, deployed topology", ["run", "journeys", "deployed", "--concurrency=2"]],
-];
+const part = process.argv[2] === "more" ? "more" : "test";
+const steps =
+  part === "more"
+    ? [
+        ["tests", ["run", "test:more", "--concurrency=2"]],
+        ["journeys", ["run", "journeys:more"]],
+      ]
+    : [
+        ["boundaries", ["boundaries"]],
+        ["lint, structure, types, build", ["run", "//#lint", "//#structure", "typecheck", "build"]],
+        // runs after the build, because tests that start databases need the machine to themselves
+        ["tests", ["run", "//#test:scripts", "test", "--concurrency=2"]],
+        ["journeys, deployed topology", ["run", "journeys", "deployed", "--concurrency=2"]],
+      ];
 
-clearReports(root);
+clearReports(root, part);
 const broken = steps.filter(([, args]) => {
   const options = args[0] === "run" ? ["--continue=always"] : [];
   const { status } = spawnSync("turbo", [...args, ...options], {
@@ -23,7 +31,7 @@ const broken = steps.filter(([, args]) => {
   return status !== 0;
 });
 
-const { passed, failed, flaky, complaints } = countTests(root);
+const { passed, failed, flaky, complaints } = countTests(root, part);
 console.log();
 for (const name of flaky) console.log(`flaky: ${name}`);
 for (const complaint of complaints) console.log(`✗ ${complaint}`);

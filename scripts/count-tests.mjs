@@ -5,8 +5,14 @@ import { fileURLToPath } from "node:url";
 
 const REPORT = /\.test\/[\w-]+\.(?:json|tap)/;
 
-/** Returns the test reports that the scripts of each package.json write, as `{ place, file }`. */
-export function reports(root) {
+/** The scripts that `npm run test:more` runs; `npm test` runs the others. */
+const isMore = (name) => name.endsWith(":more");
+
+/**
+ * Returns the test reports that the scripts of each package.json write, as `{ place, file }`: those of
+ * `npm test` for the part "test", those of `npm run test:more` for "more", or all of them.
+ */
+export function reports(root, part) {
   const places = ["apps", "packages"].flatMap((folder) =>
     existsSync(join(root, folder))
       ? readdirSync(join(root, folder)).map((name) => join(folder, name))
@@ -16,7 +22,9 @@ export function reports(root) {
     const manifest = join(root, place, "package.json");
     if (!existsSync(manifest)) return [];
     const { scripts = {} } = JSON.parse(readFileSync(manifest, "utf8"));
-    const written = Object.values(scripts).map((command) => reportOf(command, join(root, place)));
+    const written = Object.entries(scripts)
+      .filter(([name]) => !part || isMore(name) === (part === "more"))
+      .map(([, command]) => reportOf(command, join(root, place)));
     return [...new Set(written.filter(Boolean))].map((report) => ({
       place,
       file: join(root, place, report),
@@ -39,16 +47,16 @@ function reportOf(command, folder) {
 /**
  * Removes the reports of earlier runs. Creates the directories, because Node's reporters do not create them.
  */
-export function clearReports(root) {
-  for (const { file } of reports(root)) {
-    rmSync(dirname(file), { recursive: true, force: true });
+export function clearReports(root, part) {
+  for (const { file } of reports(root, part)) {
+    rmSync(file, { force: true });
     mkdirSync(dirname(file), { recursive: true });
   }
 }
 
-export function countTests(root) {
+export function countTests(root, part) {
   const total = { passed: 0, failed: 0, flaky: [], complaints: [] };
-  for (const { place, file } of reports(root)) {
+  for (const { place, file } of reports(root, part)) {
     const found = existsSync(file) ? readReport(file, join(root, place)) : undefined;
     if (!found) {
       total.failed += 1;

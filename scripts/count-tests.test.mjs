@@ -137,6 +137,14 @@ test("every script that writes a report is counted, once, whatever the script is
     names.map((name) => `packages/one ${name}`),
   );
 });
+test("npm test and npm run test:more count their own reports only", () => {
+  const scripts = { test: VITEST, "test:more": "vitest run --outputFile.json=.test/more.json" };
+  const namesOf = (part) =>
+    inTree(scripts, {}, (root) => reports(root, part).map(({ file }) => basename(file)));
+  assert.deepEqual(namesOf("test"), ["vitest.json"]);
+  assert.deepEqual(namesOf("more"), ["more.json"]);
+  assert.deepEqual(namesOf(), ["vitest.json", "more.json"]);
+});
 test("a suite of Playwright that writes no report is told at once", () => {
   const files = { "playwright.config.ts": "export default {};" };
   assert.throws(() => inTree(journeys, files, countTests), /names no report/);
