@@ -7,6 +7,7 @@ import {
   NoBinaries,
   NoServer,
   RootRefused,
+  ServerFailed,
   UnusableDirectory,
   withoutParameters,
 } from "@stampbook/db";
@@ -22,6 +23,7 @@ const known = [
   MigrationsWait,
   NoBinaries,
   RootRefused,
+  ServerFailed,
   UnusableDirectory,
 ];
 

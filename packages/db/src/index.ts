@@ -11,6 +11,7 @@ export { RootRefused } from "./embedded/account.ts";
 export { NoBinaries } from "./embedded/binaries.ts";
 export { hasEmbeddedDatabase, UnusableDirectory } from "./embedded/files.ts";
 export { DatabaseInUse } from "./embedded/owner.ts";
+export { ServerFailed } from "./embedded/postgres-server.ts";
 export {
   type DatabaseError,
   GuardRefused,

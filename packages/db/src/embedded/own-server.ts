@@ -15,8 +15,14 @@ import { createOwnDatabase } from "./sessions.ts";
 const SPARE_CONNECTIONS = 40;
 const START_AGAIN_MS = 1_000;
 
-/** PostgreSQL's own Unicode locale, so that sorting and lower case are the same on every machine. */
-const locale = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+const creation = [
+  // PostgreSQL's own Unicode locale, so that sorting and lower case are the same on every machine
+  "--locale=C",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  // needs no /dev/shm, which containers often make small or read-only
+  "--set=dynamic_shared_memory_type=mmap",
+];
 
 /** A server that this process owns. */
 export type OwnServer = { readonly port: number; readonly stop: () => Promise<void> };
@@ -79,7 +85,7 @@ async function createData(directory: string) {
   if (!existsSync(password))
     writeFileSync(password, randomBytes(24).toString("base64url"), { mode: 0o600, flush: true });
   const cluster: Cluster = { bin: npmBinaries(), data: unfinished, account: accountForData() };
-  await createCluster(cluster, password, locale);
+  await createCluster(cluster, password, creation);
   renameSync(unfinished, data);
 }
 
@@ -96,8 +102,6 @@ function settingsFor(port: number, connections: number) {
     unix_socket_directories: "",
     max_connections: connections + SPARE_CONNECTIONS,
     shared_buffers: "64MB",
-    // needs no /dev/shm, which containers often make small or read-only
-    dynamic_shared_memory_type: "mmap",
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
     io_method: "sync",

@@ -8,6 +8,11 @@ import { type Account, runAs } from "./account.ts";
 /** The superuser of a new cluster. */
 export const USER = "stampbook";
 
+/** PostgreSQL could not create its data, or did not start. The message ends with its own words. */
+export class ServerFailed extends Error {
+  override readonly name = "ServerFailed";
+}
+
 /** The files and the user of a server. */
 export type Cluster = {
   /** The directory of `initdb` and `postgres`. */
@@ -18,7 +23,7 @@ export type Cluster = {
   readonly account: Account | undefined;
 };
 
-/** Creates the data directory with the superuser `USER`, whose password is in a file. */
+/** Creates the data directory with the superuser `USER`, whose password is in a file. Throws `ServerFailed`. */
 export async function createCluster(
   { bin, data, account }: Cluster,
   passwordFile: string,
@@ -32,7 +37,12 @@ export async function createCluster(
     "--encoding=UTF8",
     ...options,
   ]);
-  await promisify(execFile)(file, args, { cwd: "/", env: environment() });
+  try {
+    await promisify(execFile)(file, args, { cwd: "/", env: environment() });
+  } catch (error) {
+    const { stderr = "" } = error as { stderr?: string };
+    throw new ServerFailed(`PostgreSQL could not create its data in ${data}:\n${stderr.trim()}`);
+  }
 }
 
 /**
@@ -42,7 +52,7 @@ const READY_LINE = 7;
 
 /**
  * Starts a server, and resolves once it accepts connections. It is in a process group of its own, so that
- * Ctrl-C reaches only the process that owns it. Throws with the end of its log if it does not start.
+ * Ctrl-C reaches only the process that owns it. Throws `ServerFailed` with the end of its log.
  */
 export async function startServer(
   { bin, data, account }: Cluster,
@@ -77,7 +87,7 @@ export async function startServer(
     if (!readFileSync(log, "utf8").slice(-2_000).includes("shared memory block")) break;
     await pause(100);
   }
-  throw new Error(`PostgreSQL did not start:\n${readFileSync(log, "utf8").slice(-2_000)}`);
+  throw new ServerFailed(`PostgreSQL did not start:\n${readFileSync(log, "utf8").slice(-2_000)}`);
 }
 
 /** Returns the lines of the pid file; none if no server has the data directory. */
