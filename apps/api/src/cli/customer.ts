@@ -3,12 +3,11 @@ import { Failure } from "@stampbook/core/failures";
 import { anonymizeCustomer, exportCustomer } from "@stampbook/core/privacy";
 import { type Command, withDatabase } from "./command.ts";
 import { operator as actor, officeOf } from "./office.ts";
-import { idOption, Refused, WrongUsage } from "./usage.ts";
+import { idOption, pickNamed, Refused, WrongUsage } from "./usage.ts";
 
 /** `customer export|anonymize`: prints a customer's data as JSON, or erases the personal data for good. */
 export const customerCommand: Command = async ([verb, ...args], context) => {
-  const verbs: Record<string, Command> = { export: exportOne, anonymize };
-  const command = verb === undefined ? undefined : verbs[verb];
+  const command = pickNamed({ export: exportOne, anonymize }, verb);
   if (!command) throw new WrongUsage("customer takes export or anonymize.");
   return command(args, context);
 };

@@ -9,7 +9,7 @@ import { importCommand } from "./import.ts";
 import { migrateCommand } from "./migrate.ts";
 import { staffCommand } from "./staff.ts";
 import { tokenCommand } from "./token.ts";
-import { usage, WrongUsage } from "./usage.ts";
+import { pickNamed, usage, WrongUsage } from "./usage.ts";
 
 const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
@@ -37,8 +37,7 @@ export async function runCommand(
     return 0;
   }
   try {
-    const command =
-      name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+    const command = pickNamed(commands, name);
     if (!command)
       throw new WrongUsage(
         name === undefined ? "No command was given." : `There is no command ${name}.`,

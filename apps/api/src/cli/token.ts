@@ -6,12 +6,11 @@ import { Failure } from "@stampbook/core/failures";
 import { type Command, withDatabase, withDatabaseAsItIs } from "./command.ts";
 import { day } from "./merchant-file/fields.ts";
 import { officeOf, operator } from "./office.ts";
-import { idOption, listOption, Refused, WrongUsage } from "./usage.ts";
+import { idOption, listOption, pickNamed, Refused, WrongUsage } from "./usage.ts";
 
 /** `token create|list|revoke`: manages the API tokens of a merchant. */
 export const tokenCommand: Command = async ([verb, ...args], context) => {
-  const verbs: Record<string, Command> = { create, list, revoke };
-  const command = verb === undefined ? undefined : verbs[verb];
+  const command = pickNamed({ create, list, revoke }, verb);
   if (!command) throw new WrongUsage("token takes create, list or revoke.");
   return command(args, context);
 };

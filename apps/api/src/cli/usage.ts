@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-export const usage = `Usage: npm run stampbook -- <command>
+export const usage = `Usage: bin/stampbook <command>, or npm run stampbook -- <command>
 
   import <file>                 brings a merchant from a JSON file, all of it or nothing
   export --merchant <id>        writes a merchant to standard output, in the same format
@@ -29,6 +29,14 @@ export const usage = `Usage: npm run stampbook -- <command>
 
 They work on the database that DATABASE_URL or STAMPBOOK_DATA names.
 Exit status: 0 done, 1 refused or failed, 2 wrong usage.`;
+
+/** Returns what a word of the command line names. Undefined for inherited names too, such as `constructor`. */
+export function pickNamed<Value>(
+  named: Readonly<Record<string, Value>>,
+  word: string | undefined,
+): Value | undefined {
+  return word !== undefined && Object.hasOwn(named, word) ? named[word] : undefined;
+}
 
 /** Reads an option as a whole number above 0. */
 export function idOption(name: string, value: string | undefined): number {

@@ -64,6 +64,9 @@ describe("wrong usage ends with 2, and says what is right", () => {
     [["export", "--shop", "1"], "Unknown option '--shop'"],
     [["token"], "token takes create, list or revoke."],
     [["token", "destroy"], "token takes create, list or revoke."],
+    [["token", "constructor"], "token takes create, list or revoke."],
+    [["customer"], "customer takes export or anonymize."],
+    [["customer", "toString"], "customer takes export or anonymize."],
     [["token", "create", "--merchant", "1", "--scopes", "*"], "--name is missing."],
     [["token", "create", "--merchant", "1", "--name", "x"], "--scopes is missing"],
     [
@@ -81,7 +84,7 @@ describe("wrong usage ends with 2, and says what is right", () => {
   ])("%j", async (args, says) => {
     const { code, out, err } = await stampbook(embedded, ...args);
     expect(err).toContain(says);
-    expect(err).toContain("Usage: npm run stampbook -- <command>");
+    expect(err).toContain("Usage: bin/stampbook <command>");
     expect([code, out]).toEqual([2, ""]);
   });
 
