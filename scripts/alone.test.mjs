@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
-  copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,7 +13,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { alone } from "./alone.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-alone-"));
@@ -98,40 +95,4 @@ test("the lock is left where the work fails", async () => {
     /broken/,
   );
   assert.equal(existsSync(lock), false);
-});
-
-test("a command that waits ends when it is told to, and leaves the lock to its owner", {
-  skip: process.platform === "win32",
-}, async () => {
-  const root = join(folder, "root");
-  mkdirSync(join(root, "scripts"), { recursive: true });
-  for (const name of ["run.mjs", "alone.mjs"])
-    copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(root, "scripts", name));
-  const manifest = { packageManager: "pnpm@12.0.0", engines: { node: ">=1" } };
-  writeFileSync(join(root, "package.json"), JSON.stringify(manifest));
-  // the command waits for the lock and runs no tool, so nothing needs to be installed
-  const bin = join(root, "node_modules");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "pnpm"), "");
-  const known = { tools: [manifest.packageManager], bin };
-  writeFileSync(join(bin, ".stampbook-tools.json"), JSON.stringify(known));
-  writeFileSync(join(root, ".install.lock"), String(process.pid));
-
-  const command = spawn(process.execPath, [join(root, "scripts/run.mjs"), "build"], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  for await (const chunk of command.stderr) {
-    said += chunk;
-    command.kill("SIGTERM");
-  }
-  const [code] = command.exitCode === null ? await once(command, "exit") : [command.exitCode];
-  assert.equal(said, `Waiting for process ${process.pid}, which installs (.install.lock)\n`);
-  assert.equal(code, 143);
-  assert.deepEqual(readdirSync(root).sort(), [
-    ".install.lock",
-    "node_modules",
-    "package.json",
-    "scripts",
-  ]);
 });

@@ -40,6 +40,18 @@ test("T55: the lockfile has a checksum of every package", () => {
   );
 });
 
+test("T55: pnpm and Node have one exact version, and a checksum of each package", () => {
+  const { packageManager } = JSON.parse(read("package.json"));
+  assert.match(packageManager, /^pnpm@\d+\.\d+\.\d+$/);
+  assert.match(read(".node-version"), /^\d+\.\d+\.\d+\n$/);
+  const checksums = Object.entries(JSON.parse(read("scripts/tools.json")));
+  assert.ok(checksums.length > 5);
+  assert.deepEqual(
+    checksums.filter(([, checksum]) => !/^sha512-[\w+/]{86}==$/.test(checksum)),
+    [],
+  );
+});
+
 test("T55: no package runs a script when it is installed, but for those that are named", () => {
   const section = read("pnpm-workspace.yaml")
     .split("\nallowBuilds:\n")[1]

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect, lookAtDatabase } from "@stampbook/db";
 import {
@@ -14,7 +14,7 @@ import { runCommand } from "../../src/cli/run-command.ts";
 import { readEnv } from "../../src/env.ts";
 import { listener } from "./office.ts";
 
-const main = fileURLToPath(new URL("../../dist/stampbook.js", import.meta.url));
+const program = fileURLToPath(new URL("../../../../bin/stampbook", import.meta.url));
 const example = fileURLToPath(new URL("../../../../examples/merchant.json", import.meta.url));
 const SECRET_KEY = "a key for the tests of the command line";
 
@@ -34,11 +34,10 @@ async function stampbook(settings: Settings, ...args: string[]): Promise<Ended> 
   return { code, out: out.said(), err: err.said() };
 }
 
-/** Runs a command in a separate process. */
+/** Runs a command as production does, in a separate process. */
 function spawned(settings: Settings, ...args: string[]): Promise<Ended> {
-  const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH, ...settings },
+  const child = spawn(program, args, {
+    env: { PATH: dirname(process.execPath) + delimiter + process.env.PATH, ...settings },
     cwd: directory,
     stdio: ["ignore", "pipe", "pipe"],
   });
