@@ -93,7 +93,7 @@ async function isInstalled() {
 }
 
 async function install() {
-  if (await isInstalled()) return 0;
+  if (told || (await isInstalled())) return told;
   const code = hasTools() ? 0 : await installTools(run);
   return code || run("pnpm", ["install", "--frozen-lockfile"], aside);
 }
