@@ -88,8 +88,11 @@ const aside = program.length ? { stdio: ["ignore", 2, 2] } : {};
 
 /** Whether nothing has to be installed. pnpm compares node_modules with the manifests and the lockfile. */
 async function isInstalled() {
-  const verify = ["--config.verify-deps-before-run=error", "run", "--if-present", "no-script"];
-  return hasTools() && (await run("pnpm", verify, { stdio: "ignore" })) === 0;
+  if (!hasTools()) return false;
+  // in the environment, because pnpm turns the check off there for the scripts that it runs
+  const checking = { ...toolEnv, pnpm_config_verify_deps_before_run: "error" };
+  const options = { env: checking, stdio: "ignore" };
+  return (await run("pnpm", ["run", "--if-present", "no-script"], options)) === 0;
 }
 
 async function install() {
