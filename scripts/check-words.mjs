@@ -33,7 +33,7 @@ const code = "{apps,packages,scripts}/**/*.{ts,tsx,mjs,sql}";
 /** Returns all findings under the root, as `{ path, line, word, instead }`. */
 export function checkWords(root) {
   const exclude = ({ name }) => skipped.has(name);
-  const files = [code, "docs/*.md", "*.md"]
+  const files = [code, "docs/**/*.md", "*.md"]
     .flatMap((pattern) => globSync(pattern, { cwd: root, exclude, withFileTypes: true }))
     .map((entry) => pathOf(root, entry))
     .filter((path) => !others.test(path) && !about.test(path));

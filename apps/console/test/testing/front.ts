@@ -13,10 +13,15 @@ export type FrontPorts = {
 
 type Files = { readonly cert: string; readonly key: string };
 
-const operating = new URL("../../../../docs/operating.md", import.meta.url);
+const document = new URL("../../../../docs/operating/proxy.md", import.meta.url);
 const usual = ["/usr/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"];
 /** `NGINX_PATH=none` uses the suite's own proxy even if nginx is installed. */
 const nginx = [process.env.NGINX_PATH || usual].flat().find(existsSync);
+export const hasNginx = nginx !== undefined;
+
+/** Where nginx listens in place of its ports 80 and 4100, because those may be in use. */
+export const plainSocket = (home: string) => join(home, "nginx", "plain.sock");
+export const innerSocket = (home: string) => join(home, "nginx", "inner.sock");
 
 /** Starts TLS in front of both processes: the system's nginx, else the suite's own proxy. Prints which. */
 export function startFront(home: string, ports: FrontPorts, files: Files): ChildProcess | null {
@@ -26,21 +31,24 @@ export function startFront(home: string, ports: FrontPorts, files: Files): Child
   return null;
 }
 
-/** Runs the configuration that docs/operating.md shows, with this run's ports and files. */
+/** Runs the configuration that docs/operating/proxy.md shows, with this run's ports and files. */
 function startNginx(program: string, home: string, ports: FrontPorts, { cert, key }: Files) {
-  const [, server] = /```nginx\n(.*?)```/s.exec(readFileSync(operating, "utf8")) ?? [];
-  if (!server) throw new Error("docs/operating.md shows no configuration of nginx");
+  const [, server] = /```nginx\n(.*?)```/s.exec(readFileSync(document, "utf8")) ?? [];
+  if (!server) throw new Error("docs/operating/proxy.md shows no configuration of nginx");
+  const prefix = join(home, "nginx");
   const replaced = [
+    ["listen 80;", `listen unix:${plainSocket(home)};`],
+    ["listen 127.0.0.1:4100;", `listen unix:${innerSocket(home)};`],
     ["listen 443 ssl", `listen 127.0.0.1:${ports.front} ssl`],
     ["/etc/ssl/stamps.example.com.pem", cert],
     ["/etc/ssl/stamps.example.com-key.pem", key],
+    ["/var/log/nginx/stampbook.log", join(prefix, "access.log")],
     ["127.0.0.1:4000", `127.0.0.1:${ports.api}`],
     ["127.0.0.1:3000", `127.0.0.1:${ports.console}`],
   ].reduce((text, [from = "", to = ""]) => {
-    if (!text.includes(from)) throw new Error(`docs/operating.md does not say ${from}`);
+    if (!text.includes(from)) throw new Error(`docs/operating/proxy.md does not say ${from}`);
     return text.replace(from, to);
   }, server);
-  const prefix = join(home, "nginx");
   mkdirSync(prefix);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${prefix}/${name};`,

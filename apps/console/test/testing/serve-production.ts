@@ -1,4 +1,4 @@
-// Starts the product as docs/operating.md deploys it: TLS in front, NODE_ENV=production, a real PostgreSQL,
+// Starts the product as docs/operating/ deploys it: TLS in front, NODE_ENV=production, a real PostgreSQL,
 // and both processes started as `npm start` starts them.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -19,7 +19,7 @@ const ports = { front: port("FRONT"), console: port("CONSOLE"), api: port("API")
 
 const stopDatabases = await startDatabases();
 const database = await createEmptyTestDatabase();
-// the settings of the README's production section, with this run's ports
+// the example settings of docs/operating/install.md, with this run's ports
 const env = {
   ...process.env,
   NODE_ENV: "production" as const,

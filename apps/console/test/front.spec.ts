@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import { request as secureRequest } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { makeCertificate } from "@stampbook/edge/testing";
+import { freePort } from "../e2e/testing/ports.ts";
+import { hasNginx, innerSocket, plainSocket, startFront } from "./testing/front.ts";
+
+type Target = { readonly socketPath: string } | { readonly port: number };
+type Answer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+async function call(target: Target, path: string, headers = {}, body = ""): Promise<Answer> {
+  const options = { ...target, path, headers, method: "POST", rejectUnauthorized: false };
+  const sent = "port" in target ? secureRequest(options) : request(options);
+  sent.end(body);
+  const [response] = await once(sent, "response");
+  const chunks = await response.toArray();
+  return { status: response.statusCode, headers: response.headers, body: chunks.join("") };
+}
+
+test("O13: nginx as documented answers tills in JSON, and redirects only browsers", async () => {
+  test.skip(!hasNginx, "there is no nginx");
+  const home = mkdtempSync(join(tmpdir(), "stampbook-front-"));
+  // answers with what it received
+  const api = createServer(async (received, response) => {
+    const size = (await received.toArray()).join("").length;
+    response.writeHead(received.url === "/api/busy" ? 503 : 200, { "x-request-id": "of-the-api" });
+    response.end(JSON.stringify({ url: received.url, size, headers: received.headers }));
+  });
+  await once(api.listen(0, "127.0.0.1"), "listening");
+  const ports = {
+    front: String(await freePort()),
+    console: String(await freePort()),
+    api: String((api.address() as AddressInfo).port),
+  };
+  const nginx = startFront(home, ports, makeCertificate(home, "front"));
+  const [front, plain, inner] = [
+    { port: Number(ports.front) },
+    { socketPath: plainSocket(home) },
+    { socketPath: innerSocket(home) },
+  ];
+  try {
+    await expect(async () => call(inner, "/health")).toPass();
+
+    const sale = await call(front, "/api/ping?token=secret", {}, "x".repeat(1.5 * 1024 * 1024));
+    expect(JSON.parse(sale.body)).toMatchObject({
+      size: 1.5 * 1024 * 1024,
+      headers: { "x-forwarded-proto": "https", "x-forwarded-for": "127.0.0.1" },
+    });
+    expect((await call(front, "/api/busy")).body, "the API's own 503").toContain('"/api/busy"');
+
+    const given = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https" };
+    const ofConsole = await call(inner, "/trpc/staff.me", given);
+    expect(JSON.parse(ofConsole.body).headers).toMatchObject(given);
+
+    const unencrypted = await call(plain, "/api/ping", { host: "stamps.example.com" });
+    expect(unencrypted).toMatchObject({
+      status: 403,
+      headers: { "content-type": "application/json" },
+      body: '{"detail":"Please use https instead of http"}',
+    });
+    const page = await call(plain, "/till?customer=1", { host: "stamps.example.com" });
+    expect(page).toMatchObject({
+      status: 301,
+      headers: { location: "https://stamps.example.com/till?customer=1" },
+    });
+
+    api.close();
+    api.closeAllConnections();
+    const away = await call(front, "/api/ping");
+    expect(away).toMatchObject({
+      status: 503,
+      headers: { "content-type": "application/json", "retry-after": "1" },
+    });
+    expect(JSON.parse(away.body)).toEqual({ detail: "The service does not answer." });
+
+    const log = readFileSync(join(home, "nginx", "access.log"), "utf8");
+    expect(log).toMatch(/"POST \/api\/ping" 200 .* of-the-api\n/);
+    expect(log).not.toContain("secret");
+  } finally {
+    nginx?.kill("SIGTERM");
+    if (nginx) await once(nginx, "exit");
+    rmSync(home, { recursive: true, force: true });
+  }
+});
