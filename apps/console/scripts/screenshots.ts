@@ -2,7 +2,7 @@
 //
 //   node scripts/screenshots.ts         after a build
 //   node scripts/screenshots.ts --all   most pages instead, light, dark and on a phone, in .test/screenshots/
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -15,7 +15,6 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
 const target = join(here, values.all ? ".test/screenshots" : "../../docs/pictures");
 
-rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const browser = await chromium.launch(await findBrowser());
 try {

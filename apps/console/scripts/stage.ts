@@ -42,7 +42,7 @@ export async function startDemo(): Promise<Demo> {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...env,
-      ...{ NODE_ENV: "", DATABASE_URL: "", STAMPBOOK_DATA: join(home, "data") },
+      ...{ NODE_ENV: "development" as const, DATABASE_URL: "", STAMPBOOK_DATA: join(home, "data") },
       // longer than usual, because other work may share the machine
       ...{ REQUEST_DEADLINE_MS: "50000", PAGE_READ_MS: "10000" },
     },

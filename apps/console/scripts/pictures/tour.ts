@@ -56,7 +56,8 @@ async function makeVisit(page: Page, take: Take) {
   await till.basket.getByLabel("Sale total").fill("50,000");
   await till.basket.getByLabel("Invoice number").fill("A-1001");
   await expect(till.basket).toContainText(/Earns \d+ stamps/);
-  await take(page, "till");
+  await page.evaluate(() => scrollTo(0, 0));
+  await take(page, "till", 580);
 
   await till.redeem();
   await expect(till.receipt).toContainText("10 stamps used.");
@@ -83,7 +84,7 @@ async function readAudit(page: Page, take: Take) {
     await expect(sale).toContainText(words);
   for (const words of ["Redemption canceled", "Iced Coffee", "+10 stamps", "Wrong item"])
     await expect(redemption).toContainText(words);
-  await take(page, "audit");
+  await take(page, "audit", 580);
 }
 
 /** Step 5: the call that the start prints, twice, beside the open list of redemptions. */
@@ -103,11 +104,11 @@ async function callTwice({ call }: Demo, page: Page) {
 /** Step 6: other pages. */
 async function lookAround(page: Page, take: Take) {
   await page.goto("/overview");
-  await take(page, "overview", 640);
+  await take(page, "overview", 630);
   await page.goto("/sales");
   await take(page, "sales");
   await page.goto("/bookings");
-  await take(page, "bookings", 640);
+  await take(page, "bookings", 580);
 }
 
 /** Waits until the demo's history is recorded: its figures stay the same for a while. */
