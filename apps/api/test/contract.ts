@@ -1,39 +1,21 @@
-import { openOnce } from "@stampbook/core/open-once";
-import type { OpenDb } from "@stampbook/db";
-import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { AppSettings } from "../src/app.ts";
-import { embeddedSuites } from "./embedded-suites.ts";
 import { type AnyHouse, type House, type OpenHouse, openHouse } from "./harness.ts";
 import { openProcessHouse } from "./process-house.ts";
 
-/** The embedded database of all suites that a worker runs. It ends with the worker. */
-const sharedEmbedded = openOnce(async () => ({
-  ...(await createEmbeddedTestDatabase()),
-  close: async () => {},
-}));
-
 /**
- * Opens the API on each of the two databases: on PostgreSQL in processes that run the bundle, on PGlite in
- * this process. The suites of a worker share both databases, and each suite has its own merchants.
- */
-const houses = {
-  PostgreSQL: openProcessHouse,
-  PGlite: async () => openHouse(await sharedEmbedded()),
-};
-
-/**
- * Runs the tests on PostgreSQL, and on PGlite if the suite is in `embeddedSuites`. Only tests and their hooks
- * may use the house, because it does not exist before they run.
+ * Runs the tests against the API processes of the worker. The suites of a worker share their database, and
+ * each suite has its own merchants. Only tests and their hooks may use the house, because it does not exist
+ * before they run.
  */
 export function contract(name: string, tests: (house: AnyHouse) => void) {
-  describe.each(databasesOf(name, houses))(`${name}, on %s`, (_, open) =>
-    inHouse<AnyHouse>(open, tests),
-  );
+  // the script `contract:pgbouncer` selects suites by these words
+  describe(`${name}, of the bundle`, () => inHouse(openProcessHouse, tests));
 }
 
 /**
- * Like `contract`, on new databases, for tests that need the app in this process: its settings, the app
+ * Like `contract`, on a new database, for tests that need the app in this process: its settings, the app
  * object, its clock, or every row of the database.
  */
 export function contractInProcess(
@@ -41,20 +23,7 @@ export function contractInProcess(
   tests: (house: House) => void,
   settings: Partial<AppSettings> = {},
 ) {
-  const databases: Databases<() => Promise<OpenDb>> = {
-    PostgreSQL: createTestDatabase,
-    PGlite: createEmbeddedTestDatabase,
-  };
-  describe.each(databasesOf(name, databases))(`${name}, on %s`, (_, createDatabase) =>
-    inHouse(async () => openHouse(await createDatabase(), settings), tests),
-  );
-}
-
-type Databases<Open> = Readonly<Record<"PostgreSQL" | "PGlite", Open>>;
-
-function databasesOf<Open>(name: string, { PostgreSQL, PGlite }: Databases<Open>) {
-  const server = ["PostgreSQL", PostgreSQL] as const;
-  return name in embeddedSuites ? [server, ["PGlite", PGlite] as const] : [server];
+  describe(name, () => inHouse(async () => openHouse(await createTestDatabase(), settings), tests));
 }
 
 function inHouse<Kind extends AnyHouse>(

@@ -1,21 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { requestOtp } from "@stampbook/core/otp";
 import { createHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
-import {
-  createEmbeddedTestDirectory,
-  createTestDatabase,
-  type TestDatabase,
-} from "@stampbook/db/testing";
+import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runCommand } from "../src/cli/run-command.ts";
-import { readEnv } from "../src/env.ts";
-import { listener } from "./cli/office.ts";
+import { commandLine, stampbook as run } from "./cli/stampbook.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { killServers, startServer } from "./server-process.ts";
 
-const commandLine = fileURLToPath(new URL("../dist/stampbook.js", import.meta.url));
+const SECRET_KEY = "a test's own secret key, long enough";
 const running = new Set<ChildProcess>();
 let mail: MailServer;
 beforeEach(async () => {
@@ -52,62 +45,69 @@ async function until(met: () => boolean) {
   while (!met()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+let database: TestDatabase;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  settings = { DATABASE_URL: database.url, SECRET_KEY };
+});
+afterAll(() => database?.close());
+
+/** A merchant with a template of an email, and a customer. */
+async function openShop() {
+  const harness = createHarness(database.db);
+  const merchant = await harness.given.merchant();
+  const words = { body: "Your code is {{otp}}", html: "<b>{{otp}}</b>" };
+  const template = { merchantId: merchant.id, code: "otp", channel: "email", ...words };
+  await database.db.insert(schema.messageTemplates).values(template);
+  return { ...harness, merchant, customer: await harness.given.customer(merchant) };
+}
+
 it("the server itself sends a code that is asked for with a template, and never says it", {
   timeout: 180_000,
 }, async () => {
-  const data = { STAMPBOOK_DATA: await createEmbeddedTestDirectory(), API_PORT: "0" };
-  const { child, said, ended } = startServer({ ...data, ...byMail(), LOG_LEVEL: "trace" });
-  const told = /^API: (\S+)$/m;
-  await until(() => /Token (sb_live_\S+?)['\s]/.test(said()) || child.exitCode !== null);
-  const [, url = ""] = told.exec(said()) ?? [];
-  const [, token = ""] = /Token (sb_live_[\w-]+)/.exec(said()) ?? [];
+  const { given, deps, merchant, customer } = await openShop();
+  const secret = deps.secrets.newTokenSecret();
+  await given.token(merchant, { secret, hash: deps.secrets.hashToken(secret) });
+  const server = startServer({ ...settings, ...byMail(), LOG_LEVEL: "trace" });
+  const url = await server.address();
   const answer = await fetch(`${url}/api/pin/request-otp-for-reset`, {
     method: "POST",
-    headers: { authorization: `Token ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ user: "customer@example.com", template_code: "otp" }),
+    headers: { authorization: `Token ${secret}`, "content-type": "application/json" },
+    body: JSON.stringify({ user: customer.email, template_code: "otp" }),
   });
   const { otp } = (await answer.json()) as { otp: string };
   expect([answer.status, otp]).toEqual([200, expect.stringMatching(/^\d{6}$/)]);
   await until(() => mail.mails.length > 0);
   expect(mail.mails).toMatchObject([
     {
-      to: [{ address: "customer@example.com" }],
+      to: [{ address: customer.email }],
       text: expect.stringContaining(otp),
       html: expect.stringContaining(otp),
     },
   ]);
-  child.kill("SIGTERM");
-  expect(await ended).toBe(0);
-  expect(said()).not.toMatch(new RegExp(`(?<![0-9.])${otp}(?![0-9])`));
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(server.said()).not.toMatch(new RegExp(`(?<![0-9.])${otp}(?![0-9])`));
 });
 
 describe("the command line", () => {
-  let database: TestDatabase;
-  let settings: Record<string, string>;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    settings = { DATABASE_URL: database.url, SECRET_KEY: "a test's own secret key, long enough" };
-  });
-  afterAll(() => database.close());
-
   /** Queues an email with a one-time password for a customer. Returns the email's expected text. */
   async function queued() {
-    const { given, as } = createHarness(database.db);
-    const merchant = await given.merchant();
-    const body = "Your code is {{otp}}";
-    const template = { merchantId: merchant.id, code: "otp", channel: "email", body };
-    await database.db.insert(schema.messageTemplates).values(template);
-    const { id: user } = await given.customer(merchant);
-    const wanted = { user, purpose: "pin", type: "email", templateCode: "otp" } as const;
+    const { as, merchant, customer } = await openShop();
+    const wanted = {
+      user: customer.id,
+      purpose: "pin",
+      type: "email",
+      templateCode: "otp",
+    } as const;
     const { otp } = await requestOtp(as(merchant), wanted);
     return `Your code is ${otp.reveal()}`;
   }
 
   async function stampbook(more: Record<string, string>, ...args: string[]) {
-    const [out, err] = [listener(), listener()];
-    const env = () => readEnv({ ...settings, ...more });
-    const code = await runCommand(args, { env, out: out.stream, err: err.stream });
-    return [code, out.said() + err.said()];
+    const { code, out, err } = await run({ ...settings, ...more }, ...args);
+    return [code, out + err];
   }
 
   it("says what is set up and what waits, and no password", async () => {

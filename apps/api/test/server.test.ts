@@ -3,13 +3,28 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEmptyTestDatabase } from "@stampbook/db/testing";
-import { afterAll, describe, expect, it } from "vitest";
-import { killServers, type ServerProcess, startServer, untilClosed } from "./server-process.ts";
+import { createHarness } from "@stampbook/core/testing";
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { killServers, startServer, untilClosed } from "./server-process.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "stampbook-server-"));
-afterAll(() => {
+const SECRET_KEY = "a key of these tests: 81f0c2d97b";
+let database: TestDatabase;
+let onServer: { DATABASE_URL: string; SECRET_KEY: string };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // a database with a merchant gets no demo
+  await createHarness(database.db).given.merchant();
+  onServer = { DATABASE_URL: database.url, SECRET_KEY };
+});
+afterAll(async () => {
   killServers();
+  await database?.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -26,22 +41,13 @@ async function tryWhatItTells(said: string) {
 }
 
 describe("the process", () => {
-  let first: ServerProcess;
-  it("starts with nothing set, and answers", async () => {
-    first = start({});
+  it("starts with nothing set, answers, goes when it is told, and finds its data again", async () => {
+    const first = start({});
     const ready = await fetch(`${await first.address()}/ready`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ok" }]);
     await tryWhatItTells(first.said());
-  });
 
-  it("owns its data", async () => {
-    const second = start({});
-    expect(await second.ended).toBe(1);
-    expect(second.said()).toContain(`is in use by process ${first.child.pid}`);
-    expect(second.said()).not.toContain("    at ");
-  });
-
-  it("goes when it is told, and finds its data again", async () => {
+    // it goes when it is told, and finds its data again
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
     const again = start({});
@@ -52,7 +58,7 @@ describe("the process", () => {
   });
 
   it("answers the call that is under way before it goes", async () => {
-    const { child, address, ended } = start({});
+    const { child, address, ended } = start(onServer);
     const url = await address();
     const call = request(`${url}/trpc/diagnostics.ping`, {
       method: "POST",
@@ -85,7 +91,7 @@ describe("the process", () => {
         resolve(typeof address === "object" && address ? address.port : 0);
       }),
     );
-    const { ended, said } = start({ API_PORT: String(port) });
+    const { ended, said } = start({ ...onServer, API_PORT: String(port) });
     expect(await ended).toBe(1);
     expect(said()).toContain(`Port ${port} is in use.`);
     expect(said()).not.toContain("    at ");
@@ -96,10 +102,7 @@ describe("the process", () => {
     [{ API_PORT: "http" }, "API_PORT must be a port number."],
     [{ NODE_ENV: "production" }, "SECRET_KEY is missing."],
     [
-      {
-        DATABASE_URL: "postgres://nobody@127.0.0.1:9/x",
-        SECRET_KEY: "a key of these tests: 81f0c2d97b",
-      },
+      { DATABASE_URL: "postgres://nobody@127.0.0.1:9/x", SECRET_KEY },
       "The database does not answer:",
     ],
   ])("says what is wrong with %j", async (settings, message) => {
@@ -111,7 +114,7 @@ describe("the process", () => {
 
   it("says in production that the embedded database is for trying", async () => {
     const { child, hears, ended } = start({
-      SECRET_KEY: "a key of these tests: 81f0c2d97b",
+      SECRET_KEY,
       NODE_ENV: "production",
     });
     await hears(/^DATABASE_URL is not set: .*$/m);
@@ -123,7 +126,7 @@ describe("the process", () => {
     const database = await createEmptyTestDatabase();
     const { child, address, ended, said } = start({
       DATABASE_URL: database.url,
-      SECRET_KEY: "a key of these tests: 81f0c2d97b",
+      SECRET_KEY,
       NODE_ENV: "production",
     });
     const url = await address();

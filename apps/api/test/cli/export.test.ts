@@ -6,11 +6,12 @@ import type { CoreDeps } from "@stampbook/core/context";
 import { exportMerchant } from "@stampbook/core/moving";
 import { redeemPromoCode, redeemReward } from "@stampbook/core/redeeming";
 import type { OpenDb } from "@stampbook/db";
+import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFile } from "../../src/cli/import/import-file.ts";
 import { silent } from "../../src/cli/import/progress.ts";
 import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";
-import { databases, depsOf, sourceOf } from "./office.ts";
+import { depsOf, sourceOf } from "./office.ts";
 
 const example = readFileSync(
   new URL("../../../../examples/merchant.json", import.meta.url),
@@ -32,31 +33,28 @@ async function imported(deps: CoreDeps, text: string) {
   throw new Error(outcome.is === "refused" ? outcome.lines.join("\n") : outcome.is);
 }
 
-describe.each(databases)("from %s", (_, createDatabase) => {
+describe("an export", () => {
   let old: OpenDb;
   let from: CoreDeps;
   beforeAll(async () => {
-    old = await createDatabase();
+    old = await createTestDatabase();
     from = depsOf(old);
   });
   afterAll(() => old.close());
 
-  test.each(databases)(
-    "an export imports on %s, and exports to the same bytes",
-    async (__, createOther) => {
-      const fresh = await createDatabase();
-      const given = depsOf(fresh);
-      await imported(given, example);
-      const first = await exported(given, 1);
-      const other = await createOther();
-      const to = depsOf(other);
-      const done = await imported(to, first);
-      expect(done).toMatchObject({ tokens: [], passwords: [] });
-      expect(await exported(to, 1)).toBe(first);
-      expect(await runAudit(to.db)).toEqual([]);
-      await Promise.all([fresh.close(), other.close()]);
-    },
-  );
+  test("it imports elsewhere, and exports to the same bytes", async () => {
+    const fresh = await createTestDatabase();
+    const given = depsOf(fresh);
+    await imported(given, example);
+    const first = await exported(given, 1);
+    const other = await createTestDatabase();
+    const to = depsOf(other);
+    const done = await imported(to, first);
+    expect(done).toMatchObject({ tokens: [], passwords: [] });
+    expect(await exported(to, 1)).toBe(first);
+    expect(await runAudit(to.db)).toEqual([]);
+    await Promise.all([fresh.close(), other.close()]);
+  });
 
   test("it is the documented format, with every key, a record a line", async () => {
     await imported(from, example);
@@ -239,7 +237,7 @@ describe.each(databases)("from %s", (_, createDatabase) => {
     const text = await exported(from, 1);
     expect(text).not.toContain("secret123");
     expect(text).not.toContain(kept?.secret);
-    const other = await createDatabase();
+    const other = await createTestDatabase();
     const to = depsOf(other);
     await imported(to, text);
     expect(await identifyToken(to, kept?.secret ?? "")).toMatchObject({

@@ -1,12 +1,12 @@
 import { runAudit } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
-import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
+import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { firstStart } from "../../src/first-start.ts";
 import { openHouse } from "../harness.ts";
 import { deskIn } from "../staff/desk.ts";
-import { databases, depsOf } from "./office.ts";
+import { depsOf } from "./office.ts";
 
 /** Makes a first start. Returns the lines that it printed, and the errors that it reported. */
 async function start(deps: CoreDeps) {
@@ -20,11 +20,11 @@ async function start(deps: CoreDeps) {
 
 const addresses = { console: "http://127.0.0.1:3000", api: "http://127.0.0.1:4000" };
 
-describe.each(databases)("on an empty database, %s", (_, createDatabase) => {
+describe("on an empty database", () => {
   let house: Awaited<ReturnType<typeof openHouse>>;
   let lines: readonly string[];
   beforeAll(async () => {
-    house = await openHouse(await createDatabase());
+    house = await openHouse(await createTestDatabase());
     const first = await start(house.core);
     expect(first.errors).toEqual([]);
     lines = first.lines;
@@ -132,7 +132,7 @@ describe.each(databases)("on an empty database, %s", (_, createDatabase) => {
 
 test("two demos have no secret in common", async () => {
   const told = async () => {
-    const open = await createEmbeddedTestDatabase();
+    const open = await createTestDatabase();
     const { lines } = await start(depsOf(open));
     const pins = await open.db.select().from(schema.pins);
     expect(pins.length).toBeGreaterThan(5);
@@ -153,7 +153,7 @@ test("of two processes that start together, one loads the demo", async () => {
 });
 
 test("what it prints is printed even if the demo's history cannot be recorded", async () => {
-  const house = await openHouse(await createEmbeddedTestDatabase());
+  const house = await openHouse(await createTestDatabase());
   await house.core.db.execute(`create function refuse() returns trigger language plpgsql
     as $$ begin raise exception 'no sales today'; end $$`);
   await house.core.db.execute(`create trigger refuse before insert on transactions

@@ -5,18 +5,19 @@ import { exportMerchant } from "@stampbook/core/moving";
 import { cancelSale, getSale, modifySale } from "@stampbook/core/sales";
 import { createHarness } from "@stampbook/core/testing";
 import type { OpenDb } from "@stampbook/db";
+import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";
 import { sample } from "../sample.ts";
-import { databases, depsOf, documentWith, importedOf, type Json, problemsOf } from "./office.ts";
+import { depsOf, documentWith, importedOf, type Json, problemsOf } from "./office.ts";
 
 const HOUR = 3_600_000;
 
-describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
+describe("sales of the past", () => {
   let open: OpenDb;
   let deps: CoreDeps;
   beforeAll(async () => {
-    open = await createDatabase();
+    open = await createTestDatabase();
     deps = depsOf(open);
   });
   afterAll(() => open.close());
@@ -201,8 +202,7 @@ describe.each(databases)("sales of the past, on %s", (_, createDatabase) => {
 });
 
 test("the documented file comes in, with the sale of its customer", async () => {
-  const open = await databases[0]?.[1]();
-  if (!open) throw new Error("there is a database");
+  const open = await createTestDatabase();
   try {
     const deps = depsOf(open);
     // the sample in the documentation shortens the token's text, so that token cannot be imported
@@ -215,8 +215,7 @@ test("the documented file comes in, with the sale of its customer", async () => 
 });
 
 test("a reward may have no code, and a status may be a word", async () => {
-  const open = await databases[0]?.[1]();
-  if (!open) throw new Error("there is a database");
+  const open = await createTestDatabase();
   try {
     const deps = depsOf(open);
     const rewards = [1, 2].map((id) => ({ id, code: "", name: "Bun" }));

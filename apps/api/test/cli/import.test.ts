@@ -3,12 +3,12 @@ import { identifyToken, issueToken } from "@stampbook/core/access";
 import { runAudit } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
 import { type OpenDb, schema } from "@stampbook/db";
+import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFile } from "../../src/cli/import/import-file.ts";
 import { silent } from "../../src/cli/import/progress.ts";
 import {
   canary,
-  databases,
   depsOf,
   documentWith,
   importDocument,
@@ -19,11 +19,11 @@ import {
 
 const example = readFileSync(new URL("../../../../examples/merchant.json", import.meta.url));
 
-describe.each(databases)("on %s", (_, createDatabase) => {
+describe("an import", () => {
   let open: OpenDb;
   let deps: CoreDeps;
   beforeAll(async () => {
-    open = await createDatabase();
+    open = await createTestDatabase();
     deps = depsOf(open);
   });
   afterAll(() => open.close());

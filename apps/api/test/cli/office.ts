@@ -3,7 +3,6 @@ import { PassThrough } from "node:stream";
 import type { CoreDeps } from "@stampbook/core/context";
 import { createSecrets } from "@stampbook/core/secrets";
 import type { OpenDb } from "@stampbook/db";
-import { createEmbeddedTestDatabase, createTestDatabase } from "@stampbook/db/testing";
 import { importFile } from "../../src/cli/import/import-file.ts";
 import { silent } from "../../src/cli/import/progress.ts";
 import type { Source } from "../../src/cli/import/read-records.ts";
@@ -12,12 +11,6 @@ import { createCore } from "../../src/core.ts";
 /** The content of an import file. */
 export type Document = { readonly [section: string]: unknown };
 export type Json = { readonly [key: string]: unknown };
-
-/** Both databases of the product. */
-export const databases: readonly [string, () => Promise<OpenDb>][] = [
-  ["PostgreSQL", () => createTestDatabase()],
-  ["PGlite", () => createEmbeddedTestDatabase()],
-];
 
 /** The dependencies of the core's functions, as commands have them. */
 export function depsOf(open: OpenDb): CoreDeps {

@@ -1,4 +1,3 @@
-import { createTestDatabase } from "@stampbook/db/testing";
 import { fuzzStaff } from "../fuzz/fuzz-staff.ts";
 
-fuzzStaff(() => createTestDatabase(), 0.5);
+fuzzStaff(0.5);

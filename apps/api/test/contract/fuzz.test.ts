@@ -1,4 +1,3 @@
-import { createTestDatabase } from "@stampbook/db/testing";
 import { fuzz } from "../fuzz/fuzz.ts";
 
-fuzz("PostgreSQL", () => createTestDatabase(), 0.4);
+fuzz(0.4);

@@ -228,7 +228,4 @@ async function rowsOf({ core: { db } }: House): Promise<unknown> {
   return listOf(await db.execute(`${parts.join(" union all ")} order by name`));
 }
 
-function listOf(result: unknown): readonly Record<string, unknown>[] {
-  if (Array.isArray(result)) return result;
-  return (result as { rows: readonly Record<string, unknown>[] }).rows;
-}
+const listOf = (result: unknown) => result as readonly Record<string, unknown>[];

@@ -1,5 +1,5 @@
 import { runAudit } from "@stampbook/core/audit";
-import type { OpenDb } from "@stampbook/db";
+import { createTestDatabase } from "@stampbook/db/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type House, openHouse } from "../harness.ts";
@@ -19,7 +19,7 @@ const documented = [200, 302, 400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 
  * Sends valid, changed and malformed bodies to each procedure of the console except streams, and to each
  * endpoint of better-auth.
  */
-export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
+export function fuzzStaff(share: number) {
   describe("whatever staff's browser sends", () => {
     const house = {} as House & { close?: () => Promise<void> };
     const tally = createTally("staff");
@@ -29,7 +29,7 @@ export function fuzzStaff(open: () => Promise<OpenDb>, share: number) {
     let addresses = 0;
     beforeAll(async () => {
       const rate = { perSecond: 1_000_000, burst: 1_000_000 };
-      Object.assign(house, await openHouse(await open(), { rate }));
+      Object.assign(house, await openHouse(await createTestDatabase(), { rate }));
       calls = [...staffProcedures, ...(await staffAuthEndpoints(house))];
       const requests = Math.ceil(REQUESTS * share);
       least = Math.max(Math.ceil(LEAST / 4), Math.ceil(requests / calls.length / 4));

@@ -1,10 +1,11 @@
 import type { Merchant } from "@stampbook/core/context";
 import { expect, it } from "vitest";
-import { type Browser, dataOf, deskIn, ORIGIN, onServer, PASSWORD, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { type Browser, dataOf, deskIn, ORIGIN, PASSWORD, refusedBy } from "./desk.ts";
 
 const GIFT = { customerId: 12, delta: 100, reason: "a gift" };
 
-onServer("a page of a merchant that is not the one by now", (house) => {
+contractInProcess("a page of a merchant that is not the one by now", (house) => {
   const desk = deskIn(house);
 
   /** Somebody who works for two merchants, with the first one's console open. */

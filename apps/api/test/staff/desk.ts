@@ -1,10 +1,8 @@
 import type { Merchant, StaffRole } from "@stampbook/core/context";
 import { deliverMessages, type OutgoingMessage } from "@stampbook/core/messages";
 import { schema } from "@stampbook/db";
-import { createTestDatabase } from "@stampbook/db/testing";
-import { afterAll, beforeAll, describe, vi } from "vitest";
-import type { AppSettings } from "../../src/app.ts";
-import { type Answer, type House, openHouse } from "../harness.ts";
+import { vi } from "vitest";
+import type { Answer, House } from "../harness.ts";
 
 export const ORIGIN = "http://127.0.0.1:3000";
 export const PASSWORD = "a long enough password";
@@ -129,22 +127,6 @@ export async function resetsSent({ db }: House["core"]): Promise<void> {
     },
     { timeout: 30_000 },
   );
-}
-
-/** Runs the tests on PostgreSQL alone, because what they test does not depend on the database's driver. */
-export function onServer(
-  name: string,
-  tests: (house: House) => void,
-  settings: Partial<AppSettings> = {},
-) {
-  describe(name, () => {
-    const house = {} as House & { close?: () => Promise<void> };
-    beforeAll(async () => {
-      Object.assign(house, await openHouse(await createTestDatabase(), settings));
-    });
-    afterAll(() => house.close?.());
-    tests(house);
-  });
 }
 
 /** The data in the answer of a tRPC call. */

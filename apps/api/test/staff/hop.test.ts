@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { deskIn, onServer, PASSWORD } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { deskIn, PASSWORD } from "./desk.ts";
 
 const secret = "what the console and the API share";
 const console = { publicUrl: "https://stamps.example.com", secureCookies: true, secret };
 const hop = { "x-stampbook-console": secret, "x-forwarded-proto": "https" };
 const origin = "https://stamps.example.com";
 
-onServer(
+contractInProcess(
   "the console's own hop",
   (house) => {
     const desk = deskIn(house);

@@ -5,7 +5,8 @@ import { createTestDatabase } from "@stampbook/db/testing";
 import { beforeAll, expect, it } from "vitest";
 import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";
 import { type Document, documentWith, importedOf, type Json } from "../cli/office.ts";
-import { type Browser, dataOf, deskIn, onServer } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { type Browser, dataOf, deskIn } from "./desk.ts";
 
 const long = (length: number) => "x".repeat(length);
 
@@ -99,7 +100,7 @@ function utmost(): Document {
   };
 }
 
-onServer("what a file brings and the console writes", (house) => {
+contractInProcess("what a file brings and the console writes", (house) => {
   const desk = deskIn(house);
   let merchant: Merchant;
   let owner: Browser;

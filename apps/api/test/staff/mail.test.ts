@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { dataOf, deskIn, ORIGIN, onServer, PASSWORD, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { dataOf, deskIn, ORIGIN, PASSWORD, refusedBy } from "./desk.ts";
 import { inFragment } from "./in-fragment.ts";
 
-onServer("mails to staff", (house) => {
+contractInProcess("mails to staff", (house) => {
   const desk = deskIn(house);
 
   it("invite somebody new, who chooses a password and is let in", async () => {
@@ -69,7 +70,7 @@ onServer("mails to staff", (house) => {
   });
 });
 
-onServer("settings", (house) => {
+contractInProcess("settings", (house) => {
   const desk = deskIn(house);
 
   it("a cashier mints no token and changes nothing; a manager looks; an owner does", async () => {

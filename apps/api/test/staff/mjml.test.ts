@@ -1,8 +1,9 @@
 import { deliverMessages } from "@stampbook/core/messages";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createEmailSender } from "../../src/delivery/email.ts";
+import { contractInProcess } from "../contract.ts";
 import { type MailServer, startMailServer } from "../mail-server.ts";
-import { dataOf, deskIn, onServer } from "./desk.ts";
+import { dataOf, deskIn } from "./desk.ts";
 
 const SAVE = "staff.settings.messageTemplates.save";
 const PREVIEW = "staff.settings.messageTemplates.preview";
@@ -22,7 +23,7 @@ const template = {
   mjml,
 };
 
-onServer("a mail whose HTML was made of MJML", (house) => {
+contractInProcess("a mail whose HTML was made of MJML", (house) => {
   const desk = deskIn(house);
   let server: MailServer;
   beforeAll(async () => {

@@ -2,11 +2,12 @@ import { isStaffEmail } from "@stampbook/core/access";
 import { schema } from "@stampbook/db";
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { deskIn, onServer } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { deskIn } from "./desk.ts";
 
 const MOST = 2 ** 53 - 1;
 
-onServer("what no table takes", (house) => {
+contractInProcess("what no table takes", (house) => {
   const desk = deskIn(house);
 
   async function owner() {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import type { House } from "../harness.ts";
+import { type Browser, dataOf, deskIn, refusedBy } from "./desk.ts";
 
 type Place = Awaited<ReturnType<ReturnType<typeof placesIn>>>;
-type House = Parameters<Parameters<typeof onServer>[1]>[0];
 
 /** Calls by which staff add rows. `given` counts these rows in the database. */
 const gifts = [
@@ -80,7 +81,7 @@ function placesIn(house: House) {
   };
 }
 
-onServer("what staff give", (house) => {
+contractInProcess("what staff give", (house) => {
   const place = placesIn(house);
 
   describe.each(gifts)("by $procedure", ({ procedure, input, other, given }) => {

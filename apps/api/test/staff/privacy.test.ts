@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { dataOf, deskIn, refusedBy } from "./desk.ts";
 
-onServer("a customer's data at the desk", (house) => {
+contractInProcess("a customer's data at the desk", (house) => {
   const desk = deskIn(house);
 
   async function counter() {

@@ -2,16 +2,9 @@ import { resetSecondFactorAsOperator } from "@stampbook/core/access";
 import type { Merchant, StaffRole } from "@stampbook/core/context";
 import { appRouter, listProcedures } from "@stampbook/router";
 import { describe, expect, it } from "vitest";
+import { contractInProcess } from "../contract.ts";
 import { codeOf } from "./accounts/authenticator.ts";
-import {
-  type Browser,
-  dataOf,
-  deskIn,
-  onServer,
-  PASSWORD,
-  type Person,
-  refusedBy,
-} from "./desk.ts";
+import { type Browser, dataOf, deskIn, PASSWORD, type Person, refusedBy } from "./desk.ts";
 import { inFragment } from "./in-fragment.ts";
 
 const PIN = "804619";
@@ -19,7 +12,7 @@ const WRONG = "804618";
 const PING = "diagnostics.ping";
 const DEVICE = "stampbook.shared";
 
-onServer("a shared device", (house) => {
+contractInProcess("a shared device", (house) => {
   const desk = deskIn(house);
   const sql = (text: string) => house.core.db.execute(text);
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { type Browser, dataOf, deskIn, refusedBy } from "./desk.ts";
 
-onServer("roles and stores", (house) => {
+contractInProcess("roles and stores", (house) => {
   const desk = deskIn(house);
   let shop: Awaited<ReturnType<typeof open>>;
   let other: Awaited<ReturnType<typeof open>>;

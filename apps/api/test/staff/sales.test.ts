@@ -1,11 +1,12 @@
 import { addSale } from "@stampbook/core/sales";
 import { schema } from "@stampbook/db";
 import { beforeAll, expect, it } from "vitest";
-import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { type Browser, dataOf, deskIn, refusedBy } from "./desk.ts";
 
 type Page = { items: { id: number }[]; nextCursor: string | null };
 
-onServer("sales in the console", (house) => {
+contractInProcess("sales in the console", (house) => {
   const desk = deskIn(house);
   let shop: Awaited<ReturnType<typeof open>>;
 

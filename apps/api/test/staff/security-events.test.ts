@@ -2,15 +2,16 @@ import type { Merchant } from "@stampbook/core/context";
 import { schema } from "@stampbook/db";
 import { appRouter } from "@stampbook/router";
 import { expect, it, vi } from "vitest";
+import { contractInProcess } from "../contract.ts";
 import { codeOf } from "./accounts/authenticator.ts";
-import { dataOf, deskIn, ORIGIN, onServer, PASSWORD, refusedBy } from "./desk.ts";
+import { dataOf, deskIn, ORIGIN, PASSWORD, refusedBy } from "./desk.ts";
 import { inFragment } from "./in-fragment.ts";
 
 const secret = "what the console and the API share";
 const hop = { "x-stampbook-console": secret, "x-forwarded-proto": "http" };
 const agent = `Firefox/140 ${"x".repeat(300)}`;
 
-onServer(
+contractInProcess(
   "security events",
   (house) => {
     const desk = deskIn(house);

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { dataOf, deskIn, refusedBy } from "./desk.ts";
 
-onServer("lists of the settings as files", (house) => {
+contractInProcess("lists of the settings as files", (house) => {
   const desk = deskIn(house);
   const linesOf = (answer: Parameters<typeof dataOf>[0]) =>
     (dataOf(answer) as { text: string }).text.trimEnd().split("\r\n");

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { contractInProcess } from "../contract.ts";
 import { openShop, type Shop } from "../shop.ts";
-import { type Browser, dataOf, deskIn, onServer } from "./desk.ts";
+import { type Browser, dataOf, deskIn } from "./desk.ts";
 
-onServer("opening hours that staff set", (house) => {
+contractInProcess("opening hours that staff set", (house) => {
   let shop: Shop;
   let owner: Browser;
   let store: Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { type Browser, dataOf, deskIn, refusedBy } from "./desk.ts";
 
 type Listed = { key: string };
 type Visit = { lines: { redemptionId: number }[]; sale: { id: number } | null };
 
-onServer("visits in the console", (house) => {
+contractInProcess("visits in the console", (house) => {
   const desk = deskIn(house);
   let shop: Awaited<ReturnType<typeof open>>;
   let visits = 0;

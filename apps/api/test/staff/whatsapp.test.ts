@@ -4,7 +4,8 @@ import { json } from "node:stream/consumers";
 import { deliverMessages } from "@stampbook/core/messages";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSenders } from "../../src/delivery/senders.ts";
-import { dataOf, deskIn, onServer } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { dataOf, deskIn } from "./desk.ts";
 
 const SAVE = "staff.settings.messageTemplates.save";
 
@@ -15,7 +16,7 @@ const template = {
   approved: { name: "otp_code", language: "id", parameters: ["{{otp}}"], button: "{{otp}}" },
 };
 
-onServer("a one-time password by WhatsApp", (house) => {
+contractInProcess("a one-time password by WhatsApp", (house) => {
   const desk = deskIn(house);
   const heard: unknown[] = [];
   const provider = createServer(async (request, response) => {

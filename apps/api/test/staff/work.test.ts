@@ -1,8 +1,9 @@
 import { workOnJobs } from "@stampbook/core/vouchers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Browser, dataOf, deskIn, onServer, refusedBy } from "./desk.ts";
+import { contractInProcess } from "../contract.ts";
+import { type Browser, dataOf, deskIn, refusedBy } from "./desk.ts";
 
-onServer("the console's work", (house) => {
+contractInProcess("the console's work", (house) => {
   const desk = deskIn(house);
   let shop: Awaited<ReturnType<typeof open>>;
 

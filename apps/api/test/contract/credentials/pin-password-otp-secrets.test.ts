@@ -21,11 +21,7 @@ function holds(written: string, secret: string): boolean {
 
 /** Every row of every table, as text. */
 async function dump({ core }: House): Promise<string> {
-  const read = async (query: string) => {
-    const found: unknown = await core.db.execute(query);
-    // PostgreSQL's driver returns the rows, PGlite an object that contains them
-    return Array.isArray(found) ? [...found] : (found as { rows: unknown[] }).rows;
-  };
+  const read = async (query: string) => [...((await core.db.execute(query)) as Iterable<unknown>)];
   const tables = await read("select tablename as name from pg_tables where schemaname = 'public'");
   const rows: unknown[] = [];
   for (const { name } of tables as { name: string }[])

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { dataOf, deskIn, ORIGIN, onServer } from "../desk.ts";
+import { contractInProcess } from "../../contract.ts";
+import { dataOf, deskIn, ORIGIN } from "../desk.ts";
 import { inFragment } from "../in-fragment.ts";
 
-onServer(
+contractInProcess(
   "where no mail is set up",
   (house) => {
     const desk = deskIn(house);

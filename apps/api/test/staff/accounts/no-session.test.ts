@@ -1,6 +1,7 @@
 import { appRouter, listProcedures } from "@stampbook/router";
 import { expect, it } from "vitest";
-import { deskIn, onServer } from "../desk.ts";
+import { contractInProcess } from "../../contract.ts";
+import { deskIn } from "../desk.ts";
 
 /**
  * Headers that once let calls bypass Next's middleware, and headers that claim that the call comes from this
@@ -14,7 +15,7 @@ const shortcuts = {
   "x-stampbook-address": "127.0.0.1",
 };
 
-onServer("T52: without a session", (house) => {
+contractInProcess("T52: without a session", (house) => {
   const desk = deskIn(house);
   const closed = listProcedures(appRouter).filter(
     ({ name, meta }) => name.startsWith("staff.") && !meta.open,

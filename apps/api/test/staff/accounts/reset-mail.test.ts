@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
-import { deskIn, onServer, resetsSent } from "../desk.ts";
+import { contractInProcess } from "../../contract.ts";
+import { deskIn, resetsSent } from "../desk.ts";
 
-onServer("a mail with a reset link", (house) => {
+contractInProcess("a mail with a reset link", (house) => {
   it("that cannot be queued is queued by the next reset request", async () => {
     const desk = deskIn(house);
     const who = await desk.person();

@@ -1,13 +1,14 @@
 import { createSecrets } from "@stampbook/core/secrets";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApp } from "../../../src/app.ts";
-import { type Browser, deskIn, ORIGIN, onServer, PASSWORD } from "../desk.ts";
+import { contractInProcess } from "../../contract.ts";
+import { type Browser, deskIn, ORIGIN, PASSWORD } from "../desk.ts";
 
 /** The secret key of every test's harness. */
 const OF_TESTS = "a test's own secret key, long enough";
 const NEWER = "the key that came after it, long enough";
 
-onServer("a rotation of the secret key", (house) => {
+contractInProcess("a rotation of the secret key", (house) => {
   const desk = deskIn(house);
   const openWith = (current: string, old: string[]) =>
     createApp(
