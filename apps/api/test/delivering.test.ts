@@ -4,7 +4,7 @@ import { createHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { commandLine, stampbook as run } from "./cli/stampbook.ts";
+import { program, stampbook as run, withNode } from "./cli/stampbook.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { killServers, startServer } from "./server-process.ts";
 
@@ -24,8 +24,7 @@ const byMail = () => ({ SMTP_URL: mail.url, MAIL_FROM: "Shop <shop@example.com>"
 
 /** Starts a command in a separate process, and collects its output. */
 function start(args: readonly string[], settings: Record<string, string>) {
-  const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [commandLine, ...args], { env: { PATH, ...settings } });
+  const child = spawn(program, args, { env: { ...withNode, ...settings } });
   running.add(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr])

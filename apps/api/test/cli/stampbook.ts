@@ -5,7 +5,12 @@ import { runCommand } from "../../src/cli/run-command.ts";
 import { readEnv } from "../../src/env.ts";
 import { listener } from "./office.ts";
 
-const program = fileURLToPath(new URL("../../../../bin/stampbook", import.meta.url));
+/** The command line, as production runs it. */
+export const program = fileURLToPath(new URL("../../../../bin/stampbook", import.meta.url));
+/** The environment that `program` needs: it takes Node from the path. */
+export const withNode = {
+  PATH: dirname(process.execPath) + delimiter + (process.env.PATH ?? ""),
+};
 export const example = fileURLToPath(
   new URL("../../../../examples/merchant.json", import.meta.url),
 );
@@ -21,14 +26,13 @@ export async function stampbook(settings: Settings, ...args: string[]): Promise<
   return { code, out: out.said(), err: err.said() };
 }
 
-/** Runs a command as production does, in a separate process, in a directory. */
+/** Runs a command in a separate process, in a directory. */
 export function spawned(
   { cwd, ...settings }: Settings & { readonly cwd: string },
   ...args: string[]
 ): Promise<Ended> {
-  const { PATH = "" } = process.env;
   const child = spawn(program, args, {
-    env: { PATH: dirname(process.execPath) + delimiter + PATH, ...settings },
+    env: { ...withNode, ...settings },
     cwd,
     stdio: ["ignore", "pipe", "pipe"],
   });
