@@ -64,7 +64,7 @@ const { metafile } = await build({
   splitting: true,
   platform: "node",
   format: "esm",
-  target: "node24",
+  target: "node26",
   // `keepNames` is off, because it sets the name of every closure that is created during a request. That
   // takes a third of the time of a ping.
   // The banner gives CommonJS libraries a `require` function, with which they load Node's own modules.

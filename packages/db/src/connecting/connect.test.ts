@@ -15,7 +15,7 @@ const startOnce = `
   const { close } = await connect({ url: process.argv[1] });
   await close();`;
 
-const TERMINATE = Buffer.from([88, 0, 0, 0, 4]);
+const TERMINATE = "X\0\0\0\x04";
 
 /** A proxy between client and server that keeps the server's session after the client disconnects. */
 async function startKeeping(url: string) {
@@ -25,7 +25,7 @@ async function startKeeping(url: string) {
     const session = dial(Number(target.port), target.hostname);
     sessions.push(session);
     session.on("data", (data) => client.write(data)).on("error", () => {});
-    client.on("data", (data) => data.equals(TERMINATE) || session.write(data));
+    client.on("data", (data) => data.toString() === TERMINATE || session.write(data));
     client.on("error", () => {});
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
