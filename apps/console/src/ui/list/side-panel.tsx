@@ -48,10 +48,10 @@ export function SidePanel({ title, onClose, onStep, children }: SidePanelProps) 
   }, []);
   const isHeld = holds.length > 0;
   const isShut = holds.some(({ hold }) => hold === "all");
-  const step = (count: number) => {
+  const step = (count: number) => () => {
     if (!isHeld && mayLeave()) onStep(count);
   };
-  useKeys({ ArrowDown: () => step(1), ArrowUp: () => step(-1) });
+  useKeys({ ArrowDown: step(1), ArrowUp: step(-1) });
   return (
     <Drawer
       opened

@@ -91,7 +91,7 @@ export function lastDayOfReplacement(
   voucher: Pick<Voucher, "endDate">,
   today: string,
 ): string | null {
-  if (voucher.endDate === null) return null;
   const tomorrow = addDays(today, 1);
-  return voucher.endDate > tomorrow ? voucher.endDate : tomorrow;
+  if (voucher.endDate === null || voucher.endDate > tomorrow) return voucher.endDate;
+  return tomorrow;
 }

@@ -124,9 +124,9 @@ function takeItems(
     for (const [index, line] of lines.entries()) {
       if (line.product !== product || missing === 0n) continue;
       const had = thousandths(line.quantity);
-      const took = missing < had ? missing : had;
-      if (took > 0n) lines[index] = shrunk(line, { had, left: had - took });
-      missing -= took;
+      const left = had > missing ? had - missing : 0n;
+      if (left < had) lines[index] = shrunk(line, { had, left });
+      missing -= had - left;
     }
     if (missing > 0n) return { tooMuch: "quantity", item };
   }
