@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/testing/browser.ts";
-import { enterWorld, worlds } from "./e2e/testing/worlds.ts";
+import { areNamed, enterWorld, worlds } from "./e2e/testing/worlds.ts";
 
 const { baseURL } = enterWorld();
-/** The first world (`worlds.ts`) copies its database here, and the others start from the copy. */
-const imported = join(tmpdir(), `stampbook-e2e-imported-${randomUUID()}`);
 
+/**
+ * `npm test` runs the journeys with the tag `@job`: one for each job that people do in the console, and one
+ * that opens every page. `npm run test:more` runs all others (`playwright.more.config.ts`). A command line
+ * that names tests runs them whatever their tags.
+ */
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".test/e2e",
@@ -32,22 +32,18 @@ export default defineConfig({
   },
   projects: [
     { name: "sign in", testMatch: /sign-in\.setup\.ts/ },
-    { name: "journeys", testMatch: /\.spec\.ts/, dependencies: ["sign in"] },
+    {
+      name: "journeys",
+      testMatch: /\.spec\.ts/,
+      dependencies: ["sign in"],
+      ...(areNamed ? {} : { grep: /@job/ }),
+    },
   ],
-  webServer: worlds.map((world) => ({
+  webServer: {
     command: "node e2e/testing/serve.ts",
-    url: `${world.baseURL}/health`,
+    // each world's console says so once it listens
+    wait: { stdout: new RegExp(worlds.map(() => "Console: http").join(".*"), "s") },
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     timeout: 300_000,
-    env: {
-      CONSOLE_PORT: world.port,
-      API_PORT: world.apiPort,
-      E2E_API_PORT: world.apiPort,
-      PUBLIC_URL: world.baseURL,
-      API_URL: "",
-      E2E_IMPORTED: imported,
-      // the tests name their own addresses (`test.ts`), as a proxy before the console would
-      TRUSTED_PROXIES: "127.0.0.1",
-    },
-  })),
+  },
 });

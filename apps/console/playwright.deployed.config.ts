@@ -39,7 +39,7 @@ export default defineConfig({
       timeout: 180_000,
     },
     {
-      command: "node e2e/testing/serve.ts",
+      command: "node test/testing/serve-demo.ts",
       url: `${demo}/health`,
       gracefulShutdown,
       timeout: 180_000,

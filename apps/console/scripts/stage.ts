@@ -19,7 +19,7 @@ export async function startServer(): Promise<{ baseURL: string; stop: () => void
   const server = spawn(process.execPath, [join(here, "e2e/testing/serve.ts")], {
     cwd: here,
     stdio: ["ignore", "ignore", "inherit"],
-    env,
+    env: { ...env, E2E_PORTS: `${env.CONSOLE_PORT} ${env.API_PORT}` },
   });
   await untilUp(server, baseURL);
   return { baseURL, stop: () => server.kill("SIGTERM") };

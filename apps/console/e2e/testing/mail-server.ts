@@ -5,13 +5,9 @@ import { fileURLToPath } from "node:url";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/**
- * Returns the folder of a server's mails. The folder's name is the API's port, because two servers may run at
- * once. In tests, `E2E_API_PORT` is this port.
- */
-function folderOfMails(): string {
-  const port = process.env.E2E_API_PORT ?? process.env.API_PORT ?? "";
-  return fileURLToPath(new URL(`../../.test/mails/${port}`, import.meta.url));
+/** Returns the folder of a world's mails (`worlds.ts`). */
+function folderOfMails(apiPort = ""): string {
+  return fileURLToPath(new URL(`../../.test/mails/${apiPort}`, import.meta.url));
 }
 
 /**
@@ -26,8 +22,8 @@ export const guardedAddress = "guarded-mailbox@example.com";
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
 /** Starts an SMTP server on loopback, which writes each mail to a file. Returns the server's URL. */
-export async function startMailServer(): Promise<string> {
-  const folder = folderOfMails();
+export async function startMailServer(apiPort: string): Promise<string> {
+  const folder = folderOfMails(apiPort);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let count = 0;
@@ -61,9 +57,9 @@ export async function startMailServer(): Promise<string> {
   return `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 }
 
-/** Returns an address's mails so far, oldest first. */
+/** Returns an address's mails so far in the worker's own world, oldest first. */
 export function mailsTo(address: string): readonly Mail[] {
-  const folder = folderOfMails();
+  const folder = folderOfMails(process.env.E2E_API_PORT);
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))

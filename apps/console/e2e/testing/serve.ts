@@ -1,55 +1,44 @@
-// Starts what the browser tests need: a new database with the merchants of merchant.ts, a mail server, the
-// API, and the console in front.
-import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { embeddedTemplate } from "@stampbook/db/testing";
+// Starts what the browser tests need: a database server, and for each world (`worlds.ts`) a database with the
+// merchants of merchant.ts, a mail server, the API, and the console in front.
+import { randomBytes } from "node:crypto";
+import { createTestDatabase, createTestTemplate } from "@stampbook/db/testing";
+import startDatabases from "@stampbook/db/testing/global-setup";
 import { startMailServer } from "./mail-server.ts";
 import { exampleMerchant, merchantWithPins } from "./merchant.ts";
+import { importMerchant, runUntilStopped } from "./up.ts";
+import { type World, worlds } from "./worlds.ts";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const home = mkdtempSync(join(tmpdir(), "stampbook-e2e-"));
-const env = {
-  ...process.env,
-  STAMPBOOK_DATA: join(home, "data"),
-  LOG_LEVEL: "error",
-  // longer than production's 10 s, because a sign-in takes longer on a busy machine
-  REQUEST_DEADLINE_MS: "50000",
-  PAGE_READ_MS: "10000",
-  SMTP_URL: await startMailServer(),
-  MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
-};
-
-// The merchants' database. The first world of a run (`worlds.ts`: a console, API and database) imports it,
-// and the others copy it. Playwright starts one world after the other, so the copy is complete by then.
-const { E2E_IMPORTED: imported } = process.env;
-const isFirst = !imported || !existsSync(imported);
-if (isFirst) await importMerchants();
-else cpSync(imported, env.STAMPBOOK_DATA, { recursive: true });
-if (isFirst && imported) cpSync(env.STAMPBOOK_DATA, imported, { recursive: true });
-
-const up = spawn(process.execPath, [join(root, "scripts/up.mjs")], { env, stdio: "inherit" });
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => up.kill("SIGTERM"));
-up.on("exit", (code) => {
-  rmSync(home, { recursive: true, force: true });
-  if (isFirst && imported) rmSync(imported, { recursive: true, force: true });
-  process.exit(code ?? 1);
+const stopDatabases = await startDatabases();
+const SECRET_KEY = randomBytes(32).toString("base64");
+const imported = await createTestTemplate(async ({ url }) => {
+  const env = { ...process.env, DATABASE_URL: url, SECRET_KEY };
+  for (const merchant of [exampleMerchant(), merchantWithPins()]) importMerchant(merchant, env);
 });
 
-async function importMerchants() {
-  // Copies a ready database, because creating one takes longer than importing a merchant. Other tests cover
-  // the start on an empty directory.
-  cpSync(await embeddedTemplate(), env.STAMPBOOK_DATA, { recursive: true });
-  for (const [name, merchant] of Object.entries({
-    example: exampleMerchant(),
-    pins: merchantWithPins(),
-  })) {
-    const file = join(home, `${name}.json`);
-    writeFileSync(file, JSON.stringify(merchant));
-    const args = [join(root, "apps/api/dist/stampbook.js"), "import", file];
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
-    if (status !== 0) throw new Error(`${name} was not imported:\n${stdout}${stderr}`);
-  }
+async function prepare({ port, apiPort, baseURL }: World) {
+  const { url, close } = await createTestDatabase({ template: imported });
+  const env = {
+    ...process.env,
+    DATABASE_URL: url,
+    SECRET_KEY,
+    CONSOLE_PORT: port,
+    API_PORT: apiPort,
+    API_URL: "",
+    PUBLIC_URL: baseURL,
+    // the tests name their own addresses (`test.ts`), as a proxy before the console would
+    TRUSTED_PROXIES: "127.0.0.1",
+    LOG_LEVEL: "error",
+    // longer than production's 10 s, because a sign-in takes longer on a busy machine
+    REQUEST_DEADLINE_MS: "50000",
+    PAGE_READ_MS: "10000",
+    SMTP_URL: await startMailServer(apiPort),
+    MAIL_FROM: "Kopi Kemang <hello@kopi-kemang.example>",
+  };
+  return { env, close };
 }
+
+const prepared = await Promise.all(worlds.map(prepare));
+const code = await runUntilStopped(...prepared.map(({ env }) => env));
+for (const { close } of [...prepared, imported]) await close();
+await stopDatabases();
+process.exit(code);

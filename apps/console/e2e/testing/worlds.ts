@@ -10,9 +10,9 @@ export type World = {
 const WORLDS = 2;
 
 /** Whether the command line names tests. One world is then enough. */
-const areNamed = process.argv.some((word) => /\.spec|^(-g|--grep)/.test(word));
+export const areNamed = process.argv.some((word) => /\.spec|^(-g|--grep)/.test(word));
 
-// Playwright's workers load this file too. They inherit the ports that the main process found.
+// Playwright's workers and `serve.ts` load this file too. They inherit the ports that the main process found.
 process.env.E2E_PORTS ??= (
   await Promise.all(Array.from({ length: areNamed ? 2 : 2 * WORLDS }, freePort))
 ).join(" ");

@@ -1,18 +1,16 @@
 // Starts the product as docs/operating/ deploys it: TLS in front, NODE_ENV=production, a real PostgreSQL,
 // and both processes started as `npm start` starts them.
-import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createEmptyTestDatabase } from "@stampbook/db/testing";
 import startDatabases from "@stampbook/db/testing/global-setup";
 import { makeCertificate } from "@stampbook/edge/testing";
 import { exampleMerchant } from "../../e2e/testing/merchant.ts";
+import { importMerchant, runUntilStopped } from "../../e2e/testing/up.ts";
 import { startFront } from "./front.ts";
 
-const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "stampbook-deployed-"));
 const port = (name: string) => process.env[`DEPLOYED_${name}_PORT`] ?? "";
 const ports = { front: port("FRONT"), console: port("CONSOLE"), api: port("API") };
@@ -33,19 +31,12 @@ const env = {
   REQUIRE_HTTPS: "",
   LOG_LEVEL: "error",
 };
-const file = join(home, "merchant.json");
-writeFileSync(file, JSON.stringify(exampleMerchant()));
-const args = [join(root, "apps/api/dist/stampbook.js"), "import", file];
-const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
-if (status !== 0) throw new Error(`The merchant was not imported:\n${stdout}${stderr}`);
+importMerchant(exampleMerchant(), env);
 
 const front = startFront(home, ports, makeCertificate(home, "front"));
-const up = spawn(process.execPath, [join(root, "scripts/up.mjs")], { env, stdio: "inherit" });
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => up.kill("SIGTERM"));
-up.on("exit", async (code) => {
-  front?.kill("SIGTERM");
-  await database.close();
-  await stopDatabases();
-  rmSync(home, { recursive: true, force: true });
-  process.exit(code ?? 1);
-});
+const code = await runUntilStopped(env);
+front?.kill("SIGTERM");
+await database.close();
+await stopDatabases();
+rmSync(home, { recursive: true, force: true });
+process.exit(code);
