@@ -47,7 +47,7 @@ describe("the process", () => {
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ok" }]);
     await tryWhatItTells(first.said());
 
-    // it goes when it is told, and finds its data again
+    // it stops at a signal, and finds its data again
     first.child.kill("SIGTERM");
     expect(await first.ended).toBe(0);
     const again = start({});

@@ -19,8 +19,8 @@ export function importMerchant(merchant: object, env: NodeJS.ProcessEnv): void {
 }
 
 /**
- * Runs the API and the console as `npm start` does, once for each environment, until this process is told to
- * stop or one of them ends. Returns the highest exit code.
+ * Runs the API and the console as `npm start` does, once for each environment, until this process gets a
+ * signal or one of them ends. Returns the highest exit code.
  */
 export async function runUntilStopped(...envs: readonly NodeJS.ProcessEnv[]): Promise<number> {
   const running = envs.map((env) =>

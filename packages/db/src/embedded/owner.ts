@@ -56,7 +56,7 @@ export function own({ lock, owner }: Files): (() => void) | null {
 /** SQLITE_BUSY: the lock is held, by another process or by this one. */
 const BUSY = 5;
 
-/** Tells other processes who the owner is. Only the owner may call this. */
+/** Publishes who the owner is. Only the owner may call this. */
 export function announce({ owner }: Files, who: Owner) {
   const draft = `${owner}.new`;
   writeFileSync(draft, JSON.stringify(who));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Account, runAs } from "./account.ts";
+import { serverEnvironment } from "./env.ts";
 
 /** The superuser of a new cluster. */
 export const USER = "stampbook";
@@ -38,7 +39,7 @@ export async function createCluster(
     ...options,
   ]);
   try {
-    await promisify(execFile)(file, args, { cwd: "/", env: environment() });
+    await promisify(execFile)(file, args, { cwd: "/", env: serverEnvironment() });
   } catch (error) {
     const { stderr = "" } = error as { stderr?: string };
     throw new ServerFailed(`PostgreSQL could not create its data in ${data}:\n${stderr.trim()}`);
@@ -67,7 +68,7 @@ export async function startServer(
     const output = openSync(log, "a");
     const server = spawn(file, args, {
       cwd: "/",
-      env: environment(),
+      env: serverEnvironment(),
       stdio: ["ignore", output, output],
       detached: true,
     });
@@ -97,10 +98,4 @@ export function readPidFile(data: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** The server's environment: no secret of this process, and no locale that its machine may lack. */
-function environment(): NodeJS.ProcessEnv {
-  const { PATH, SystemRoot, TEMP, NODE_ENV } = process.env;
-  return { PATH, SystemRoot, TEMP, NODE_ENV, LC_ALL: "C" };
 }
