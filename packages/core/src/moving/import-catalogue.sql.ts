@@ -1,5 +1,6 @@
-import { type Db, run, statement } from "@stampbook/db";
+import { type Db, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
 import type { Moved } from "./import.rules.ts";
 import { withCodeKey } from "./import.sql.ts";
 
@@ -58,11 +59,12 @@ const insertedVouchers = statement<void>(
       value numeric(14, 2), "remainingValue" numeric(14, 2), "startDate" date, "endDate" date,
       "isActive" boolean, "redeemedAt" timestamptz, notes text)`,
     vouchers_in: sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key,
-        customer_id, value, remaining_value, start_date, end_date, is_active, redeemed_at, notes)
-      select ${merchantId}, * from given`,
+        customer_id, value, remaining_value, start_date, end_date, is_active, redeemed_at, notes,
+        created_at)
+      select ${merchantId}, given.*, ${now} from given`,
     entries_in: sql`insert into voucher_value_entries
-        (merchant_id, voucher_id, cause, cause_id, delta)
-      select ${merchantId}, id, 'opening', 0, "remainingValue" from given
+        (merchant_id, voucher_id, cause, cause_id, delta, created_at)
+      select ${merchantId}, id, 'opening', 0, "remainingValue", ${now} from given
       where "remainingValue" > 0`,
   },
   sql`null`,
@@ -76,6 +78,14 @@ export const insertCatalogue = {
     run(db, insertedRewards, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
   promoCodes: (db: Db, id: number, rows: readonly Moved["promoCodes"][]) =>
     run(db, insertedPromoCodes, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
-  vouchers: (db: Db, id: number, rows: readonly Moved["vouchers"][]) =>
-    run(db, insertedVouchers, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
+  vouchers: (
+    { db, clockOffsetMs: offsetMs }: CoreDeps,
+    id: number,
+    rows: readonly Moved["vouchers"][],
+  ) =>
+    run(db, insertedVouchers, {
+      merchantId: id,
+      offsetMs,
+      rows: JSON.stringify(rows.map(withCodeKey)),
+    }),
 };

@@ -1,5 +1,6 @@
-import { type Db, run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
 import { identifierEntries } from "../customers/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
 
@@ -21,6 +22,10 @@ const insertedCustomers = statement<void>(
       "postalCode" text, "registrationStatus" text, "registrationMethod" text,
       "registeringStoreId" bigint, "registeringEmployeeCode" text, "extraData" json,
       "createdAt" timestamptz, "anonymizedAt" timestamptz, "levelUntil" date, lots json)`,
+    opening: sql`select x.moment, y.day, y.day + m.stamps_valid_days as expires_on from merchants m
+      cross join lateral (select ${now} as moment) x
+      cross join lateral (select (x.moment at time zone m.timezone)::date as day) y
+      where m.id = ${merchantId}`,
     customers_in: sql`insert into customers (merchant_id, id, member_id, other_member_ids, email,
         mobile_number, name, gender, address, birthday, picture_url, is_active,
         allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, postal_code,
@@ -30,13 +35,10 @@ const insertedCustomers = statement<void>(
         birthday, "pictureUrl", "isActive",
         "allowNewsletters", "allowSmsMarketing", "allowWhatsappMarketing", "postalCode",
         "registrationStatus", "registrationMethod", "registeringStoreId", "registeringEmployeeCode",
-        "extraData", "anonymizedAt", coalesce("createdAt", statement_timestamp()) from given`,
+        "extraData", "anonymizedAt", coalesce("createdAt", o.moment) from given, opening o`,
     identifiers_in: sql`insert into customer_identifiers (merchant_id, form, value, customer_id, is_reserved)
       select ${merchantId}, x.form, x.value, id, x."isReserved" from given,
         json_to_recordset(identifiers) as x (form text, value text, "isReserved" boolean)`,
-    opening: sql`select x.day, x.day + m.stamps_valid_days as expires_on from merchants m
-      cross join lateral (select (statement_timestamp() at time zone m.timezone)::date as day) x
-      where m.id = ${merchantId}`,
     lots: sql`select id, l.number, l.stamps, l."expiresOn" as expires_on from given,
         rows from (json_to_recordset(lots) as (stamps bigint, "expiresOn" date))
           with ordinality as l (stamps, "expiresOn", number)
@@ -47,12 +49,12 @@ const insertedCustomers = statement<void>(
         created_at)
       select ${merchantId}, id, level, status, stamps, balance, tags, "referralCode",
         "startDate", "isBlocked", "levelUntil", coalesce(l.count, 0), l.next,
-        coalesce("createdAt", statement_timestamp())
-      from given left join (select l.id, count(*), min(l.expires_on) as next from lots l
+        coalesce("createdAt", o.moment)
+      from opening o, given left join (select l.id, count(*), min(l.expires_on) as next from lots l
         group by l.id) l using (id)`,
     entries_in: sql`insert into stamp_entries (merchant_id, customer_id, cause, cause_id, delta,
-        number, day, expires_on)
-      select ${merchantId}, l.id, 'opening', l.number - 1, l.stamps, l.number, o.day, l.expires_on
+        number, day, expires_on, created_at)
+      select ${merchantId}, l.id, 'opening', l.number - 1, l.stamps, l.number, o.day, l.expires_on, o.moment
       from lots l, opening o`,
     passwords_in: sql`insert into passwords (merchant_id, customer_id, verifier)
       select ${merchantId}, id, "passwordVerifier" from given where "passwordVerifier" is not null`,
@@ -64,10 +66,10 @@ const insertedCustomers = statement<void>(
 
 /** Inserts customers with memberships, verifiers, and the opening entries of their stamp ledgers. */
 export async function insertCustomers(
-  db: Db,
+  { db, clockOffsetMs: offsetMs }: CoreDeps,
   { id, country }: Pick<MovedMerchant, "id" | "country">,
   customers: readonly CustomerRow[],
 ) {
   const rows = customers.map((row) => ({ ...row, identifiers: identifierEntries(row, country) }));
-  await run(db, insertedCustomers, { merchantId: id, rows: JSON.stringify(rows) });
+  await run(db, insertedCustomers, { merchantId: id, offsetMs, rows: JSON.stringify(rows) });
 }

@@ -24,5 +24,5 @@ export async function importCustomers(
     return { ...row, passwordVerifier, pinVerifier };
   }
 
-  await insertCustomers(deps.db, merchant, await Promise.all(customers.map(hashed)));
+  await insertCustomers(deps, merchant, await Promise.all(customers.map(hashed)));
 }

@@ -72,13 +72,13 @@ export async function importMerchant(
           return insertCatalogue.rewards(tx, merchant.id, batch.rows);
         case "transactions":
           raiseNextId(next, batch.kind, batch.rows);
-          return insertSales(tx, merchant.id, batch.rows);
+          return insertSales(inside, merchant.id, batch.rows);
         case "promoCodes":
           raiseNextId(next, batch.kind, batch.rows);
           return insertCatalogue.promoCodes(tx, merchant.id, batch.rows);
         case "vouchers":
           raiseNextId(next, batch.kind, batch.rows);
-          return insertCatalogue.vouchers(tx, merchant.id, batch.rows);
+          return insertCatalogue.vouchers(inside, merchant.id, batch.rows);
         case "tokens": {
           const made = await importTokens(inside, merchant.id, batch.rows, next);
           tokens.push(...made);

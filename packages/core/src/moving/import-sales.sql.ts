@@ -1,5 +1,6 @@
-import { type Db, run, statement } from "@stampbook/db";
+import { now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
 import type { Moved } from "./import.rules.ts";
 
 const p = sql.placeholder;
@@ -19,7 +20,7 @@ const insertedSales = statement<void>(
       select ${merchantId}, g.id, g."storeId", g."customerId", g."invoiceNumber",
         coalesce(g."businessDay", (g."soldAt" at time zone s.timezone)::date), g."soldAt", g.total, g.subtotal, g.status,
         g."stampsEarned", g.spending, '', g."soldAt", 'import',
-        case when g.status = 'Canceled' then statement_timestamp() end,
+        case when g.status = 'Canceled' then ${now} end,
         case when g.status = 'Canceled' then 'import' end
       from given g join stores s on s.merchant_id = ${merchantId} and s.id = g."storeId"`,
   },
@@ -28,9 +29,9 @@ const insertedSales = statement<void>(
 
 /** Inserts past sales. */
 export async function insertSales(
-  db: Db,
+  { db, clockOffsetMs: offsetMs }: CoreDeps,
   id: number,
   rows: readonly Moved["transactions"][],
 ): Promise<void> {
-  await run(db, insertedSales, { merchantId: id, rows: JSON.stringify(rows) });
+  await run(db, insertedSales, { merchantId: id, offsetMs, rows: JSON.stringify(rows) });
 }

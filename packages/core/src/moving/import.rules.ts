@@ -222,11 +222,11 @@ export const firstLevel: Moved["levels"] = {
   keepMonths: 12,
 };
 
-const WORTH_A_LOOK = 1_000;
+/** PostgreSQL, too, analyzes a table after 50 changed rows, but only up to a minute later. */
+const WORTH_A_LOOK = 50;
 
 /**
- * Returns whether a table that grows by `more` rows passes the next mark for ANALYZE: 1,000, 4,000, 16,000 …
- * rows.
+ * Returns whether a table that grows by `more` rows passes the next mark for ANALYZE: 50, 200, 800 … rows.
  */
 export function outgrows(before: number, more: number): boolean {
   let mark = WORTH_A_LOOK;
