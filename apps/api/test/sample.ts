@@ -34,7 +34,8 @@ function furnished(settings: Json): Document {
     ],
     vouchers: [
       ...(vouchers as readonly Json[]),
-      { ...voucher, id: 6, voucher_template: 13, code: "GIFT0001", value: "50000.00" },
+      { ...voucher, id: 21, voucher_template: 13, code: "GIFT0021", value: "50000.00" },
+      ...[22, 23, 24, 25].map((id) => ({ ...voucher, id, code: `KAYA00${id}` })),
     ],
     // no sales, so that the sale of the examples is the first one
     transactions: [],
@@ -61,7 +62,7 @@ export function importOther(deps: CoreDeps, settings: Json = {}): Promise<string
     .replaceAll("+62812398712", "+62812398799")
     .replaceAll("PROMOCODE", "OTHERCODE")
     .replaceAll("PZ633ECV", "QQ633ECV")
-    .replaceAll("GIFT0001", "GIFT7001")
+    .replaceAll("GIFT0021", "GIFT7001")
     .replaceAll("MI0017", "MI7017")
     .replaceAll("TK5Z", "TK7Z")
     .replaceAll('"code":"otp"', '"code":"pto"');

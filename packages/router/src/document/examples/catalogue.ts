@@ -48,7 +48,7 @@ const birthdayBun = {
 /** Examples of the look-ups that a till makes before it redeems, and of issuing vouchers. */
 export const catalogue: Readonly<Record<string, Example>> = {
   "vouchers.validate": {
-    body: { voucher_code: "PZ633ECV", store: 32, user: "customer@example.com" },
+    body: { voucher_code: "KAYA0025", store: 32, user: "customer@example.com" },
     answer: {
       is_redeemable: true,
       reason: null,
@@ -58,7 +58,7 @@ export const catalogue: Readonly<Record<string, Example>> = {
         phone: "+6281239871234",
       },
       voucher: {
-        id: 4,
+        id: 25,
         name: "Free Kaya Bun",
         value: null,
         remaining_value: null,
@@ -70,12 +70,12 @@ export const catalogue: Readonly<Record<string, Example>> = {
     },
   },
   "vouchers.byMerchantGroup": {
-    body: { user: "customer@example.com", last_voucher_id: 4 },
+    body: { user: "customer@example.com", last_voucher_id: 4, per_page: 1 },
     answer: {
       vouchers: [
         {
-          id: 6,
-          code: "GIFT0001",
+          id: 21,
+          code: "GIFT0021",
           is_active: true,
           quantity: 1,
           value: 50000,
@@ -100,7 +100,7 @@ export const catalogue: Readonly<Record<string, Example>> = {
     },
   },
   "rewards.list": {
-    body: { store: 32, user: "customer@example.com", last_voucher_id: 4 },
+    body: { store: 32, user: "customer@example.com", last_voucher_id: 24 },
     answer: {
       rewards: [
         {
@@ -110,9 +110,9 @@ export const catalogue: Readonly<Record<string, Example>> = {
       ],
       vouchers: [
         {
-          id: 6,
-          code: "GIFT0001",
-          name: "Gift card",
+          id: 25,
+          code: "KAYA0025",
+          name: "Free Kaya Bun",
           type: "voucher",
           quantity: 1,
           image_url: "https://example.com/bun.png",

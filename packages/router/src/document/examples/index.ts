@@ -21,7 +21,10 @@ import {
 
 export type { Example } from "./values.ts";
 
-/** One example per operation, by procedure name. A test runs each on a new copy of the sample merchant. */
+/**
+ * One example per operation, by procedure name. A test runs each on a new copy of the sample merchant, and
+ * another runs all of them on the demo, in the documented order. So no example spends what a later one needs.
+ */
 export const examples: Readonly<Record<string, Example>> = {
   "password.validate": { body: { ...someone, password: "secret123" }, answer: ok },
   "pin.set": {
@@ -36,11 +39,11 @@ export const examples: Readonly<Record<string, Example>> = {
   "pin.unblock": { body: someone, answer: ok },
   "pin.requestReset": { body: someone, answer: { ...ok, otp: "048213" } },
   "pin.reset": {
-    body: { ...someone, otp: "048213", pin: "024680", confirm_pin: "024680" },
+    body: { ...someone, otp: "048213", pin: "123456", confirm_pin: "123456" },
     answer: ok,
   },
   "pin.resetWithPassword": {
-    body: { ...someone, password: "secret123", pin: "024680", confirm_pin: "024680" },
+    body: { ...someone, password: "secret123", pin: "123456", confirm_pin: "123456" },
     answer: ok,
   },
   "password.change": {
@@ -48,7 +51,7 @@ export const examples: Readonly<Record<string, Example>> = {
     answer: ok,
   },
   "password.set": {
-    body: { email: "customer@example.com", new_password: "a longer secret" },
+    body: { email: "customer@example.com", new_password: "secret123" },
     answer: { ...ok, id: 123, name: "Customer", email: "customer@example.com" },
   },
   "password.requestReset": {
@@ -59,8 +62,8 @@ export const examples: Readonly<Record<string, Example>> = {
     body: {
       identifier: 123,
       otp: "048213",
-      new_password: "a longer secret",
-      confirm_new_password: "a longer secret",
+      new_password: "secret123",
+      confirm_new_password: "secret123",
     },
     answer: ok,
   },
@@ -76,32 +79,32 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   "redemptions.redeemVoucher": {
-    body: { ...who, voucher: 4, invoice_number: "INV-2", extra_data: { table: 7 } },
+    body: { ...who, voucher: 22, invoice_number: "INV-2", extra_data: { table: 7 } },
     answer: {
       redemption: { ...redemption, extra_data: { table: 7 } },
       membership,
-      voucher: shortVoucher,
+      voucher: { ...shortVoucher, id: 22, code: "KAYA0022" },
     },
   },
   "vouchers.deductValue": {
-    body: { ...who, voucher: 6, value: "12500.00" },
+    body: { ...who, voucher: 21, value: "12500.00" },
     answer: {
       redemption: { ...redemption, reward: "Gift card" },
       membership,
-      voucher: { id: 6, name: "Gift card", code: "GIFT0001", type: "voucher" },
+      voucher: { id: 21, name: "Gift card", code: "GIFT0021", type: "voucher" },
     },
   },
   "vouchers.redeem": {
-    body: { identifier: "customer@example.com", voucher_code: "PZ633ECV", store: 32 },
+    body: { identifier: "customer@example.com", voucher_code: "KAYA0024", store: 32 },
     answer: {
       redemption: { id: 1, status: "Created" },
-      voucher: { id: 4, name: "Free Kaya Bun", extra_data: {} },
+      voucher: { id: 24, name: "Free Kaya Bun", extra_data: {} },
     },
   },
   "redemptions.redeemVoucherCode": {
     body: {
       identifier: "customer@example.com",
-      voucher_code: "PZ633ECV",
+      voucher_code: "KAYA0023",
       voucher_template: 12,
       store: 32,
     },

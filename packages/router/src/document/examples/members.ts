@@ -32,10 +32,10 @@ const member = {
   },
   tags: [],
 };
-/** Ayu, whom the examples register. */
+/** Laras, whom the examples register. */
 const newMember = {
   ...member.user,
-  ...{ id: "125", name: "Ayu", gender: "female", address: "", email: "ayu@example.com" },
+  ...{ id: "125", name: "Laras", gender: "female", address: "", email: "laras@example.com" },
   ...{ phone: "+6281239870000", birthday: "", member_ids: ["A-7"], primary_membership_id: "A-7" },
   ...{ primary_member_id: "A-7", has_password: false, referral_code: "7Q2M0ZK4T9XW3RBH" },
 };
@@ -74,18 +74,18 @@ export const members: Readonly<Record<string, Example>> = {
   },
   "members.register": {
     body: {
-      ...{ name: "Ayu", email: "ayu@example.com", mobile_number: "081239870000", store: 32 },
+      ...{ name: "Laras", email: "laras@example.com", mobile_number: "081239870000", store: 32 },
       ...{ member_id: "A-7", gender: "female", referral_code: "9121682", pin: "135790" },
       ...{ confirm_pin: "135790", allow_newsletters: true },
     },
     answer: { ...newMember, membership: newMembership },
   },
   "members.registerBrief": {
-    body: { name: "Ayu", email: "ayu@example.com", phone: "081239870000", member_id: "A-7" },
+    body: { name: "Bayu", email: "bayu@example.com", phone: "081239870001", member_id: "A-8" },
     answer: {
       customer: {
-        ...{ id: 125, name: "Ayu", email: "ayu@example.com", identifier: "ayu@example.com" },
-        ...{ member_id: "A-7", phone: "+6281239870000", birthday: "", gender: "" },
+        ...{ id: 125, name: "Bayu", email: "bayu@example.com", identifier: "bayu@example.com" },
+        ...{ member_id: "A-8", phone: "+6281239870001", birthday: "", gender: "" },
       },
     },
   },
@@ -125,6 +125,6 @@ export const members: Readonly<Record<string, Example>> = {
       },
     },
   },
-  "members.anonymize": { body: { identifier: "customer@example.com" }, answer: ok },
+  "members.anonymize": { body: { identifier: "budi@example.com" }, answer: ok },
   "members.setLevel": { body: { ...someone, level: 100 }, answer: ok },
 };

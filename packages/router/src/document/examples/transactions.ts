@@ -41,7 +41,7 @@ export const transactions: Readonly<Record<string, Example>> = {
     body: {
       ...{ ...sale, invoice_number: "INV-6" },
       reward_redemptions: [{ reward: "MI0017" }],
-      voucher_redemptions: [{ voucher_code: "PZ633ECV" }],
+      voucher_redemptions: [{ voucher_code: "KAYA0025" }],
       promo_code_redemptions: [{ promo_code: "PROMOCODE" }],
     },
     answer: {
@@ -56,7 +56,8 @@ export const transactions: Readonly<Record<string, Example>> = {
         {
           ...{ ...redemption, id: 2, extra_data: null, rewards: [], request_id: null },
           voucher: {
-            ...{ ...voucher, ...shortVoucher, start_date: "2026-01-01", end_date: "2027-12-31" },
+            ...{ ...voucher, ...shortVoucher, id: 25, code: "KAYA0025" },
+            ...{ start_date: "2026-01-01", end_date: "2027-12-31" },
             remaining_value: null,
           },
         },

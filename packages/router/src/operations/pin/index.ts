@@ -8,9 +8,9 @@ import { unblock } from "./unblock.ts";
 import { validate } from "./validate.ts";
 
 export const pin = router({
+  validate,
   set,
   change,
-  validate,
   unblock,
   requestReset,
   reset,

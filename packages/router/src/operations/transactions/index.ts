@@ -6,7 +6,7 @@ import { modify } from "./modify.ts";
 import { byUser, details, previewEarnings } from "./read.ts";
 
 export const transactions = router({
-  ...{ add, addBrief, cancel, cancelById, modify },
-  addWithRedemptions,
+  ...{ add, addBrief, addWithRedemptions, modify },
   ...{ previewEarnings, details, byUser },
+  ...{ cancel, cancelById },
 });
