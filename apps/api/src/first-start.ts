@@ -5,9 +5,9 @@ import { isDatabaseError } from "@stampbook/db";
 import { importFile } from "./cli/import/import-file.ts";
 import { silent } from "./cli/import/progress.ts";
 import { documentSource } from "./cli/import/source.ts";
-import { demoDocument } from "./demo/demo-document.ts";
-import { makeDemoHistory } from "./demo/demo-history.ts";
-import { makeDemoGifts, makeDemoSales } from "./demo/demo-sales.ts";
+import { DAY_MS, DAYS_OF_LIFE, dateInJakarta } from "./demo/calendar.ts";
+import { type DemoDocument, demoDocument } from "./demo/demo-document.ts";
+import { makeDemoHistory } from "./demo/history.ts";
 
 export type Addresses = {
   readonly console: string;
@@ -16,7 +16,7 @@ export type Addresses = {
 };
 
 export type Outputs = {
-  /** Called once, with the lines that a start prints. */
+  /** Called with lines for the person who starts the process. */
   readonly print: (lines: readonly string[]) => void;
   /** Called with an error after which the demo lacks some of its sales and other history. */
   readonly onIncomplete: (error: unknown) => void;
@@ -33,33 +33,36 @@ export async function firstStart(
   { print, onIncomplete }: Outputs,
 ): Promise<void> {
   const { merchants, now } = await readDatabase(deps.db);
-  const demo = merchants.length ? null : await loadDemo(deps, new Date(now));
-  print([`API: ${addresses.api}`, ...(demo ? signInsOf(demo, addresses) : [])]);
+  const address = `API: ${addresses.api}`;
+  if (merchants.length) return print([address]);
+  print(["The database is empty. Loading a demo merchant …"]);
+  const start = Date.parse(now) + deps.clockOffsetMs;
+  const demo = await loadDemo(deps, start);
+  print([address, ...(demo ? signInsOf(demo, addresses) : [])]);
   if (!demo) return;
-  const ctx = { ...deps, caller: demo.caller };
   try {
-    await makeDemoSales(ctx);
-    await makeDemoGifts(ctx, new Date(now));
-    await makeDemoHistory(ctx, new Date(now));
+    await makeDemoHistory({ ...deps, caller: demo.caller }, start);
+    print(["", "The demo is complete."]);
   } catch (error) {
     onIncomplete(error);
   }
 }
 
-function signInsOf(demo: Demo, addresses: Addresses): readonly string[] {
+function signInsOf({ caller, token, passwords, member }: Demo, addresses: Addresses) {
   return [
     "",
-    `The database was empty: a demo merchant is in it now, ${demo.caller.merchant.name}.`,
+    `The demo merchant is ${caller.merchant.name}. Its sales, redemptions and bookings of eight weeks follow within seconds.`,
     `Its console is ${addresses.console}. What follows is shown only now:`,
-    ...demo.passwords.map(({ email, password }) => `  Sign in as ${email} with ${password}`),
-    `  Token of a till: ${demo.token}`,
+    ...passwords.map(({ email, password }) => `  Sign in as ${email} with ${password}`),
+    `  Token of a till: ${token}`,
+    `  For the documented examples: ${member.user} has the PIN ${member.pin} and the password ${member.password}`,
     "",
     "Redeem a voucher:",
-    `  curl -X POST ${addresses.api}/api/v2/redemptions/redeem-voucher -H 'Authorization: Token ${demo.token}' -H 'Content-Type: application/json' -H 'Idempotency-Key: receipt-4711' -d '{"user": "customer@example.com", "voucher": 4, "store": 32, "invoice_number": "4711"}'`,
+    `  curl -X POST ${addresses.api}/api/v2/redemptions/redeem-voucher -H 'Authorization: Token ${token}' -H 'Content-Type: application/json' -H 'Idempotency-Key: receipt-4711' -d '{"user": "customer@example.com", "voucher": 4, "store": 32, "invoice_number": "4711"}'`,
   ];
 }
 
-type Demo = {
+type Demo = Pick<DemoDocument, "member"> & {
   readonly caller: KnownCaller;
   readonly token: string;
   readonly passwords: readonly { readonly email: string; readonly password: string }[];
@@ -68,13 +71,16 @@ type Demo = {
 /** SQLSTATEs of an import that fails because another process has loaded the demo, or is loading it now. */
 const lostRace = new Set(["23505", "55P03", "40P01"]);
 
-/** Imports the demo. Returns null if another process was first. Throws if the import refuses the demo. */
-async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
-  const source = documentSource("the demo", demoDocument(deps.secrets, today));
-  const outcome = await importFile(deps, source, silent).catch((error: unknown) => {
-    if (isDatabaseError(error) && lostRace.has(error.code)) return null;
-    throw error;
-  });
+/** Imports the demo as of eight weeks ago. Returns null if another process was first. Throws if the import refuses the demo. */
+async function loadDemo(deps: CoreDeps, now: number): Promise<Demo | null> {
+  const { document, member } = demoDocument(deps.secrets, dateInJakarta(now));
+  const before = { ...deps, clockOffsetMs: deps.clockOffsetMs - DAYS_OF_LIFE * DAY_MS };
+  const outcome = await importFile(before, documentSource("the demo", document), silent).catch(
+    (error: unknown) => {
+      if (isDatabaseError(error) && lostRace.has(error.code)) return null;
+      throw error;
+    },
+  );
   if (outcome === null) return null;
   if (outcome.is !== "imported") {
     const { merchants } = await readDatabase(deps.db);
@@ -87,5 +93,5 @@ async function loadDemo(deps: CoreDeps, today: Date): Promise<Demo | null> {
   const token = tokens.find(({ name }) => name === "POS");
   const caller = token && (await identifyToken(deps, token.secret));
   if (!caller) throw new Error("The demo has no token that opens everything.");
-  return { caller, token: token.secret, passwords };
+  return { caller, token: token.secret, passwords, member };
 }

@@ -26,6 +26,7 @@ export {
   type Booking,
   type BookingDecision,
   type BookingInput,
+  type BookingWish,
   type BookingStatus,
   bookingStatuses,
   type OpeningHours,
