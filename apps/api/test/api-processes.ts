@@ -1,7 +1,6 @@
 // Vitest's global setup: starts the API processes that the contract suites call.
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { harnessKey } from "@stampbook/core/testing";
 import { createTestDatabase, currentRun, startPgbouncer } from "@stampbook/db/testing";
 import type { TestProject } from "vitest/node";
 import { killServers, startServer } from "./server-process.ts";
@@ -11,6 +10,8 @@ export type ApiProcesses = {
   /** The address of their database, which only this worker uses. */
   readonly database: string;
   readonly addresses: readonly string[];
+  /** Their secret key. */
+  readonly secretKey: string;
   /** The file to which they log. */
   readonly log: string;
 };
@@ -83,6 +84,7 @@ async function startProcesses(
   { database, behind, replicas, close }: Wanted,
 ): Promise<Started> {
   const log = join(currentRun().directory, `${name}.log`);
+  const secretKey = "a key of the API processes of the tests";
   writeFileSync(log, "");
   const servers = Array.from({ length: replicas }, () => {
     const server = startServer({
@@ -93,7 +95,7 @@ async function startProcesses(
       TRUSTED_PROXIES: "127.0.0.1",
       SHUTDOWN_DELAY_MS: "0",
       DATABASE_URL: behind,
-      SECRET_KEY: harnessKey,
+      SECRET_KEY: secretKey,
     });
     for (const output of [server.child.stdout, server.child.stderr])
       output?.on("data", (chunk: Buffer) => appendFileSync(log, chunk));
@@ -108,5 +110,5 @@ async function startProcesses(
       if (codes[at] !== 0)
         throw new Error(`The API ended with ${codes[at]}: ${server.said().slice(-2_000)}`);
   };
-  return { processes: { database, addresses, log }, stop };
+  return { processes: { database, addresses, secretKey, log }, stop };
 }

@@ -1,5 +1,5 @@
 import type { CoreDeps, Merchant, Scope } from "@stampbook/core/context";
-import { createHarness, type Given } from "@stampbook/core/testing";
+import { cheapHashes, createHarness, type Given } from "@stampbook/core/testing";
 import type { OpenDb } from "@stampbook/db";
 import type { FastifyInstance } from "fastify";
 import { type AppSettings, createApp } from "../src/app.ts";
@@ -64,12 +64,19 @@ export type RawAnswer = [status: number, body: string, headers: Answer[2]];
 /** Limits so long that no call fails on a busy machine. Tests of the limits set their own. */
 const patient = { ...callLimits, longestWaitMs: 120_000, deadlineMs: 120_000 };
 
-/** Opens the API in this process. Its `close` also closes `open`, which drops a test's database. */
+/**
+ * Opens the API in this process. Its `close` also closes `open`, which drops a test's database. Hashes cost
+ * as much as the product's only if `hashes` says so.
+ */
 export async function openHouse(
   open: OpenDb,
   settings: Partial<AppSettings> = {},
+  hashes: "cheap" | "costly" = "cheap",
 ): Promise<OpenHouse> {
-  const { deps: core, given } = createHarness(open.db);
+  const { deps: core, given } = createHarness(
+    open.db,
+    hashes === "cheap" ? { hashCost: cheapHashes } : {},
+  );
   const log: string[] = [];
   const app = createApp(core, {
     requireHttps: false,

@@ -32,8 +32,8 @@ let houses = 0;
  * connections) use `openHouse`.
  */
 export async function openProcessHouse(): Promise<OpenHouse<AnyHouse>> {
-  const { addresses, db, log } = await shared();
-  const { deps: core, given } = createHarness(db);
+  const { addresses, db, secretKey, log } = await shared();
+  const { deps: core, given } = createHarness(db, { secretKey });
   const logStart = statSync(log).size;
   // each suite has another address, so that suites do not share the limits of an address
   const ownAddress = `198.51.100.${(++houses % 254) + 1}`;

@@ -81,9 +81,16 @@ export type NamedKey = { readonly id: number; readonly key: string };
 /** The setting `SECRET_KEY`, and its earlier values, which still verify. */
 export type SecretKeys = { readonly current: string; readonly old: readonly string[] };
 
+/** The cost of a hash: the memory in KiB, and how often it is passed over. */
+export type HashCost = {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+};
+
 const SHORTEST_KEY = 32;
 /** The OWASP minimum for argon2id. If it is raised, old verifiers are outdated but still verify. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** The highest accepted cost. An imported verifier with a higher cost could stop the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
 /** Leaves one core for other work. A hash uses a core for 15 to 30 ms, so more at once are no faster. */
@@ -93,15 +100,21 @@ const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
 const HASH_PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Makes the `Secrets` of a process from the secret keys. Throws if one of these is too short. */
-export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): Secrets {
+/**
+ * Makes the `Secrets` of a process from the secret keys. Throws if one of these is too short. Tests set how
+ * long a hash waits for its turn, and the cost of a hash.
+ */
+export function createSecrets(
+  keys: SecretKeys,
+  { patienceMs = HASH_PATIENCE_MS, cost = COST } = {},
+): Secrets {
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));
   const { inTurn, onPlace, isFull } = createHashQueue({ ...HASHES, patienceMs });
   const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") =>
     isArgon2id(verifier) && inTurn(turn, () => verify(verifier, secret));
-  const verifierOfNothing = openOnce(() => hash(randomBytes(16), COST));
+  const verifierOfNothing = openOnce(() => hash(randomBytes(16), cost));
   const keysFor: Secrets["keysFor"] = (purpose) =>
     [...new Set([keys.current, ...keys.old])].map((secretKey) => ({
       id: expand(secretKey, `${purpose} id`, 4).readUInt32BE(),
@@ -111,10 +124,10 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
 
   return {
     pepperId: current.pepperId,
-    hashPassword: (password, turn = "patient") => inTurn(turn, () => hash(password, COST)),
+    hashPassword: (password, turn = "patient") => inTurn(turn, () => hash(password, cost)),
     verifyPassword: matches,
     hashPin: async (owner, pin, turn = "patient") =>
-      `pin$${current.pepperId}${await inTurn(turn, () => hash(keyed(current.pepper, owner, pin), COST))}`,
+      `pin$${current.pepperId}${await inTurn(turn, () => hash(keyed(current.pepper, owner, pin), cost))}`,
     verifyPin: async (verifier, owner, pin, turn) => {
       const { keyId, rest } = splitPin(verifier);
       const pepper = peppers.get(keyId);
@@ -125,8 +138,8 @@ export function createSecrets(keys: SecretKeys, patienceMs = HASH_PATIENCE_MS): 
     verifierIsOutdated: (kind, verifier) => {
       const { keyId, rest } = kind === "pin" ? splitPin(verifier) : { keyId: "", rest: verifier };
       if (kind === "pin" && keyId !== current.pepperId) return true;
-      const cost = costOf(rest);
-      return !cost || cost.memory < COST.memoryCost || cost.time < COST.timeCost;
+      const own = costOf(rest);
+      return !own || own.memory < cost.memoryCost || own.time < cost.timeCost;
     },
     verifierIsKnown: (kind, verifier) => {
       if (kind === "password") return isArgon2id(verifier);

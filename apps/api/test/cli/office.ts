@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import type { CoreDeps } from "@stampbook/core/context";
 import { createSecrets } from "@stampbook/core/secrets";
+import { cheapHashes } from "@stampbook/core/testing";
 import type { OpenDb } from "@stampbook/db";
 import { importFile } from "../../src/cli/import/import-file.ts";
 import { silent } from "../../src/cli/import/progress.ts";
@@ -12,9 +13,10 @@ import { createCore } from "../../src/core.ts";
 export type Document = { readonly [section: string]: unknown };
 export type Json = { readonly [key: string]: unknown };
 
-/** The dependencies of the core's functions, as commands have them. */
+/** The dependencies of the core's functions, as commands have them, but with cheap hashes. */
 export function depsOf(open: OpenDb): CoreDeps {
-  const secrets = createSecrets({ current: "a key for the tests of the command line", old: [] });
+  const key = "a key for the tests of the command line";
+  const secrets = createSecrets({ current: key, old: [] }, { cost: cheapHashes });
   return createCore(open, secrets);
 }
 

@@ -3,13 +3,15 @@ import { delimiter, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { readEnv } from "../../src/env.ts";
+import { environment } from "../server-process.ts";
 import { listener } from "./office.ts";
 
 /** The command line, as production runs it. */
 export const program = fileURLToPath(new URL("../../../../bin/stampbook", import.meta.url));
 /** The environment that `program` needs: it takes Node from the path. */
 export const withNode = {
-  PATH: dirname(process.execPath) + delimiter + (process.env.PATH ?? ""),
+  ...environment,
+  PATH: dirname(process.execPath) + delimiter + environment.PATH,
 };
 export const example = fileURLToPath(
   new URL("../../../../examples/merchant.json", import.meta.url),

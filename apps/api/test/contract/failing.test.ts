@@ -13,7 +13,7 @@ describe("what is not the caller's fault", () => {
   let token = "";
   beforeAll(async () => {
     database = await createTestDatabase();
-    house = await openHouse(database);
+    house = await openHouse(database, {}, "costly");
     token = await house.tokenOf(await house.given.merchant());
   });
   afterAll(() => house?.close());

@@ -18,11 +18,12 @@ export type Browser = {
 type Headers = Readonly<Record<string, string | undefined>>;
 
 let last = 0;
-/** The verifier of `PASSWORD`, the same for every person, because computing it takes long. */
-let verifier: Promise<string> | undefined;
 
 /** Helpers for tests of the console's calls: people, their browsers and their mails. */
 export function deskIn(house: House) {
+  /** The verifier of `PASSWORD`, the same for every person. */
+  let verifier: Promise<string> | undefined;
+
   /** A new person with a password, who works for no merchant yet. */
   async function person(email = `person-${++last}@example.com`): Promise<Person> {
     const id = house.core.secrets.newRowId();

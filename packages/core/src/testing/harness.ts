@@ -1,7 +1,7 @@
 import { createIds, type Db } from "@stampbook/db";
 import type { CoreContext, CoreDeps, Merchant } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
-import { createSecrets } from "../secrets.ts";
+import { createSecrets, type HashCost } from "../secrets.ts";
 import { createBatcher } from "../writing/index.ts";
 import { type Given, givenIn } from "./given/given.ts";
 
@@ -25,8 +25,15 @@ export type Harness = {
   readonly offsetTo: (moment: string) => number;
 };
 
-/** The harness's secret key. Another process needs the same key to read what the harness has written. */
-export const harnessKey = "a test's own secret key, long enough";
+/** A cost of hashes that take a hundredth of the product's time, for tests of something else. */
+export const cheapHashes: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+type HarnessOptions = {
+  /** Another process needs the same key to read what the harness has written. */
+  readonly secretKey?: string;
+  /** The cost of a hash. Default: the product's. */
+  readonly hashCost?: HashCost;
+};
 
 /**
  * How long a hash waits for its turn, and how long a call waits for another call with its idempotency key.
@@ -35,11 +42,17 @@ export const harnessKey = "a test's own secret key, long enough";
 const PATIENCE_MS = 60_000;
 
 /** Makes a harness for an open database. */
-export function createHarness(db: Db): Harness {
+export function createHarness(
+  db: Db,
+  { secretKey = "a test's own secret key, long enough", hashCost }: HarnessOptions = {},
+): Harness {
   const deps: CoreDeps = {
     db,
     ids: createIds(db),
-    secrets: createSecrets({ current: harnessKey, old: [] }, PATIENCE_MS),
+    secrets: createSecrets(
+      { current: secretKey, old: [] },
+      { patienceMs: PATIENCE_MS, ...(hashCost && { cost: hashCost }) },
+    ),
     writing: createBatcher(db, { keyWaitMs: PATIENCE_MS }),
     clockOffsetMs: 0,
   };

@@ -14,7 +14,7 @@ export {
   whileHeld,
   whileItWaits,
 } from "./guards.ts";
-export { createHarness, type Harness, harnessKey, refusalOf } from "./harness.ts";
+export { cheapHashes, createHarness, type Harness, refusalOf } from "./harness.ts";
 export { meansFor } from "./means-for.ts";
 export { namedBy } from "./named-by.ts";
 export { type OneBatch, oneBatch } from "./one-batch.ts";

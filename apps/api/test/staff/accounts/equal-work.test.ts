@@ -20,7 +20,7 @@ describe("L2: known and unknown addresses", () => {
       // work after the response runs without a caller, so it is not recorded
       { onStatement: (text) => callerSignal() && statements.push(text) },
     );
-    house = await openHouse(open);
+    house = await openHouse(open, {}, "costly");
     const desk = deskIn(house);
     const who = await desk.person();
     await desk.hire(who, await house.given.merchant(), "cashier");
