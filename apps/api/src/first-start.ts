@@ -71,7 +71,10 @@ type Demo = Pick<DemoDocument, "member"> & {
 /** SQLSTATEs of an import that fails because another process has loaded the demo, or is loading it now. */
 const lostRace = new Set(["23505", "55P03", "40P01"]);
 
-/** Imports the demo as of eight weeks ago. Returns null if another process was first. Throws if the import refuses the demo. */
+/**
+ * Imports the demo as of eight weeks ago. Returns null if another process was first. Throws if the import
+ * refuses the demo.
+ */
 async function loadDemo(deps: CoreDeps, now: number): Promise<Demo | null> {
   const { document, member } = demoDocument(deps.secrets, dateInJakarta(now));
   const before = { ...deps, clockOffsetMs: deps.clockOffsetMs - DAYS_OF_LIFE * DAY_MS };

@@ -20,9 +20,9 @@ const DAYS_ONE_BY_ONE = 3;
 
 const reasons = [
   "Pressed twice",
-  "The kaya buns were sold out",
   "Wrong member",
   "The customer changed their mind",
+  "Entered at the wrong till",
 ];
 
 /**

@@ -21,7 +21,7 @@ export const kemang: DemoStore = {
   offset: "+07:00",
   opens: "07:00",
   closes: "21:00",
-  strangers: 1.4,
+  strangers: 1,
   tables: [2, 2, 2, 2, 3, 4, 4],
 };
 export const losari: DemoStore = {
@@ -30,7 +30,7 @@ export const losari: DemoStore = {
   offset: "+08:00",
   opens: "08:00",
   closes: "22:00",
-  strangers: 0.8,
+  strangers: 0.6,
   tables: [1, 1, 1, 2, 2, 3, 3],
 };
 export const jayapura: DemoStore = {
@@ -39,7 +39,7 @@ export const jayapura: DemoStore = {
   offset: "+09:00",
   opens: "08:00",
   closes: "20:00",
-  strangers: 0.5,
+  strangers: 0.4,
   tables: [1, 1, 1, 2, 2, 3, 3],
 };
 
