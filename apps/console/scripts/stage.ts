@@ -34,7 +34,7 @@ export type Demo = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a demo on free ports. A later start would not print its sign-ins again. */
+/** Starts a demo on free ports, and waits until its eight weeks are complete. A later start would not print its sign-ins. */
 export async function startDemo(): Promise<Demo> {
   const { baseURL, env } = await newAddresses();
   const home = mkdtempSync(join(tmpdir(), "stampbook-demo-"));
@@ -60,7 +60,7 @@ export async function startDemo(): Promise<Demo> {
   };
   try {
     await untilUp(server, baseURL);
-    while (!/curl .*\n/.test(printed)) await sleep(300);
+    while (!printed.includes("The demo is complete.")) await sleep(300);
   } catch (cause) {
     await stop();
     throw cause;
