@@ -15,7 +15,7 @@ if (!Number.isSafeInteger(requests) || requests < 1) throw new Error("--requests
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), "stampbook-fuzz-"));
 const began = performance.now();
-spawn(process.execPath, [vitest, "run", "test/contract/fuzz"], {
+spawn(process.execPath, [vitest, "run", "fuzz.more.test.", "fuzz-staff.more.test."], {
   cwd: fileURLToPath(new URL("..", import.meta.url)),
   env: { ...process.env, FUZZ_REQUESTS: String(requests), FUZZ_REPORTS: reports },
   stdio: "inherit",

@@ -70,10 +70,33 @@ describe("the process in production", { timeout: 180_000 }, () => {
     return ended;
   }
 
-  it("F7: SIGTERM fails /ready first, while calls are still answered; a second one hurries", async () => {
+  it("F7: SIGTERM fails /ready first, while calls are answered; a second one hurries", async () => {
     const { url, child, ended } = await start({ SHUTDOWN_DELAY_MS: "300000" });
+    const seen: unknown[] = [];
+    /** Sends calls over one connection until an answer closes it. A reset would be an error. */
+    const client = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      for (let last: unknown = "keep-alive"; last === "keep-alive"; ) {
+        const sent = request(`${url}/api/ping`, {
+          agent,
+          method: "POST",
+          headers: { authorization: `Token ${token}` },
+        }).end();
+        const [answer] = await Promise.race([
+          once(sent, "response"),
+          once(sent, "error").then(([error]) => Promise.reject(error)),
+        ]);
+        await once(answer.resume(), "end");
+        last = answer.headers.connection;
+        seen.push(answer.statusCode);
+      }
+    };
     expect(await ready(url)).toBe(200);
+    const clients = Promise.all(Array.from({ length: 4 }, client));
+    await until(() => expect(seen.length).toBeGreaterThan(8));
     child.kill("SIGTERM");
+    await clients;
+    expect(new Set(seen)).toEqual(new Set([200]));
     await until(async () => expect(await ready(url)).toBe(503));
     const call = await ping(url);
     expect([call.status, call.headers.get("connection")]).toEqual([200, "close"]);
@@ -93,83 +116,6 @@ describe("the process in production", { timeout: 180_000 }, () => {
     expect(body.seen()).toMatch(/^connection: close\r$/im);
     headers.socket.destroy();
   });
-
-  it("F7: a connection that is used is closed with an answer, and none is reset", async () => {
-    const { url, child, ended } = await start({ SHUTDOWN_DELAY_MS: "300000" });
-    const seen: unknown[] = [];
-    /** Sends calls over one connection until an answer closes it. */
-    const client = async () => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      for (let last: unknown = "keep-alive"; last === "keep-alive"; ) {
-        const sent = request(`${url}/api/ping`, {
-          agent,
-          method: "POST",
-          headers: { authorization: `Token ${token}` },
-        }).end();
-        const [answer] = await Promise.race([
-          once(sent, "response"),
-          once(sent, "error").then(([error]) => Promise.reject(error)),
-        ]);
-        await once(answer.resume(), "end");
-        last = answer.headers.connection;
-        seen.push(answer.statusCode);
-      }
-    };
-    const clients = Promise.all(Array.from({ length: 4 }, client));
-    await until(() => expect(seen.length).toBeGreaterThan(8));
-    child.kill("SIGTERM");
-    await clients;
-    expect(new Set(seen)).toEqual(new Set([200]));
-    expect(await hurried(child, ended)).toBe(0);
-  });
-
-  it("F7: /ready fails while the database takes no writes, and /health does not", async () => {
-    const { url } = await start();
-    expect(await ready(url)).toBe(200);
-    const client = openClient(database.url);
-    const name = new URL(database.url).pathname.slice(1);
-    const readOnly = async (value: string) => {
-      await client.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`);
-      // open connections keep their old setting, so they are closed
-      await client`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`;
-    };
-    try {
-      await readOnly("on");
-      await until(async () => {
-        const answer = await fetch(`${url}/ready`);
-        expect([answer.status, await answer.json()]).toEqual([
-          503,
-          { detail: "The database takes no writes." },
-        ]);
-      });
-      expect((await fetch(`${url}/health`)).status).toBe(200);
-    } finally {
-      await client.unsafe("set default_transaction_read_only = off");
-      await readOnly("off");
-      await client.end();
-    }
-    await until(async () => expect(await ready(url)).toBe(200));
-  });
-
-  it.runIf(process.platform === "linux")(
-    "lets the bundle's hash threads run at lower priority, and no other",
-    async () => {
-      const { child } = await start();
-      const tasks = `/proc/${child.pid}/task`;
-      const threads = readdirSync(tasks).map((id) => ({
-        name: readFileSync(`${tasks}/${id}/comm`, "utf8").trim(),
-        priority: getPriority(Number(id)),
-      }));
-      const own = getPriority(child.pid);
-      const hashing = threads.filter(({ name }) => name === "libuv-worker");
-      expect(hashing.map(({ priority }) => priority)).toEqual(
-        Array(4).fill(Math.min(19, own + 10)),
-      );
-      const others = threads.filter(({ name }) => name !== "libuv-worker");
-      expect(new Set(others.map(({ priority }) => priority))).toEqual(new Set([own]));
-    },
-  );
 
   /**
    * Node options that preload a module. On SIGUSR2 the module runs the code `how`, whose errors nothing
@@ -192,13 +138,69 @@ describe("the process in production", { timeout: 180_000 }, () => {
     expect(lines).toMatchObject([{ err: { message: "a bug" } }]);
   });
 
-  it("serves on when a connection's failure is awaited by nobody", async () => {
+  describe("while it runs", () => {
+    /** A failed connection whose error, with a secret, nothing awaits. */
     const lost =
       'void Promise.reject(Object.assign(new Error("lost"), { code: "CONNECTION_CLOSED", parameters: ["can" + "ary"] }));';
-    const { child, hears, url, said } = await start({ NODE_OPTIONS: failing(lost) });
-    child.kill("SIGUSR2");
-    await hears(/a failure that nobody awaited/);
-    expect((await ping(url)).status).toBe(200);
-    expect(said()).not.toContain("canary");
+    let server: Awaited<ReturnType<typeof start>>;
+    beforeAll(async () => {
+      server = await start({ NODE_OPTIONS: failing(lost) });
+    });
+
+    it("F7: /ready fails while the database takes no writes, and /health does not", async () => {
+      const { url } = server;
+      expect(await ready(url)).toBe(200);
+      const client = openClient(database.url);
+      const name = new URL(database.url).pathname.slice(1);
+      const readOnly = async (value: string) => {
+        await client.unsafe(`alter database ${name} set default_transaction_read_only = ${value}`);
+        // open connections keep their old setting, so they are closed
+        await client`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`;
+      };
+      try {
+        await readOnly("on");
+        await until(async () => {
+          const answer = await fetch(`${url}/ready`);
+          expect([answer.status, await answer.json()]).toEqual([
+            503,
+            { detail: "The database takes no writes." },
+          ]);
+        });
+        expect((await fetch(`${url}/health`)).status).toBe(200);
+      } finally {
+        await client.unsafe("set default_transaction_read_only = off");
+        await readOnly("off");
+        await client.end();
+      }
+      await until(async () => expect(await ready(url)).toBe(200));
+    });
+
+    it.runIf(process.platform === "linux")(
+      "lets the bundle's hash threads run at lower priority, and no other",
+      async () => {
+        const { child } = server;
+        const tasks = `/proc/${child.pid}/task`;
+        const threads = readdirSync(tasks).map((id) => ({
+          name: readFileSync(`${tasks}/${id}/comm`, "utf8").trim(),
+          priority: getPriority(Number(id)),
+        }));
+        const own = getPriority(child.pid);
+        const hashing = threads.filter(({ name }) => name === "libuv-worker");
+        expect(hashing.map(({ priority }) => priority)).toEqual(
+          Array(4).fill(Math.min(19, own + 10)),
+        );
+        const others = threads.filter(({ name }) => name !== "libuv-worker");
+        expect(new Set(others.map(({ priority }) => priority))).toEqual(new Set([own]));
+      },
+    );
+
+    it("serves on when a connection's failure is awaited by nobody", async () => {
+      const { child, hears, url, said } = server;
+      child.kill("SIGUSR2");
+      await hears(/a failure that nobody awaited/);
+      expect((await ping(url)).status).toBe(200);
+      expect(said()).not.toContain("canary");
+    });
   });
 });

@@ -88,7 +88,7 @@ function flood(calls: readonly (() => Promise<number>)[]) {
   const callOn = async (call: () => Promise<number>) => {
     while (!isOver) {
       statuses.push(await call());
-      await pause(50);
+      await pause(250);
     }
   };
   return {

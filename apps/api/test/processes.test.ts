@@ -223,11 +223,13 @@ describe("several processes over one PostgreSQL", () => {
       from: "198.51.100.8",
       body: { email: `nobody-${number}@example.com`, password: "not the password" },
     });
-    // a sign-in whose password waits too long for a core counts as well
+    // a sign-in that waits too long for a core may count as well
     let tooBusy = 0;
     const seen = await burst(60, signIn, () => tooBusy++);
     const { 401: evaluated = 0, 429: refused } = tally(seen, false);
-    expect([evaluated + tooBusy, refused]).toEqual([20, 60 - evaluated]);
+    expect(refused).toBe(60 - evaluated);
     expect(evaluated).toBeGreaterThan(0);
+    expect(evaluated).toBeLessThanOrEqual(20);
+    expect(evaluated + tooBusy).toBeGreaterThanOrEqual(20);
   });
 });

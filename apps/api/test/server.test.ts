@@ -41,7 +41,7 @@ async function tryWhatItTells(said: string) {
 }
 
 describe("the process", () => {
-  it("starts with nothing set, answers, goes when it is told, and finds its data again", async () => {
+  it("starts with nothing set, answers, ends at SIGTERM, and finds its data again", async () => {
     const first = start({});
     const ready = await fetch(`${await first.address()}/ready`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ok" }]);

@@ -81,33 +81,20 @@ export type NamedKey = { readonly id: number; readonly key: string };
 /** The setting `SECRET_KEY`, and its earlier values, which still verify. */
 export type SecretKeys = { readonly current: string; readonly old: readonly string[] };
 
-/** The cost of a hash: the memory in KiB, and how often it is passed over. */
-export type HashCost = {
-  readonly memoryCost: number;
-  readonly timeCost: number;
-  readonly parallelism: number;
-};
-
 const SHORTEST_KEY = 32;
 /** The OWASP minimum for argon2id. If it is raised, old verifiers are outdated but still verify. */
-const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** The highest accepted cost. An imported verifier with a higher cost could stop the process. */
 const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
 /** Leaves one core for other work. A hash uses a core for 15 to 30 ms, so more at once are no faster. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
 /** Milliseconds that a hash waits for its turn before the call is refused as overloaded. */
-const HASH_PATIENCE_MS = 1_000;
+const PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/**
- * Makes the `Secrets` of a process from the secret keys. Throws if one of these is too short. Tests set how
- * long a hash waits for its turn, and the cost of a hash.
- */
-export function createSecrets(
-  keys: SecretKeys,
-  { patienceMs = HASH_PATIENCE_MS, cost = COST } = {},
-): Secrets {
+/** Makes the `Secrets` of a process. Throws if a key is too short. Only tests set patience and cost. */
+export function createSecrets(keys: SecretKeys, patienceMs = PATIENCE_MS, cost = COST): Secrets {
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));

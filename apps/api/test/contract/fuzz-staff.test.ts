@@ -1,3 +1,3 @@
 import { fuzzStaff } from "../fuzz/fuzz-staff.ts";
 
-fuzzStaff(0.5);
+fuzzStaff({ leastOfEach: 3 });

@@ -1,3 +1,3 @@
 import { fuzz } from "../fuzz/fuzz.ts";
 
-fuzz(0.4);
+fuzz({ leastOfEach: 6 });

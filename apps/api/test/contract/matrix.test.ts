@@ -183,7 +183,8 @@ describe("another merchant's ids", () => {
     // in at least one form, the answer to the merchant's own id differs from the answer to the other ids
     let isKnown = false;
     for (const [at, [own]] of forms.entries())
-      isKnown ||= JSON.stringify(own === null ? null : await call(own)) !== JSON.stringify(seen[at]);
+      isKnown ||=
+        JSON.stringify(own === null ? null : await call(own)) !== JSON.stringify(seen[at]);
     expect(isKnown).toBe(true);
   });
 });

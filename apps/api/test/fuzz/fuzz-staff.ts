@@ -6,7 +6,7 @@ import { type Answer, type House, openHouse } from "../harness.ts";
 import { ORIGIN } from "../staff/desk.ts";
 import { fill } from "./blanks.ts";
 import { bodiesOf, write } from "./bodies.ts";
-import { AT_A_TIME, LEAST, leaks, REPORTS, REQUESTS } from "./fuzz.ts";
+import { type Amount, AT_A_TIME, leaks, REPORTS } from "./fuzz.ts";
 import { requiredMembers } from "./required-body.ts";
 import { type StaffCall, staffAuthEndpoints, staffProcedures } from "./staff-calls.ts";
 import { openStaffSupplies } from "./staff-supplies.ts";
@@ -19,20 +19,19 @@ const documented = [200, 302, 400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 
  * Sends valid, changed and malformed bodies to each procedure of the console except streams, and to each
  * endpoint of better-auth.
  */
-export function fuzzStaff(share: number) {
+export function fuzzStaff({ requests = 0, leastOfEach }: Amount) {
   describe("whatever staff's browser sends", () => {
     const house = {} as House & { close?: () => Promise<void> };
     const tally = createTally("staff");
     let calls: readonly StaffCall[] = [];
     let left = 0;
-    let least = LEAST;
+    let least = leastOfEach;
     let addresses = 0;
     beforeAll(async () => {
       const rate = { perSecond: 1_000_000, burst: 1_000_000 };
       Object.assign(house, await openHouse(await createTestDatabase(), { rate }));
       calls = [...staffProcedures, ...(await staffAuthEndpoints(house))];
-      const requests = Math.ceil(REQUESTS * share);
-      least = Math.max(Math.ceil(LEAST / 4), Math.ceil(requests / calls.length / 4));
+      least = Math.max(leastOfEach, Math.ceil(requests / calls.length / 4));
       left = requests - least * calls.length;
     });
     afterAll(async () => {

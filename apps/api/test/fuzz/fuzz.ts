@@ -9,14 +9,7 @@ import { bodiesOf, fittingBody } from "./bodies.ts";
 import { openSupplies } from "./supplies.ts";
 import { createTally, leaveReport } from "./tally.ts";
 
-/** The number of requests. `pnpm --filter @stampbook/api fuzz -- --requests 100000` sends more. */
-export const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 export const AT_A_TIME = 25;
-/**
- * Each operation gets at least this many calls. They are enough for a 200 and a 400, even if a busy machine
- * refuses some calls that hash.
- */
-export const LEAST = 20;
 export const REPORTS = process.env.FUZZ_REPORTS;
 
 /** Text that no answer may contain: stack traces, queries, names of libraries and internals. */
@@ -26,13 +19,18 @@ export const leaks =
 const documented = [200, 400, 404, 429, 503];
 
 /**
- * Sends more or less valid bodies to all operations at once, in total about `share` times `REQUESTS`, or more
- * if `LEAST` demands it. Each operation gets a minimum, and faster operations get more of the rest.
+ * How many calls to send: in total, and at least to each operation. The first two calls of an operation are
+ * one that succeeds and one that is refused.
  */
-export function fuzz(share: number) {
-  const requests = Math.ceil(REQUESTS * share);
+export type Amount = { readonly requests?: number; readonly leastOfEach: number };
+
+/**
+ * Sends more or less valid bodies to all operations at once. Each operation gets a minimum, and faster
+ * operations get more of the rest.
+ */
+export function fuzz({ requests = 0, leastOfEach }: Amount) {
   const even = Math.ceil(requests / documentedOperations.length);
-  const least = Math.max(LEAST, Math.ceil(even / 4));
+  const least = Math.max(leastOfEach, Math.ceil(even / 4));
   describe("whatever is sent", () => {
     const house = {} as House & { close?: () => Promise<void> };
     const tally = createTally("operations");

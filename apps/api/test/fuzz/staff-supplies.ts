@@ -87,37 +87,32 @@ function fillsOf(own: Readonly<Record<string, unknown>>): Fills {
   return Object.fromEntries(Object.entries(all).map(([field, value]) => [field, { own: value }]));
 }
 
-type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+type Row = { readonly table: string; readonly row: Readonly<Record<string, unknown>> };
 
-async function saveRows({ core }: House, userId: string, merchantId: number): Promise<Rows> {
-  const read = async (query: string) => {
-    const found: unknown = await core.db.execute(query);
-    return found as Rows[string];
-  };
-  const rows: Record<string, Rows[string]> = {};
-  for (const table of RESTORED) {
+async function saveRows(
+  { core }: House,
+  userId: string,
+  merchantId: number,
+): Promise<readonly Row[]> {
+  const parts = RESTORED.map((table) => {
     const key = table === "staff_users" ? "id" : "user_id";
-    rows[table] = await read(
-      `select to_jsonb(t) as "row" from ${table} t where ${key} = '${userId}'`,
-    );
-  }
-  rows.merchants = await read(
-    `select to_jsonb(t) as "row" from merchants t where id = ${merchantId}`,
-  );
-  return rows;
+    return `select '${table}' as "table", to_jsonb(t) as "row" from ${table} t where ${key} = '${userId}'`;
+  });
+  const merchant = `select 'merchants', to_jsonb(t) from merchants t where id = ${merchantId}`;
+  const found: unknown = await core.db.execute([...parts, merchant].join(" union all "));
+  return found as readonly Row[];
 }
 
 /** Restores the rows. A second factor that was switched on is off again. */
-async function restoreRows({ core }: House, rows: Rows): Promise<void> {
-  for (const [table, own] of Object.entries(rows))
-    for (const { row } of own) {
-      const text = JSON.stringify(row).replaceAll("'", "''");
-      const record = `jsonb_populate_record(null::${table}, '${text}'::jsonb)`;
-      const columns = Object.keys(row as object).map((name) => `"${name}"`);
-      const key = table === "staff_members" ? "merchant_id, user_id" : "id";
-      await core.db.execute(
-        `insert into ${table} (${columns}) select ${columns} from ${record}
-         on conflict (${key}) do update set ${columns.map((name) => `${name} = excluded.${name}`)}`,
-      );
-    }
+async function restoreRows({ core }: House, rows: readonly Row[]): Promise<void> {
+  const parts = rows.map(({ table, row }, at) => {
+    const text = JSON.stringify(row).replaceAll("'", "''");
+    const columns = Object.keys(row).map((name) => `"${name}"`);
+    const key = table === "staff_members" ? "merchant_id, user_id" : "id";
+    return `restored_${at} as (
+      insert into ${table} (${columns})
+      select ${columns} from jsonb_populate_record(null::${table}, '${text}'::jsonb)
+      on conflict (${key}) do update set ${columns.map((name) => `${name} = excluded.${name}`)})`;
+  });
+  await core.db.execute(`with ${parts.join(", ")} select`);
 }

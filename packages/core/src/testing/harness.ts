@@ -1,7 +1,7 @@
 import { createIds, type Db } from "@stampbook/db";
 import type { CoreContext, CoreDeps, Merchant } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
-import { createSecrets, type HashCost } from "../secrets.ts";
+import { createSecrets } from "../secrets.ts";
 import { createBatcher } from "../writing/index.ts";
 import { type Given, givenIn } from "./given/given.ts";
 
@@ -26,13 +26,13 @@ export type Harness = {
 };
 
 /** A cost of hashes that take a hundredth of the product's time, for tests of something else. */
-export const cheapHashes: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+export const cheapHashes = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 type HarnessOptions = {
   /** Another process needs the same key to read what the harness has written. */
   readonly secretKey?: string;
   /** The cost of a hash. Default: the product's. */
-  readonly hashCost?: HashCost;
+  readonly hashCost?: typeof cheapHashes;
 };
 
 /**
@@ -49,10 +49,7 @@ export function createHarness(
   const deps: CoreDeps = {
     db,
     ids: createIds(db),
-    secrets: createSecrets(
-      { current: secretKey, old: [] },
-      { patienceMs: PATIENCE_MS, ...(hashCost && { cost: hashCost }) },
-    ),
+    secrets: createSecrets({ current: secretKey, old: [] }, PATIENCE_MS, hashCost),
     writing: createBatcher(db, { keyWaitMs: PATIENCE_MS }),
     clockOffsetMs: 0,
   };

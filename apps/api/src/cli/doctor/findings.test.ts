@@ -99,7 +99,7 @@ test("a server before 15 is too old", () => {
   expect(versionOf({ version: "14.19", major: 14 })).toEqual({
     ok: false,
     of: "database",
-    says: "PostgreSQL 14.19, server: 15 or newer is needed",
+    says: "PostgreSQL 14.19: 15 or newer is needed",
   });
   expect(versionOf({ version: "15.0", major: 15 }).ok).toBe(true);
 });
