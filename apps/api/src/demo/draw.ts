@@ -8,7 +8,7 @@ export function draw(text: string): number {
   return createHash("sha256").update(text).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** Returns one of the items, of which there is at least one. The same text always gives the same item. */
+/** Returns one of at least one item. The same text always gives the same item. */
 export function pick<Item>(items: readonly Item[], text: string): Item {
   return items[Math.floor(draw(text) * items.length)] as Item;
 }

@@ -65,7 +65,7 @@ async function tradeOn(shop: Shop, date: string, wallets: Map<string, Wallet>): 
 async function redeem(shop: Shop, visit: Visit, wallets: Map<string, Wallet>): Promise<void> {
   const { user, date, moment, store } = visit;
   const wallet = wallets.get(user ?? "");
-  // a member's first sale tells how many stamps the member has
+  // a member has no wallet before the first sale, whose answer has the member's stamps
   if (!wallet || !visit.redeems) return;
   const staff = roleIn(store.id);
   const who = draw(`who ${date} ${user}`) < 0.4 ? staff : "till";
@@ -86,16 +86,18 @@ type Selling = { readonly wallets: Map<string, Wallet>; readonly moment: number 
 /** Records the sale of a visit at a moment. A few are canceled. */
 async function sell(shop: Shop, visit: Visit, { wallets, moment }: Selling): Promise<void> {
   const { user, date, store, invoiceNumber, basket } = visit;
-  const { sale, membership } = await addSale(shop.at("till", moment), {
+  const sold = await addSale(shop.at("till", moment), {
     ...basket,
     ...{ store: store.id, user, invoiceNumber, soldAt: new Date(visit.moment).toISOString() },
     ...{ subtotal: null, discount: null, serviceCharge: null, tax: null },
     ...{ stamps: null, employeeCode: null, extraData: null },
   });
-  if (user && membership) {
-    const { vouchers = [], hasUsedOnce = false } = wallets.get(user) ?? {};
-    wallets.set(user, { stamps: membership.stamps, vouchers, hasUsedOnce });
-  }
-  if (draw(`void ${invoiceNumber} ${date}`) < 0.015)
-    await cancelSale(shop.at(roleIn(store.id), moment + MINUTE_MS), sale.id, "Rung up twice");
+  const canceling = shop.at(roleIn(store.id), moment + MINUTE_MS);
+  const isCanceled = draw(`void ${invoiceNumber} ${date}`) < 0.015;
+  const { membership } = isCanceled
+    ? await cancelSale(canceling, sold.sale.id, "Rung up twice")
+    : sold;
+  if (!user || !membership) return;
+  const { vouchers = [], hasUsedOnce = false } = wallets.get(user) ?? {};
+  wallets.set(user, { stamps: membership.stamps, vouchers, hasUsedOnce });
 }

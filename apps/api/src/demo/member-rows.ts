@@ -52,7 +52,7 @@ export function withNewSecrets<Row extends ExampleCustomer>(
   };
 }
 
-/** Divides the stamps of some members into two lots, of which the first expires soon. */
+/** Divides the stamps of some members into two lots. The first one expires soon. */
 function withLots(membership: Membership, id: number, today: string): object {
   const days = expiringIn[id];
   const { stamps = 0 } = membership;

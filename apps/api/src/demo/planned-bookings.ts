@@ -1,4 +1,4 @@
-import type { BookingStatus, BookingWish } from "@stampbook/core/bookings";
+import type { BookingInput, BookingStatus } from "@stampbook/core/bookings";
 import { addDays, daysBetween, weekdayOf } from "./calendar.ts";
 import { draw, pick } from "./draw.ts";
 import { regulars } from "./members.ts";
@@ -6,7 +6,7 @@ import { type DemoStore, demoStores, momentIn } from "./stores.ts";
 
 /** A booking of the demo, with what becomes of it. */
 export type PlannedBooking = {
-  readonly wish: BookingWish;
+  readonly wish: Omit<BookingInput, "user">;
   /** The Member ID or email that the guest gives. Null if the guest phones, and staff write the name. */
   readonly user: string | null;
   readonly name: string;
@@ -48,25 +48,28 @@ export function plannedBookings(today: string): readonly PlannedBooking[] {
   const dates = Array.from({ length: DAYS_BEFORE + DAYS_AHEAD + 1 }, (_, day) =>
     addDays(today, day - DAYS_BEFORE),
   );
-  return dates.flatMap((date) =>
-    demoStores.flatMap((store) => {
-      const ago = daysBetween(date, today);
-      return Array.from({ length: store.tables[weekdayOf(date)] ?? 0 }, (_, table) => table)
-        .filter((table) => draw(`table ${date} ${store.id} ${table}`) < BOOKED)
-        .map((table) => planned(store, { date, ago, seed: `${date} ${store.id} ${table}` }));
-    }),
+  const slots = dates.flatMap((date) =>
+    demoStores.flatMap((store) =>
+      Array.from({ length: store.tables[weekdayOf(date)] ?? 0 }, (_, table) => ({
+        ...{ store, date, seed: `${date} ${store.id} ${table}` },
+      })),
+    ),
   );
+  return slots
+    .filter(({ seed }) => draw(`table ${seed}`) < BOOKED)
+    .map((slot, index) => planned(slot, today, index));
 }
 
-type Slot = { readonly date: string; readonly ago: number; readonly seed: string };
+type Slot = { readonly store: DemoStore; readonly date: string; readonly seed: string };
 
-function planned(store: DemoStore, { date, ago, seed }: Slot): PlannedBooking {
+function planned({ store, date, seed }: Slot, today: string, index: number): PlannedBooking {
   const time = pick(weekdayOf(date) > 4 ? times.weekend : times.week, `time ${seed}`);
   const isCall = draw(`calls ${seed}`) < 0.25;
-  const lead = 1 + Math.floor(draw(`lead ${seed}`) * 10);
+  const requestedOn = addDays(date, -1 - Math.floor(draw(`lead ${seed}`) * 10));
   const phone = `0812 ${String(Math.floor(draw(`phone ${seed}`) * 1e8)).padStart(8, "0")}`;
   const members = regulars.filter((each) => each.store === store.id).map(({ user }) => user);
   const isMember = draw(`member ${seed}`) < 0.6;
+  const isOpen = !isCall && date > today && daysBetween(requestedOn, today) <= 3;
   return {
     wish: {
       ...{ store: store.id, date, time, phone },
@@ -75,23 +78,19 @@ function planned(store: DemoStore, { date, ago, seed }: Slot): PlannedBooking {
     },
     user: isCall ? null : pick(isMember ? members : guests, `guest ${seed}`),
     name: pick(callers, `caller ${seed}`),
-    requestedOn: addDays(date, -lead),
+    requestedOn,
     moment: momentIn(store, date, time),
-    status: ago >= 0 ? pastStatus(seed) : comingStatus(seed, { isCall, daysOld: lead + ago }),
+    status: statusOf(index, { isPast: date <= today, isOpen }),
   };
 }
 
-function pastStatus(seed: string): BookingStatus {
-  const chance = draw(`status ${seed}`);
-  return chance < 0.09 ? "No-show" : chance < 0.19 ? "Canceled" : "Completed";
-}
-
-/** Requests of the last days may still wait for an answer. */
-function comingStatus(
-  seed: string,
-  { isCall, daysOld }: { readonly isCall: boolean; readonly daysOld: number },
+/** Spreads the statuses evenly, so that each demo has bookings in all of them. */
+function statusOf(
+  index: number,
+  { isPast, isOpen }: { readonly isPast: boolean; readonly isOpen: boolean },
 ): BookingStatus {
-  const chance = draw(`status ${seed}`);
-  if (chance < 0.1) return "Canceled";
-  return !isCall && daysOld <= 3 && chance < 0.7 ? "Requested" : "Confirmed";
+  if (index % 10 === 8) return "Canceled";
+  if (isPast) return index % 10 === 4 ? "No-show" : "Completed";
+  // some of the last requests wait for an answer
+  return isOpen && index % 4 !== 0 ? "Requested" : "Confirmed";
 }

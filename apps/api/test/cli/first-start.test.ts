@@ -83,7 +83,7 @@ describe("on an empty database, at noon", () => {
     const inKemang = sales.filter(({ storeId }) => storeId === 32);
     const hours = inKemang.map(({ soldAt }) => (new Date(soldAt).getUTCHours() + 7) % 24);
     expect(hours.every((hour) => hour >= 7 && hour < 21)).toBe(true);
-    expect(hours.filter((hour) => hour < 12).length).toBeGreaterThan(hours.length / 2);
+    expect(hours.filter((hour) => hour < 12).length).toBeGreaterThan(hours.length * 0.4);
     expect(sales.filter(({ soldAt }) => Date.parse(soldAt) > noon + 60_000)).toEqual([]);
     expect(new Set(sales.map(({ status }) => status))).toEqual(
       new Set(["Created", "Open", "Canceled"]),
@@ -96,13 +96,13 @@ describe("on an empty database, at noon", () => {
       new Set(["reward", "rewards", "voucher", "voucher_code", "voucher_value", "promo_code"]),
     );
     const days = new Set(redemptions.map(({ createdAt }) => createdAt.slice(0, 10)));
-    expect(days.size).toBeGreaterThan(40);
+    expect(days.size).toBeGreaterThan(30);
     const audit = await db.select().from(schema.auditEntries);
     const cancels = audit.filter(({ action }) => action === "redemptions.cancel");
     expect(cancels.length).toBe(redemptions.filter(({ status }) => status === "Canceled").length);
-    expect(cancels.length).toBeGreaterThan(3);
+    expect(cancels.length).toBeGreaterThan(1);
     expect(cancels.every(({ reason }) => reason)).toBe(true);
-    expect(new Set(audit.map(({ action }) => action)).size).toBeGreaterThan(8);
+    expect(new Set(audit.map(({ action }) => action)).size).toBeGreaterThan(6);
     expect(await db.select().from(schema.refusals)).toHaveLength(10);
   });
 

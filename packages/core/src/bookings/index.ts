@@ -26,7 +26,6 @@ export {
   type Booking,
   type BookingDecision,
   type BookingInput,
-  type BookingWish,
   type BookingStatus,
   bookingStatuses,
   type OpeningHours,
