@@ -57,7 +57,7 @@ export function testOncePerInvoice<Call extends CallKey, Seen, Done>(
     const outcome = await ready.redeem(t.as(ready.merchant), sale);
     const secrets = createSecrets(
       { current: "another secret key, also long enough", old: [] },
-      { patienceMs: 60_000 },
+      60_000,
     );
     expect(bytes(await ready.redeem(counting(t, ready, { secrets }), sale))).toBe(bytes(outcome));
   });
