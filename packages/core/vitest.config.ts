@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
+    // how many random worlds each test makes (`src/testing/comparing/run-worlds.ts`)
+    env: { WORLDS: process.env.WORLDS ?? (mode === "more" ? "40" : "10") },
     globalSetup: "@stampbook/db/testing/global-setup",
     // a test file may have to start a database first, while up to three other test files use the machine
     testTimeout: 300_000,
@@ -10,4 +12,4 @@ export default defineConfig({
     // no module keeps state of a test, so files can share modules
     isolate: false,
   },
-});
+}));

@@ -1,12 +1,12 @@
 import type { CoreDeps } from "@stampbook/core/context";
-import { createHarness, type OpenHarness, openHarness } from "@stampbook/core/testing";
+import { createHarness, type OpenHarness, openOwnHarness } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
-import { openClient, patience, type TestDatabase } from "@stampbook/db/testing";
+import { openClient, patience } from "@stampbook/db/testing";
 
 /** A database for races, and simulated API processes, each with its own pool of connections. */
 export type Arena = {
   /** Creates and reads rows, outside the processes. */
-  readonly harness: OpenHarness<TestDatabase>;
+  readonly harness: OpenHarness;
   /** The dependencies of each simulated process: its own connections and its own blocks of ids. */
   readonly processes: readonly CoreDeps[];
   /** Closes all connections and drops the database. Returns how many deadlocks PostgreSQL detected. */
@@ -20,7 +20,7 @@ const PROCESSES = 4;
  * that of a pooler.
  */
 export async function openArena(through = (url: string) => url): Promise<Arena> {
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   const { url } = harness.open;
   await noticeDeadlocks(url);
   const pools = await Promise.all(

@@ -26,7 +26,7 @@
 //   npm run chaos -- conditions [--only redeem-voucher,constraints]
 
 import { readCommandLine } from "@stampbook/bench/command-line";
-import { openHarness } from "@stampbook/core/testing";
+import { openOwnHarness } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
 import { openArena } from "./arena.ts";
 import { runCommands } from "./commands/run-commands.ts";
@@ -82,7 +82,7 @@ async function runRaces({ races, ...options }: Options): Promise<number> {
 }
 
 async function loseAllAnswers({ operations, times }: Options): Promise<number> {
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   let faults = 0;
   for (const operation of operations)
     for (const cut of ["after", "before", "unknown"] as const) {

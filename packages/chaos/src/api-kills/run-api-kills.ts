@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningNode } from "@stampbook/bench/stage";
-import { openHarness } from "@stampbook/core/testing";
+import { openOwnHarness } from "@stampbook/core/testing";
 import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
 import { openApis } from "../traffic/start-api.ts";
 import { openTown } from "../traffic/town.ts";
@@ -25,7 +25,7 @@ const GUESSED_AT = 100;
  * guesses PINs. No acknowledged write may be lost or doubled, and every guess must count.
  */
 export async function runApiKills({ times, tills = 8 }: ApiKillsOptions): Promise<ApiKillsReport> {
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   const apis = openApis(harness.open.url);
   try {
     const town = await openTown(harness, {

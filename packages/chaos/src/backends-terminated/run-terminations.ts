@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openHarness } from "@stampbook/core/testing";
+import { openOwnHarness } from "@stampbook/core/testing";
 import { openClient } from "@stampbook/db/testing";
 import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
 import { openApis } from "../traffic/start-api.ts";
@@ -29,7 +29,7 @@ export async function runTerminations({
   tills = 16,
   everyMs = 50,
 }: TerminationsOptions): Promise<TerminationsReport> {
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   const sql = openClient(harness.open.url);
   const apis = openApis(harness.open.url);
   try {

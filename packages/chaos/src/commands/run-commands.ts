@@ -4,7 +4,7 @@ import type { Merchant } from "@stampbook/core/context";
 import * as members from "@stampbook/core/members";
 import * as redeeming from "@stampbook/core/redeeming";
 import * as sales from "@stampbook/core/sales";
-import { openHarness } from "@stampbook/core/testing";
+import { openOwnHarness } from "@stampbook/core/testing";
 import { type Db, schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
@@ -41,7 +41,7 @@ export const ours: Verbs = { ...redeeming, ...sales, ...awards, ...members };
  */
 export async function runCommands(options: CommandsOptions): Promise<CommandsReport> {
   const { count, seed, path, replayPath, verbs = ours } = options;
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   let worlds = 0;
   let run = 0;
   const outcomes: Record<string, number> = {};

@@ -1,5 +1,4 @@
-import { type OpenHarness, openHarness } from "@stampbook/core/testing";
-import type { TestDatabase } from "@stampbook/db/testing";
+import { type OpenHarness, openOwnHarness } from "@stampbook/core/testing";
 import { bundle } from "./bundle.ts";
 import type { GuessOrder } from "./guess.ts";
 import { guessToTheEnd } from "./guess-to-the-end.ts";
@@ -47,7 +46,7 @@ const LATER_MS = 121_000;
  */
 export async function runKills({ times, variant = "ours" }: KillsOptions): Promise<KillsReport> {
   const began = performance.now();
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   const program = await bundle(new URL("./guess.ts", import.meta.url));
   try {
     const victims = await prepareVictims(harness, 2 * times);
@@ -98,7 +97,7 @@ const names: Readonly<Record<keyof Tries, string>> = {
 };
 
 async function judge(
-  harness: OpenHarness<TestDatabase>,
+  harness: OpenHarness,
   victims: Victims,
   words: readonly LastWords[],
   after: { readonly variant: GuessOrder["variant"]; readonly clockOffsetMs: number },

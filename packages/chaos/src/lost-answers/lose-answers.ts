@@ -3,7 +3,6 @@ import type { CoreContext, Merchant } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { createHarness, type Harness, type OpenHarness, type Rows } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { type Cut, type Save, startProxy } from "./proxy.ts";
 
@@ -43,7 +42,7 @@ export type LostAnswersReport = {
  * the same response, and the three calls must have one effect.
  */
 export async function loseAnswers(
-  harness: OpenHarness<TestDatabase>,
+  harness: OpenHarness,
   operation: Repeatable,
   { times, cut, withKey = true }: LostAnswers,
 ): Promise<LostAnswersReport> {

@@ -33,7 +33,7 @@ export function quickTests({ tests }: JudgedStatement): readonly string[] {
 }
 
 /** Patterns of slow test files, in the order in which they run. */
-const slow = [/\/rules-and-statement\./, /\/races\./, /\/plan\./];
+const slow = [/\/worlds[-.]/, /\/races\./, /\/plan\./];
 
 /**
  * Finds the tests that run a statement, in this order:

@@ -1,4 +1,4 @@
-import { openHarness } from "@stampbook/core/testing";
+import { openOwnHarness } from "@stampbook/core/testing";
 import { openClient as openDatabaseClient } from "@stampbook/db/testing";
 import { openClient } from "../load/open-client.ts";
 import type { LoadResult } from "../load/types.ts";
@@ -75,7 +75,7 @@ async function onStage(
   seconds: number,
   run: (stage: Stage) => Promise<Figures[]>,
 ): Promise<Figures[]> {
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   const sql = openDatabaseClient(harness.open.url);
   const apis = openApis(harness.open.url);
   const [one, other] = [openClient(), openClient()];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningNode } from "@stampbook/bench/stage";
-import { openHarness } from "@stampbook/core/testing";
+import { openOwnHarness } from "@stampbook/core/testing";
 import { startPgbouncer } from "@stampbook/db/testing";
 import { openArena } from "../arena.ts";
 import { type Race, runRace } from "../races/index.ts";
@@ -37,7 +37,7 @@ const settings = { default_pool_size: 10 };
  */
 export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
   const { seconds, tills = 12, races, rounds, clients } = options;
-  const harness = await openHarness();
+  const harness = await openOwnHarness();
   const pooler = await startPgbouncer(harness.open.url, settings);
   const apis = openApis(pooler.url);
   try {

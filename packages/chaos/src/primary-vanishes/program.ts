@@ -1,7 +1,7 @@
 // Runs the scenario, in a process that may be alone in a network namespace. The argument is a
 // `VanishingOrder`. The last line of output is a `VanishingReport`.
 import { setTimeout as sleep } from "node:timers/promises";
-import { openHarness } from "@stampbook/core/testing";
+import { harnessOn } from "@stampbook/core/testing";
 import { connect } from "@stampbook/db";
 import {
   openClient,
@@ -162,8 +162,8 @@ async function untilRefused(journal: Journal, from: number) {
   while (!isOver() && performance.now() < from + LONGEST_OUTAGE_MS) await sleep(20);
 }
 
-function openOn({ url }: RunningPostgres) {
-  return openHarness(async () => ({ ...(await connect({ url })), url }));
+async function openOn({ url }: RunningPostgres) {
+  return harnessOn({ ...(await connect({ url })), url });
 }
 
 function portOf({ url }: RunningPostgres): number {

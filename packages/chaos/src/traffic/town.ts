@@ -1,6 +1,6 @@
 import type { OpenHarness } from "@stampbook/core/testing";
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 
 /** A merchant with everything that its tills need. Every name includes the merchant's name. */
 export type Shop = {
@@ -52,17 +52,14 @@ export type TownOptions = {
 };
 
 /** Creates several merchants, so that a response for the wrong merchant is noticed. */
-export async function openTown(
-  harness: OpenHarness<TestDatabase>,
-  options: TownOptions,
-): Promise<Town> {
+export async function openTown(harness: OpenHarness, options: TownOptions): Promise<Town> {
   const shops: Shop[] = [];
   for (let at = 0; at < SHOPS; at++) shops.push(await openShop(harness, options));
   return { shops };
 }
 
 async function openShop(
-  harness: OpenHarness<TestDatabase>,
+  harness: OpenHarness,
   { vouchers, pinHolders }: TownOptions,
 ): Promise<Shop> {
   const { given, deps, db } = harness;
@@ -110,7 +107,7 @@ async function openShop(
 }
 
 async function issue(
-  { given, open }: OpenHarness<TestDatabase>,
+  { given, open }: OpenHarness,
   merchant: Awaited<ReturnType<OpenHarness["given"]["merchant"]>>,
   customers: readonly Person[],
   count: number,

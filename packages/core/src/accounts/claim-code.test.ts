@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness } from "../testing/index.ts";
 import { claimCode } from "./index.ts";
 
 const ROUNDS = 20;
@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
   await t.deps.db
     .insert(schema.staffUsers)
     .values({ id: "u1", name: "Rina", email: "rina@example.com" });

@@ -1,11 +1,11 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness } from "../testing/index.ts";
 import { requestReset, workOnResets } from "./index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

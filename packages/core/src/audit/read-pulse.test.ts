@@ -1,15 +1,14 @@
 import { createIds, schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelRedemption } from "../redeeming/index.ts";
 import { addSale, cancelSale } from "../sales/index.ts";
-import { generalPlan, type OpenHarness, openHarness, ways } from "../testing/index.ts";
+import { generalPlan, type OpenHarness, openOwnHarness, ways } from "../testing/index.ts";
 import { forgetOldRows, readPulse, recordRefusal } from "./index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 const asked: string[] = [];
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ onStatement: (text) => asked.push(text) }));
+  t = await openOwnHarness({ onStatement: (text) => asked.push(text) });
 });
 afterAll(() => t?.close());
 

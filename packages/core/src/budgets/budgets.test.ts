@@ -1,5 +1,4 @@
 import { connect, type OpenDb, schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inviteStaff, mailReset, mailSpentBudgets } from "../access/index.ts";
@@ -11,15 +10,15 @@ import { requestOtp, resetOtpLimit } from "../otp/index.ts";
 import { setPassword } from "../password/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../testing/index.ts";
 import { checkBudgets } from "./budget.rules.ts";
 import { budgets, spendBudgets, spendingOf, withinBudgets } from "./index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let other: OpenDb;
 let given: ReturnType<typeof credentialsIn>;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
   other = await connect({ url: t.open.url }, { isPatient: true });
   given = credentialsIn(t);
 });

@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redeemPromoCode } from "../redeeming/index.ts";
@@ -16,7 +16,7 @@ import type { PromoCodeFields } from "./types.ts";
 
 // Tills use a promo code while staff lower its limit. The rules then see an outdated number of uses.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

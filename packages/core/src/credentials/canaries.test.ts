@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import { createTestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMessages, type OutgoingMessage } from "../messages/index.ts";
@@ -9,12 +8,12 @@ import { changePin, resetPin, resetPinWithPassword, setPin, validatePin } from "
 import { authorizeRedemption } from "../redeeming/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness } from "../testing/index.ts";
 
 const statements: string[] = [];
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ onStatement: (text) => statements.push(text) }));
+  t = await openOwnHarness({ onStatement: (text) => statements.push(text) });
 });
 afterAll(() => t?.close());
 

@@ -1,15 +1,14 @@
-import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { validatePassword } from "../password/index.ts";
 import { validatePin } from "../pin/index.ts";
 import { credentialsIn, rightPassword, rightPin } from "../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../testing/index.ts";
 
 let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;
 let sent: string[] = [];
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ onStatement: (text) => sent.push(text) }));
+  t = await openOwnHarness({ onStatement: (text) => sent.push(text) });
   given = credentialsIn(t);
 });
 afterAll(() => t?.close());

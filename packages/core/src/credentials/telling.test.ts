@@ -8,12 +8,12 @@ import { changePassword, resetPassword, setPassword } from "../password/index.ts
 import { changePin, resetPin, resetPinWithPassword, setPin, unblockPin } from "../pin/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn, rightPassword, rightPin, tallied } from "../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../testing/index.ts";
 
 let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
   given = credentialsIn(t);
 });
 afterAll(() => t?.close());

@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { setLevel } from "../members/index.ts";
 import { addSales } from "../sales/add-sale/add-sale.sql.ts";
@@ -7,7 +7,7 @@ import { addSale } from "../sales/index.ts";
 import {
   guardless,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   running,
   together,
   twoProcesses,
@@ -16,9 +16,9 @@ import {
 import { endLevels } from "./end-levels.ts";
 import { followEnded, listEnded } from "./ended.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());

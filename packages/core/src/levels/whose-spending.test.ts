@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setLevel } from "../members/index.ts";
@@ -9,7 +8,7 @@ import { type OpenHarness, openHarness } from "../testing/index.ts";
 // Tests which sales count when a sale raises its member to a level, and when that sale is canceled or
 // modified later.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,5 +1,5 @@
 import { run, schema, statement } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { budgets, nothingIsSpent, spendingOf, spendingParameters } from "../budgets/index.ts";
@@ -7,7 +7,7 @@ import type { CoreContext } from "../context.ts";
 import { type OpenHarness, openHarness, untilWaiting } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

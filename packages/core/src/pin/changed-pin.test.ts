@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
@@ -16,7 +16,7 @@ import { unblockPin } from "./unblock-pin.ts";
 
 // A customer who suspects a theft changes the PIN. Tests that authorizations made with the old PIN end.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;
 beforeAll(async () => {
   t = await openHarness();

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
@@ -22,7 +21,7 @@ import { validatePin } from "./validate-pin.ts";
 /** Milliseconds after which tries without an outcome count as wrong. */
 const LATER_MS = 1_000 * (DECIDING_SECONDS + 1);
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

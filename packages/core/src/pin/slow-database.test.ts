@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, connect as dial } from "node:net";
 import { connect, isOverload, schema } from "@stampbook/db";
-import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
@@ -16,14 +16,14 @@ import {
   wrongPassword,
   wrongPin,
 } from "../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf, untilWaiting } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf, untilWaiting } from "../testing/index.ts";
 import { resetPin } from "./reset-pin.ts";
 import { validatePin } from "./validate-pin.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   // with the product's own time-outs; the default test database has none
-  t = await openHarness(() => createTestDatabase());
+  t = await openOwnHarness({ isPatient: false });
 });
 afterAll(() => t?.close());
 

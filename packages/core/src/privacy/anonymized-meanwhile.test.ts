@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CoreContext } from "../context.ts";
@@ -52,7 +52,7 @@ const sends: readonly (readonly [string, Sends])[] = [
   ],
 ];
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

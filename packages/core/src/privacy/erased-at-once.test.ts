@@ -1,6 +1,5 @@
-import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../testing/index.ts";
 import { anonymizeCustomer, anonymizeMember } from "./index.ts";
 
 // A client that did not wait for the answer calls again while the customer's data is being erased.
@@ -9,15 +8,12 @@ let t: OpenHarness;
 let sent: string[] = [];
 let onStatement = (_text: string): unknown => undefined;
 beforeAll(async () => {
-  t = await openHarness(() =>
-    createTestDatabase({
-      isPatient: true,
-      onStatement: (text) => {
-        sent.push(text);
-        onStatement(text);
-      },
-    }),
-  );
+  t = await openOwnHarness({
+    onStatement: (text) => {
+      sent.push(text);
+      onStatement(text);
+    },
+  });
 });
 afterEach(() => {
   onStatement = () => undefined;

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -17,17 +16,15 @@ import { addInvoiceNumber, redeemVoucher } from "../redeeming/index.ts";
 import { addSale } from "../sales/index.ts";
 import { Secret } from "../secret.ts";
 import { credentialsIn } from "../testing/credentials.ts";
-import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { generalPlan, type OpenHarness, openOwnHarness, refusalOf } from "../testing/index.ts";
 import { interrupted } from "../testing/waiting/interrupted.ts";
 import { anonymizeCustomer, exportCustomer } from "./index.ts";
 import { type Erasure, erasures, impersonal, searches } from "./personal-columns.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let onStatement = (_text: string) => {};
 beforeAll(async () => {
-  t = await openHarness(() =>
-    createTestDatabase({ isPatient: true, onStatement: (text) => onStatement(text) }),
-  );
+  t = await openOwnHarness({ onStatement: (text) => onStatement(text) });
 });
 afterEach(() => {
   onStatement = () => {};

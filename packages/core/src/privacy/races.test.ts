@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addAwards } from "../awards/add-award/add-award.sql.ts";
@@ -26,7 +26,7 @@ import { anonymizeMember } from "./index.ts";
 // Another process anonymizes a member while a call writes data of the member. Either the call ends first and
 // the anonymization erases the call's data, or the call is refused.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,10 +1,10 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../testing/index.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
@@ -12,20 +12,20 @@ import { type MethodCall, operation, savePaymentMethods } from "./save-payment-m
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 
-/** Makes 20,000 methods of payment, and 64 calls that change some of them. */
+/** Makes 8,000 methods of payment, and 64 calls that change some of them. */
 async function manyMethods() {
   const merchant = await t.given.merchant();
   await keepManyOutcomes(t.open.url, merchant.id, operation, ["payment_methods"]);
   const sql = await openFillClient(t.open.url);
   try {
     await sql`insert into payment_methods (merchant_id, code_key, code, name)
-      select ${merchant.id}::bigint, 'P' || n, 'P' || n, 'Payment' from generate_series(1, 20000) n`;
+      select ${merchant.id}::bigint, 'P' || n, 'P' || n, 'Payment' from generate_series(1, 8000) n`;
   } finally {
     await sql.end();
   }

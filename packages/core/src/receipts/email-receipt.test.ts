@@ -11,7 +11,7 @@ import {
   aVisit,
   interrupted,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   refusalOf,
   visitSetting,
 } from "../testing/index.ts";
@@ -22,7 +22,7 @@ describe("a receipt by email", () => {
   let t: OpenHarness;
   let keys = 0;
   beforeAll(async () => {
-    t = await openHarness();
+    t = await openOwnHarness();
   });
   afterAll(() => t?.close());
 

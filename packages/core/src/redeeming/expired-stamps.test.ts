@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { adjustStamps } from "../customers/index.ts";
@@ -15,7 +14,7 @@ import {
 import { redeemRewards } from "./redeem-reward/redeem-reward.sql.ts";
 import type { RedeemInput } from "./types.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

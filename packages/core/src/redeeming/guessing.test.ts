@@ -1,5 +1,4 @@
 import { connect, schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
@@ -13,7 +12,7 @@ import {
 import { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
 import { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

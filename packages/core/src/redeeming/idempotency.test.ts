@@ -1,5 +1,5 @@
 import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
 import {
@@ -17,7 +17,7 @@ import { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
 import type { Redeemed, RedeemInput } from "./types.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

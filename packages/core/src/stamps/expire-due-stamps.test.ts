@@ -2,7 +2,7 @@ import { schema } from "@stampbook/db";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adjustStamps } from "../customers/index.ts";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness } from "../testing/index.ts";
 import { insertExpiries, listDueCustomers, readDueLedgers } from "./due.sql.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expiryOf } from "./expiry.rules.ts";
@@ -11,7 +11,7 @@ const { memberships, stampEntries } = schema;
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,17 +1,16 @@
 import { schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, whileHeld } from "../testing/index.ts";
+import { type OpenHarness, openHarness, openOwnHarness, whileHeld } from "../testing/index.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expireMerchant, type Trouble } from "./expire-merchant.ts";
 
 const { memberships } = schema;
 const SIZES = { customers: 200, entries: 5_000, list: 10_000 };
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: some rows are broken on purpose.
 afterAll(() => t?.open.close());
@@ -122,9 +121,8 @@ test("ends if others hold all that is listed", async () => {
 });
 
 test("throws if the database refuses all writes, and names nobody", async () => {
-  const one = await createTestDatabase({ connections: 1 });
+  const own = await openOwnHarness({ connections: 1 });
   try {
-    const own = await openHarness(async () => one);
     const merchant = await own.given.merchant();
     for (let n = 0; n < 3; n++)
       await own.given.customer(merchant, {}, { stamps: 5, nextExpiryOn: "2020-01-01" });
@@ -133,6 +131,6 @@ test("throws if the database refuses all writes, and names nobody", async () => 
     await own.db.execute("set default_transaction_read_only = off");
     expect(await expireDueStamps(own.deps)).toBe(3);
   } finally {
-    await one.close();
+    await own.open.close();
   }
 });

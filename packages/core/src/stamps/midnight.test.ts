@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/index.ts";
 import { addAward } from "../awards/index.ts";
@@ -8,16 +7,16 @@ import { redeemRewards } from "../redeeming/redeem-reward/redeem-reward.sql.ts";
 import {
   guardless,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   plain,
   running,
   twoProcesses,
 } from "../testing/index.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());

@@ -1,13 +1,8 @@
-import {
-  checkForeignKeys,
-  createTestDatabase,
-  skipForeignKeys,
-  type TestDatabase,
-} from "@stampbook/db/testing";
+import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
-import { countRowsRead, type OpenHarness, openHarness } from "../testing/index.ts";
+import { countRowsRead, type OpenHarness, openOwnHarness } from "../testing/index.ts";
 import { insertExpiries, listDueCustomers, listMerchantsDue, readDueLedgers } from "./due.sql.ts";
 import { expiryOf } from "./expiry.rules.ts";
 
@@ -19,10 +14,10 @@ const LIST = 1_000;
 const BATCH = 200;
 const tables = ["memberships", "stamp_entries"];
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let merchant: Merchant;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  t = await openOwnHarness({ connections: 1 });
   merchant = await t.given.merchant();
   await t.db.execute("set plan_cache_mode = force_generic_plan");
   await t.db.execute(skipForeignKeys);

@@ -130,10 +130,10 @@ const rowsRead = (node: Node) =>
     (node["Rows Removed by Filter"] ?? 0) +
     (node["Rows Removed by Index Recheck"] ?? 0));
 
-const ROWS = 20_000;
+const ROWS = 8_000;
 
 /**
- * Stores 20,000 outcomes with keys of an operation. Turns autovacuum off for the tables of keys and outcomes,
+ * Stores 8,000 outcomes with keys of an operation. Turns autovacuum off for the tables of keys and outcomes,
  * and for `others`, so that these tables get no statistics.
  */
 export async function keepManyOutcomes(

@@ -1,5 +1,4 @@
 import { isDatabaseError } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
 import type { CallKey } from "../writing/key.sql.ts";
 import {
   type BatchStatement,
@@ -9,6 +8,7 @@ import {
   type Statement,
 } from "../writing/statement.ts";
 import type { OpenHarness } from "./open-harness.ts";
+import { clientBeside } from "./waiting/client-beside.ts";
 import { untilWaiting } from "./waiting/until-waiting.ts";
 
 /** The number of statements made. Each name contains it, because connections prepare statements by name. */
@@ -109,14 +109,14 @@ export function guardCases<Call extends CallKey, Seen, Done>(
  * Throws if the work ends without waiting.
  */
 export async function whileItWaits<Result>(
-  { open }: OpenHarness<TestDatabase>,
+  { open }: OpenHarness,
   merchantId: number,
   { lock, change }: Change,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const sql = openClient(open.url, 2);
+  const sql = clientBeside(open);
+  const holder = await sql.reserve();
   try {
-    const holder = await sql.reserve();
     await holder`begin`;
     await holder.unsafe(lock, [merchantId]);
     const running = run();
@@ -126,10 +126,11 @@ export async function whileItWaits<Result>(
     await Promise.race([untilWaiting(sql), ended]);
     await holder.unsafe(change, [merchantId]);
     await holder`commit`;
-    holder.release();
     return await running;
   } finally {
-    await sql.end();
+    // ends the transaction if the test has failed
+    await holder`rollback`;
+    holder.release();
   }
 }
 
@@ -138,24 +139,25 @@ export async function whileItWaits<Result>(
  * "waits" if the work waits for a lock.
  */
 export async function whileHeld<Result>(
-  { open }: OpenHarness<TestDatabase>,
+  { open }: OpenHarness,
   merchantId: number,
   lock: string,
   run: () => Promise<Result>,
 ): Promise<Result | "waits"> {
-  const sql = openClient(open.url, 2);
+  const sql = clientBeside(open);
+  const holder = await sql.reserve();
   try {
-    const holder = await sql.reserve();
     await holder`begin`;
     await holder.unsafe(lock, [merchantId]);
     const running = run();
     const waiting = untilWaiting(sql).then(() => "waits" as const);
     const result = await Promise.race([running, waiting]);
     await holder`rollback`;
-    holder.release();
     await running;
     return result;
   } finally {
-    await sql.end();
+    // ends the transaction if the test has failed
+    await holder`rollback`;
+    holder.release();
   }
 }

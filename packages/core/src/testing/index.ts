@@ -18,7 +18,7 @@ export { cheapHashes, createHarness, type Harness, refusalOf } from "./harness.t
 export { meansFor } from "./means-for.ts";
 export { namedBy } from "./named-by.ts";
 export { type OneBatch, oneBatch } from "./one-batch.ts";
-export { expectSound, type OpenHarness, openHarness } from "./open-harness.ts";
+export { harnessOn, type OpenHarness, openHarness, openOwnHarness } from "./open-harness.ts";
 export {
   canceling,
   type Once,

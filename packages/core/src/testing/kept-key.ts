@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { describe, expect, test } from "vitest";
 import type { CallKey } from "../writing/key.sql.ts";
 import type { BatchStatement, Locks, Statement } from "../writing/statement.ts";
@@ -24,7 +23,7 @@ export type KeptKey<Call extends CallKey, Seen, Done> = {
 
 /** Tests that a call whose key has an outcome waits for no row, and that it waits without the guard. */
 export function testKeptKey<Call extends CallKey, Seen, Done>(
-  harness: () => OpenHarness<TestDatabase>,
+  harness: () => OpenHarness,
   { statement, locks, setting }: KeptKey<Call, Seen, Done>,
 ): void {
   const isNew = / and k\.fingerprint is null(?= as passes)/;

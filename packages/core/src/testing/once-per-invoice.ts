@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { cancelRedemption, type Redeemed } from "../redeeming/index.ts";
@@ -35,7 +34,7 @@ function counting(t: OpenHarness, { merchant }: Ready, parts: Partial<CoreContex
 
 /** Tests the setting `oneRedemptionPerInvoice` for an operation. */
 export function testOncePerInvoice<Call extends CallKey, Seen, Done>(
-  harness: () => OpenHarness<TestDatabase>,
+  harness: () => OpenHarness,
   { way, statement, locks }: OncePerInvoice<Call, Seen, Done>,
 ): void {
   const prepare = (isOn = true) => way.prepare(harness(), { oneRedemptionPerInvoice: isOn });
@@ -95,7 +94,7 @@ export function testOncePerInvoice<Call extends CallKey, Seen, Done>(
 
 type Prepare = (isOn?: boolean) => Promise<Ready>;
 
-function testOthers(harness: () => OpenHarness<TestDatabase>, prepare: Prepare): void {
+function testOthers(harness: () => OpenHarness, prepare: Prepare): void {
   /** Makes two calls. Expects that the second is not a replay: it makes a new redemption or is refused. */
   async function second(ready: Ready, ctx: ReturnType<typeof counting>, changes: Changes) {
     const outcome = await ready.redeem(harness().as(ready.merchant), sale);
@@ -144,7 +143,7 @@ function testOthers(harness: () => OpenHarness<TestDatabase>, prepare: Prepare):
 }
 
 function testRace<Call extends CallKey, Seen, Done>(
-  harness: () => OpenHarness<TestDatabase>,
+  harness: () => OpenHarness,
   prepare: Prepare,
   { statement, locks }: Omit<OncePerInvoice<Call, Seen, Done>, "way">,
 ): void {

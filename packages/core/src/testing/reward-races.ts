@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../context.ts";
 import type { Identifier } from "../customers/index.ts";
@@ -37,7 +36,7 @@ export function testRewardRaces<
   Call extends CallKey,
   Seen,
   Done,
->(harness: () => OpenHarness<TestDatabase>, races: RewardRaces<Input, Call, Seen, Done>): void {
+>(harness: () => OpenHarness, races: RewardRaces<Input, Call, Seen, Done>): void {
   testEqualCalls(harness, races);
   testChanges(harness, races);
 }
@@ -49,7 +48,7 @@ function testEqualCalls<
   Seen,
   Done,
 >(
-  harness: () => OpenHarness<TestDatabase>,
+  harness: () => OpenHarness,
   { statement, stampGuards, verb, setting }: RewardRaces<Input, Call, Seen, Done>,
 ): void {
   const without = guardless(statement);
@@ -105,7 +104,7 @@ function testEqualCalls<
 
 /** Tests calls whose membership or reward changes before they write. */
 function testChanges<Input extends { readonly user: Identifier }, Call extends CallKey, Seen, Done>(
-  harness: () => OpenHarness<TestDatabase>,
+  harness: () => OpenHarness,
   { statement, verb, setting }: RewardRaces<Input, Call, Seen, Done>,
 ): void {
   const without = guardless(statement);

@@ -1,5 +1,5 @@
 import { connect } from "@stampbook/db";
-import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
 import { redeemReward } from "../redeeming/index.ts";
@@ -21,9 +21,9 @@ import { confirmVisit } from "./confirm-visit.ts";
 import { getVisitOutcome } from "./get-visit-outcome.ts";
 import { undoVisit } from "./undoing/undo-visit.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/index.ts";
 import type { Place } from "../paging.ts";
 import { redeemVoucherCode } from "../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../testing/index.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { getJob } from "./get-job.ts";
 import { generateCodes, issueVouchersTo } from "./index.ts";
@@ -14,7 +14,7 @@ import { workOnJobs } from "./work-on-jobs.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

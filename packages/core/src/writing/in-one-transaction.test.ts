@@ -1,4 +1,3 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordRefusal } from "../audit/index.ts";
@@ -8,9 +7,9 @@ import { redeemReward } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { inOneTransaction } from "./in-one-transaction.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

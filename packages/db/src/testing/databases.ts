@@ -20,9 +20,31 @@ export type EmptyTestDatabase = { readonly url: string; readonly close: () => Pr
 export const patience = { queueWaitMs: 60_000 };
 
 /** Creates a migrated database on the run's server; `close` drops it. */
-export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  return openCopy(uniqueName("clone"), options);
+}
+
+let shared: Promise<TestDatabase> | undefined;
+
+/**
+ * Opens the database that all test files of this worker share, because a database of their own and its
+ * connections take longer than many files. Its statements wait for locks without a limit. `close` does
+ * nothing: the run drops the database at its end.
+ */
+export async function shareTestDatabase(): Promise<TestDatabase> {
+  shared ??= openCopy(sharedName(), { isPatient: true });
+  return { ...(await shared), close: async () => {} };
+}
+
+/** Drops the shared database. The next test that uses it gets a new one. */
+export async function renewSharedDatabase(): Promise<void> {
+  const open = await shared;
+  shared = undefined;
+  await open?.close();
+}
+
+async function openCopy(name: string, options: TestDatabaseOptions): Promise<TestDatabase> {
   const { adminUrl } = currentRun();
-  const name = uniqueName("clone");
   await copyTemplate(name, options.template?.name);
   const url = databaseAt(adminUrl, name);
   const open = await connect(
@@ -66,9 +88,12 @@ export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
   return { url: databaseAt(adminUrl, name), close: () => dropDatabase(adminUrl, name) };
 }
 
-/** Opens a plain postgres.js client, for connections and locks that a test holds. */
-export function openClient(url: string, connections = 1): postgres.Sql {
-  return postgres(url, { max: connections, onnotice: () => {} });
+/**
+ * Opens a plain postgres.js client, for connections and locks that a test holds. `idleSeconds` closes
+ * connections that are not used for so long.
+ */
+export function openClient(url: string, connections = 1, idleSeconds?: number): postgres.Sql {
+  return postgres(url, { max: connections, idle_timeout: idleSeconds, onnotice: () => {} });
 }
 
 const replicationRole = (role: string) =>
@@ -104,7 +129,19 @@ async function copyTemplate(name: string, template = currentRun().template): Pro
   }
 }
 
-export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+/** Drops a template and the shared copies of it. */
+export async function dropTemplate(adminUrl: string, template: string): Promise<void> {
+  const admin = openClient(adminUrl);
+  try {
+    const all = await admin`select datname as name from pg_database
+      where starts_with(datname, ${template})`;
+    for (const { name } of all) await admin`drop database ${admin(name)} with (force)`;
+  } finally {
+    await admin.end();
+  }
+}
+
+async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   const admin = openClient(adminUrl);
   try {
     await admin`drop database if exists ${admin(name)} with (force)`;
@@ -122,3 +159,6 @@ export function databaseAt(adminUrl: string, name: string): string {
 export function uniqueName(purpose: string): string {
   return `stampbook_${purpose}_${randomBytes(6).toString("hex")}`;
 }
+
+/** Begins with the template's name, so that the end of the run finds the databases that workers share. */
+const sharedName = () => `${currentRun().template}_${randomBytes(6).toString("hex")}`;

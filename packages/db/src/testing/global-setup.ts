@@ -1,5 +1,5 @@
 import { connect } from "../connecting/connect.ts";
-import { databaseAt, dropDatabase, uniqueName } from "./databases.ts";
+import { databaseAt, dropTemplate, uniqueName } from "./databases.ts";
 import { createDatabase } from "./postgres.ts";
 import { findServer, publishRun } from "./run.ts";
 
@@ -17,7 +17,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   }
   publishRun({ adminUrl, template, directory });
   return async () => {
-    await dropDatabase(adminUrl, template);
+    await dropTemplate(adminUrl, template);
     await stop();
   };
 }

@@ -8,6 +8,8 @@ export {
   openClient,
   openFillClient,
   patience,
+  renewSharedDatabase,
+  shareTestDatabase,
   skipForeignKeys,
   type TestDatabase,
   type TestDatabaseOptions,

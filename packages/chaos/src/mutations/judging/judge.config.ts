@@ -13,6 +13,7 @@ export default defineConfig({
     globalSetup: "@stampbook/db/testing/global-setup",
     provide: { judging: join(process.cwd(), TASK) },
     runner: here("./judging-runner.ts"),
+    env: { WORLDS: "40" },
     // a mutant can make a test run forever, so there is a limit; it leaves enough time for slow tests
     testTimeout: 90_000,
     hookTimeout: 180_000,

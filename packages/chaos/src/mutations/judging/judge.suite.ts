@@ -1,5 +1,11 @@
 import { readFileSync } from "node:fs";
-import { createTestTemplate, currentRun, openClient, publishRun } from "@stampbook/db/testing";
+import {
+  createTestTemplate,
+  currentRun,
+  openClient,
+  publishRun,
+  renewSharedDatabase,
+} from "@stampbook/db/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Texts } from "../statement-texts.ts";
@@ -31,6 +37,8 @@ async function apply({ texts, change }: Mutant): Promise<() => Promise<void>> {
   const restoreDatabases = change === undefined ? async () => {} : await withChange(change);
   return async () => {
     restoreTexts();
+    // its connections have prepared the mutant's texts
+    await renewSharedDatabase();
     await restoreDatabases();
   };
 }

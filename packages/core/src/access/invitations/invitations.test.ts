@@ -3,7 +3,7 @@ import { listAuditEntries } from "../../audit/index.ts";
 import type { CoreContext, Merchant, StaffRole } from "../../context.ts";
 import { deliverMessages, type OutgoingMessage } from "../../messages/index.ts";
 import { Secret } from "../../secret.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import {
   acceptInvitation,
   changeMember,
@@ -19,7 +19,7 @@ import {
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

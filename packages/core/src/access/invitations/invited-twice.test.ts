@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StaffRole } from "../../context.ts";
 import { deliverMessages } from "../../messages/index.ts";
 import { Secret } from "../../secret.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { acceptInvitation, inviteStaff, listStaff } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,16 +1,16 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countGuess } from "../../access/index.ts";
 import type { Merchant } from "../../context.ts";
 import { adjustStamps } from "../../customers/index.ts";
-import { type OpenHarness, openHarness, untilWaiting, ways } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, untilWaiting, ways } from "../../testing/index.ts";
 import { forgetOldRows, recordRefusal } from "../index.ts";
 import { sweepMerchant } from "./sweeping.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

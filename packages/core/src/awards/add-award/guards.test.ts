@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Guard,
@@ -18,7 +17,7 @@ import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
 // it. Without it the wrong effect must appear, which proves that the guard is needed.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,10 +1,10 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
@@ -12,14 +12,14 @@ import { type AwardCall, addAwards, operation } from "./add-award.sql.ts";
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers. Returns 64 calls that give stamps in a store to 64 of them. */
+/** Makes 8,000 customers. Returns 64 calls that give stamps in a store to 64 of them. */
 async function manyCustomers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -29,11 +29,11 @@ async function manyCustomers() {
   const of = sql`${merchant.id}::bigint`;
   try {
     await sql`insert into customers (merchant_id, id, member_id, name, email)
-      select ${of}, n, 'M' || n, 'Customer ' || n, n || '@example.com' from generate_series(1, 20000) n`;
+      select ${of}, n, 'M' || n, 'Customer ' || n, n || '@example.com' from generate_series(1, 8000) n`;
     await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-      select ${of}, 'email', n || '@example.com', n from generate_series(1, 20000) n`;
+      select ${of}, 'email', n || '@example.com', n from generate_series(1, 8000) n`;
     await sql`insert into memberships (merchant_id, customer_id, level, stamps)
-      select ${of}, n, 100, 10 from generate_series(1, 20000) n`;
+      select ${of}, n, 100, 10 from generate_series(1, 8000) n`;
   } finally {
     await sql.end();
   }

@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -13,7 +12,7 @@ import type { AwardInput } from "../types.ts";
 import { addAwards } from "./add-award.sql.ts";
 import { addAward } from "./add-award.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

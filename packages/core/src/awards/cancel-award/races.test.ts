@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -15,7 +15,7 @@ import { deductStamps } from "../deduct-stamps/deduct-stamps.ts";
 import { cancelAwards } from "./cancel-award.sql.ts";
 import { cancelAward } from "./cancel-award.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

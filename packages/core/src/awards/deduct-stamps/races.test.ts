@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redeemReward } from "../../redeeming/index.ts";
 import {
@@ -13,7 +12,7 @@ import {
 import { stampDeductions } from "./deduct-stamps.sql.ts";
 import { deductStamps } from "./deduct-stamps.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,16 +1,15 @@
 import { connect, schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { createHarness, type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { type AddingContext, addBooking, type BookingInput } from "../index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 /** The statements sent to the database, in order. */
 const asked: string[] = [];
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ onStatement: (text) => asked.push(text) }));
+  t = await openOwnHarness({ onStatement: (text) => asked.push(text) });
 });
 afterAll(() => t?.close());
 

@@ -1,18 +1,17 @@
 import { connect, type OpenDb, schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreDeps } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { createHarness, type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { countCallFromAddress } from "../index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let other: OpenDb;
 /** Two processes that share one database. */
 let processes: CoreDeps[];
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
   other = await connect({ url: t.open.url }, { isPatient: true });
   processes = [t.deps, createHarness(other.db).deps];
 });

@@ -1,5 +1,5 @@
 import { GuardRefused } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingCalls } from "../../testing/calls/booking-calls.ts";
 import {
@@ -18,7 +18,7 @@ import { addBookings, operation } from "./add-booking.sql.ts";
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
 // it. Without it the wrong effect must appear, which proves that the guard is needed.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

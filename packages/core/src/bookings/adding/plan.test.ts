@@ -1,11 +1,11 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingCalls } from "../../testing/calls/booking-calls.ts";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { addBookings, operation } from "./add-booking.sql.ts";
@@ -13,9 +13,9 @@ import { addBookings, operation } from "./add-booking.sql.ts";
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit, which would report budgets that no booking has spent.
 afterAll(() => t?.open.close());
@@ -23,7 +23,7 @@ afterAll(() => t?.open.close());
 const numbers = Array.from({ length: 64 }, (_, n) => n);
 
 /**
- * Makes 20,000 customers, and 20,000 stores with their budgets. Returns 64 bookings for some of them. Staff
+ * Makes 8,000 customers, and 8,000 stores with their budgets. Returns 64 bookings for some of them. Staff
  * make half of these.
  */
 async function manyBookings() {
@@ -34,16 +34,16 @@ async function manyBookings() {
   const first = 5_000_000;
   try {
     await sql`insert into customers (merchant_id, id, member_id, name)
-      select ${merchant.id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 20000) n`;
+      select ${merchant.id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 8000) n`;
     await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
       select ${merchant.id}::bigint, 'email', 'm' || n || '@example.com', n
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into stores (merchant_id, id, code, code_key, name, timezone)
       select ${merchant.id}::bigint, ${first}::bigint + n, 'T' || n, 'T' || n, 'T' || n, 'Asia/Jakarta'
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
       select ${merchant.id}::bigint, budget, subject, now(), now() + interval '1 hour', 1, most
-      from generate_series(1, 20000) n, lateral (values ('bookingsOfPhone', 'P' || n, 5),
+      from generate_series(1, 8000) n, lateral (values ('bookingsOfPhone', 'P' || n, 5),
         ('bookingsOfStore', (${first}::bigint + n)::text, 60)) as b (budget, subject, most)`;
   } finally {
     await sql.end();

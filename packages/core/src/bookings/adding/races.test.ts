@@ -1,15 +1,14 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../failures.ts";
 import { bookingCalls } from "../../testing/calls/booking-calls.ts";
-import { guardless, type OpenHarness, openHarness } from "../../testing/index.ts";
+import { guardless, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
 import { createBatcher } from "../../writing/index.ts";
 import { addBooking, type BookingInput } from "../index.ts";
 import { addBookings, type BookingCall } from "./add-booking.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,10 +1,9 @@
 import { connect, type OpenDb, schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, KnownCaller, Merchant } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { createHarness, type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import {
   type Booking,
   type BookingDecision,
@@ -19,10 +18,10 @@ import {
   transitions,
 } from "../index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let other: OpenDb;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
   other = await connect({ url: t.open.url }, { isPatient: true });
   await t.db.insert(schema.staffUsers).values([
     { id: "rina", name: "Rina", email: "rina@example.com" },

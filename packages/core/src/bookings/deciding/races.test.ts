@@ -1,4 +1,4 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decisionCalls } from "../../testing/calls/decision-calls.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../testing/index.ts";
 import { decideBookings } from "./decide-booking.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,14 +1,13 @@
 import { schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { generalPlan, type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { generalPlan, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { type Booking, type ListBookingsInput, listBookings } from "../index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 const asked: string[] = [];
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ onStatement: (text) => asked.push(text) }));
+  t = await openOwnHarness({ onStatement: (text) => asked.push(text) });
 });
 afterAll(() => t?.close());
 

@@ -60,7 +60,7 @@ test("somebody new has an empty membership from today on, and can earn and redee
     stamps: null,
   };
   expect((await redeemReward(ctx, call)).redemption.stampsUsed).toBe(2);
-  expect(await runAudit(t.db)).toEqual([]);
+  expect(await runAudit(t.db, merchant.id)).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import { GuardRefused, schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -15,7 +14,7 @@ import { type AddCall, additions, operation } from "./add-customer.sql.ts";
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
 // it. Without it the wrong effect must appear, which proves that the guard is needed.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

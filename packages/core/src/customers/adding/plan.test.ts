@@ -1,10 +1,10 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { type AddCall, additions, operation } from "./add-customer.sql.ts";
@@ -12,14 +12,14 @@ import { type AddCall, additions, operation } from "./add-customer.sql.ts";
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: these customers have no memberships.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers with identifiers, and 64 calls that add more customers. */
+/** Makes 8,000 customers with identifiers, and 64 calls that add more customers. */
 async function manyCustomers() {
   const merchant = await t.given.merchant();
   const tables = ["customers", "customer_identifiers", "memberships"];
@@ -28,9 +28,9 @@ async function manyCustomers() {
   try {
     await sql`insert into customers (merchant_id, id, name, email)
       select ${merchant.id}::bigint, n, 'Customer ' || n, n || '@example.com'
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-      select ${merchant.id}::bigint, 'email', n || '@example.com', n from generate_series(1, 20000) n`;
+      select ${merchant.id}::bigint, 'email', n || '@example.com', n from generate_series(1, 8000) n`;
   } finally {
     await sql.end();
   }

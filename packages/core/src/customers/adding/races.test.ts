@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -11,7 +10,7 @@ import {
 import { additions } from "./add-customer.sql.ts";
 import { addCustomer, type NewCustomer } from "./add-customer.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -11,7 +10,7 @@ import {
 import { adjustments } from "./adjust-stamps.sql.ts";
 import { adjustStamps } from "./adjust-stamps.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

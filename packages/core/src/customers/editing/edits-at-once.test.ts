@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAuditEntries } from "../../audit/index.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../testing/index.ts";
 import { type CustomerEdit, editCustomer, getCustomer } from "../index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

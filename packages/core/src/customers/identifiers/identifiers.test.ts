@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "../../audit/index.ts";
@@ -14,7 +14,7 @@ import {
 } from "../../testing/index.ts";
 import { addCustomer, editCustomer, getCustomer, reserveMemberIds } from "../index.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
@@ -9,7 +8,7 @@ import { type ChangeProfileCall, profileChanges } from "./change-profile.sql.ts"
 // Tests whether budgets allow a notice. Some tests remove a condition from the SQL. The wrong effect must
 // then appear, which proves that the condition is needed.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -14,7 +13,7 @@ import type { ProfileChange } from "./change-profile.rules.ts";
 import { profileChanges } from "./change-profile.sql.ts";
 import { changeProfile } from "./change-profile.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
@@ -9,7 +8,7 @@ import { type RegistrationCall, registrations } from "./register-members.sql.ts"
 // protects a write. Each test runs the statement with the guard and without it. Without it the wrong effect
 // must appear, which proves that the guard is needed.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,10 +1,10 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
@@ -12,14 +12,14 @@ import { operation, type RegistrationCall, registrations } from "./register-memb
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: these customers have no ledger.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 members with identifiers and referral codes, and 64 calls that register more members. */
+/** Makes 8,000 members with identifiers and referral codes, and 64 calls that register more members. */
 async function manyMembers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -29,11 +29,11 @@ async function manyMembers() {
   try {
     await sql`insert into customers (merchant_id, id, name, email)
       select ${merchant.id}::bigint, n, 'Customer ' || n, n || '@example.com'
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-      select ${merchant.id}::bigint, 'email', n || '@example.com', n from generate_series(1, 20000) n`;
+      select ${merchant.id}::bigint, 'email', n || '@example.com', n from generate_series(1, 8000) n`;
     await sql`insert into memberships (merchant_id, customer_id, level, referral_code)
-      select ${merchant.id}::bigint, n, 100, 'R' || n from generate_series(1, 20000) n`;
+      select ${merchant.id}::bigint, n, 100, 'R' || n from generate_series(1, 8000) n`;
   } finally {
     await sql.end();
   }

@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Secret } from "../../secret.ts";
 import {
@@ -13,7 +12,7 @@ import type { Registration } from "../types.ts";
 import { registerMember } from "./register-member.ts";
 import { registrations } from "./register-members.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

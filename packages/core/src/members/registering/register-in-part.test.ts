@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../failures.ts";
@@ -7,7 +6,7 @@ import { type OpenHarness, openHarness, together, twoProcesses } from "../../tes
 import { changeProfile } from "../change-profile/change-profile.ts";
 import { type PartialRegistration, registerInPart } from "./register-in-part.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -5,7 +5,7 @@ import type { Merchant } from "../../context.ts";
 import { requestOtp } from "../../otp/index.ts";
 import { createSecrets } from "../../secrets.ts";
 import { credentialsIn } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
 import {
   countWaitingMessages,
   deliverMessages,
@@ -17,7 +17,7 @@ import {
 let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
   given = credentialsIn(t);
 });
 afterAll(() => t?.close());

@@ -6,7 +6,7 @@ import { requestOtp } from "../../otp/index.ts";
 import { resetPin } from "../../pin/index.ts";
 import { Secret } from "../../secret.ts";
 import { credentialsIn } from "../../testing/credentials.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import {
   deliverMessages,
   forgetOldMessages,
@@ -18,7 +18,7 @@ import {
 let t: OpenHarness;
 let given: ReturnType<typeof credentialsIn>;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
   given = credentialsIn(t);
 });
 afterAll(() => t?.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Place } from "../../paging.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import {
   deliverMessages,
   listOutbox,
@@ -16,7 +16,7 @@ import {
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

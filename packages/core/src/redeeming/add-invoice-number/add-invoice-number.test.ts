@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -16,9 +15,9 @@ import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { addInvoiceNumbers, type InvoiceCall } from "./add-invoice-number.sql.ts";
 import { addInvoiceNumber } from "./add-invoice-number.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,4 +1,3 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -17,9 +16,9 @@ import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-nu
 // Tests the conditions on idempotency keys (guards), and the locks against an anonymization. With a guard or a
 // lock removed, the wrong effect must appear.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 // Closes the database without an audit: these tests leave a key without an outcome.
 afterAll(() => t?.open.close());

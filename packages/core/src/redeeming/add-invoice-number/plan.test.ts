@@ -1,10 +1,10 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
@@ -12,14 +12,14 @@ import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-nu
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: these redemptions have no lines.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 redemptions, half of them with an invoice number, and 64 calls for some of the others. */
+/** Makes 8,000 redemptions, half of them with an invoice number, and 64 calls for some of the others. */
 async function manyRedemptions() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -31,7 +31,7 @@ async function manyRedemptions() {
         invoice_number)
       select ${merchant.id}::bigint, n, 'reward', ${customer.id}::bigint, ${store.id}::bigint, 'R',
         'token:1', case when n % 2 = 0 then 'INV-' || n end
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
   } finally {
     await sql.end();
   }

@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   guardless,
@@ -14,7 +14,7 @@ import { type AuthorizationCall, insertAuthorizations } from "./authorize-redemp
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
 // it. Without it the wrong effect must appear, which proves that the guard is needed.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,12 +1,11 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
 import { type AuthorizationCall, insertAuthorizations } from "./authorize-redemption.sql.ts";
 
 // Tests that the statement uses only the PIN of the call's own customer and merchant.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

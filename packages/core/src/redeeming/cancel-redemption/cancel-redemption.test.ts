@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../audit/index.ts";
 import { getRedemption } from "../../history/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf, ways } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, plain, refusalOf, ways } from "../../testing/index.ts";
 import { deductValue } from "../deduct-value/deduct-value.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
@@ -12,7 +12,7 @@ import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,10 +1,10 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { type CancelCall, cancelRedemptions, operation } from "./cancel-redemption.sql.ts";
@@ -12,9 +12,9 @@ import { type CancelCall, cancelRedemptions, operation } from "./cancel-redempti
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
@@ -22,7 +22,7 @@ afterAll(() => t?.open.close());
 const kinds = ["reward", "voucher_value", "promo_code", "voucher"] as const;
 
 /**
- * Makes 20,000 customers with a redemption and a voucher each, and 64 calls that cancel some redemptions. A
+ * Makes 8,000 customers with a redemption and a voucher each, and 64 calls that cancel some redemptions. A
  * quarter of the redemptions is of each kind: a reward that issued the voucher, a deduction, a promo code,
  * and the whole voucher.
  */
@@ -40,26 +40,26 @@ async function manyRedemptions() {
   try {
     await sql`insert into customers (merchant_id, id, member_id, name, email)
       select ${of}, n, 'M' || n, 'Customer ' || n, n || '@example.com'
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into memberships (merchant_id, customer_id, level, stamps)
-      select ${of}, n, 100, 10 from generate_series(1, 20000) n`;
+      select ${of}, n, 100, 10 from generate_series(1, 8000) n`;
     await sql`insert into promo_codes (merchant_id, id, code, code_key, name, uses)
-      select ${of}, n, 'P' || n, 'P' || n, 'Promo', 1 from generate_series(1, 20000) n`;
+      select ${of}, n, 'P' || n, 'P' || n, 'Promo', 1 from generate_series(1, 8000) n`;
     await sql`insert into promo_code_uses (merchant_id, promo_code_id, customer_id, uses)
-      select ${of}, n, n, 1 from generate_series(1, 20000) n`;
+      select ${of}, n, n, 1 from generate_series(1, 8000) n`;
     await sql`insert into redemptions (merchant_id, id, kind, customer_id, store_id, name, redeemed_by)
       select ${of}, n, (${sql.array([...kinds])}::text[])[n % 4 + 1], n, ${store.id}::bigint, 'R', 'token:1'
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into vouchers (merchant_id, id, voucher_template_id, code, code_key, customer_id,
         value, remaining_value, issued_by_redemption_id)
       select ${of}, n, ${templateId}::bigint, 'V' || n, 'V' || n, n, 10,
         case when n % 4 = 1 then 4 end, case when n % 4 = 0 then n end
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into redemption_lines (merchant_id, redemption_id, line, name, value, reward_id,
         voucher_id, promo_code_id)
       select ${of}, n, 1, 'R', case when n % 4 = 1 then 6 end, case when n % 4 = 0 then 1 end,
         case when n % 4 in (1, 3) then n end, case when n % 4 = 2 then n end
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
   } finally {
     await sql.end();
   }

@@ -1,10 +1,11 @@
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../failures.ts";
 import {
   guardless,
   type OpenHarness,
   openHarness,
+  openOwnHarness,
   plain,
   refusalOf,
   rowsOf,
@@ -20,15 +21,15 @@ import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import { cancelRedemptions } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 /**
  * A database for statements without their guards. These leave wrong rows, so it is closed without `close()`,
  * which would audit the rows.
  */
-let broken: OpenHarness<TestDatabase>;
+let broken: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
-  broken = await openHarness();
+  broken = await openOwnHarness();
 });
 afterAll(async () => {
   await broken?.open.close();
@@ -58,7 +59,7 @@ const statusGuard = / and r\.status = b\.status(?= for no key update)/;
 
 /** Locks a merchant's rows of a table and runs `work`. Runs `meanwhile` once `count` statements wait. */
 async function whileHeld<Result>(
-  { open }: OpenHarness<TestDatabase>,
+  { open }: OpenHarness,
   { table, merchantId, count = 1 }: { table: string; merchantId: number; count?: number },
   work: () => Promise<Result>,
   meanwhile: () => Promise<unknown> = async () => {},

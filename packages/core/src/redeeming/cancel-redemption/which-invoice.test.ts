@@ -2,13 +2,13 @@ import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addAward } from "../../awards/index.ts";
 import type { Caller, CoreContext } from "../../context.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

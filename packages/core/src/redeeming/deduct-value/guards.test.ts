@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Guard,
@@ -24,7 +23,7 @@ import { type DeductionCall, deductValues, operation } from "./deduct-value.sql.
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
 // it. Without it the wrong effect must appear, which proves that the guard is needed.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,13 +1,12 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, ways } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
 import { deductValues } from "./deduct-value.sql.ts";
 import { deductValue } from "./deduct-value.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

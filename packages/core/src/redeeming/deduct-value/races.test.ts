@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
@@ -20,7 +20,7 @@ import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
 import { type DeductionCall, deductValues } from "./deduct-value.sql.ts";
 import { deductValue } from "./deduct-value.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,4 +1,3 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   changing,
@@ -14,9 +13,9 @@ import type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards.rules
 import { redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

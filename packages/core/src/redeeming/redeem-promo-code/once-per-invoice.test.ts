@@ -1,12 +1,11 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll } from "vitest";
 import { type OpenHarness, openHarness, ways } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
 import { redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,4 +1,4 @@
-import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../context.ts";
 import { Failure } from "../../failures.ts";
@@ -8,9 +8,9 @@ import { createBatcher, type Writing } from "../../writing/index.ts";
 import { type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

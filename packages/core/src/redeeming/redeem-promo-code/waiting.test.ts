@@ -1,5 +1,5 @@
 import { GuardRefused } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { promoCodeCalls } from "../../testing/calls/promo-code-calls.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../../testing/index.ts";
 import { redeemPromoCodes } from "./redeem-promo-code.sql.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,4 +1,3 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { rewardCalls } from "../../testing/calls/reward-calls.ts";
 import {
@@ -16,9 +15,9 @@ import { whileAllWait } from "../../testing/waiting/while-all-wait.ts";
 import { redeemRewards } from "./redeem-reward.sql.ts";
 import { redeemReward } from "./redeem-reward.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,11 +1,11 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   namedBy,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.ts";
@@ -13,14 +13,14 @@ import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.t
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: the stamps of these customers have no ledger entries.
 afterAll(() => t?.open.close());
 
-/** Makes 20,000 customers and 64 calls for some of them. Every second call's reward issues a voucher. */
+/** Makes 8,000 customers and 64 calls for some of them. Every second call's reward issues a voucher. */
 async function manyCustomers() {
   const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
@@ -33,11 +33,11 @@ async function manyCustomers() {
   try {
     await sql`insert into customers (merchant_id, id, member_id, name, email)
       select ${merchant.id}::bigint, n, 'M' || n, 'Customer ' || n, n || '@example.com'
-      from generate_series(1, 20000) n`;
+      from generate_series(1, 8000) n`;
     await sql`insert into customer_identifiers (merchant_id, customer_id, form, value)
-      select ${merchant.id}::bigint, n, 'email', n || '@example.com' from generate_series(1, 20000) n`;
+      select ${merchant.id}::bigint, n, 'email', n || '@example.com' from generate_series(1, 8000) n`;
     await sql`insert into memberships (merchant_id, customer_id, level, stamps)
-      select ${merchant.id}::bigint, n, 100, 10 from generate_series(1, 20000) n`;
+      select ${merchant.id}::bigint, n, 100, 10 from generate_series(1, 8000) n`;
   } finally {
     await sql.end();
   }

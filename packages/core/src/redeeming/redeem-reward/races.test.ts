@@ -1,4 +1,3 @@
-import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type OpenHarness,
@@ -12,9 +11,9 @@ import type { RedeemRewardInput } from "./redeem-reward.rules.ts";
 import { redeemRewards } from "./redeem-reward.sql.ts";
 import { redeemReward } from "./redeem-reward.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
@@ -16,7 +16,7 @@ import { createBatcher, type Writing } from "../../writing/index.ts";
 import { redeemVoucherCodes } from "./redeem-voucher-code.sql.ts";
 import { redeemVoucherCode } from "./redeem-voucher-code.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

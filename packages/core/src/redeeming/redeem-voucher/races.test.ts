@@ -1,5 +1,5 @@
 import { connect, isDatabaseError, type OpenDb } from "@stampbook/db";
-import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../failures.ts";
 import {
@@ -16,9 +16,9 @@ import { createBatcher, type Locks, type Writing } from "../../writing/index.ts"
 import { operation, redeemVouchers } from "./redeem-voucher.sql.ts";
 import { redeemVoucher } from "./redeem-voucher.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ isPatient: true }));
+  t = await openHarness();
 });
 afterAll(() => t?.close());
 

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
@@ -8,7 +7,7 @@ import type { SaleInput } from "../types.ts";
 import { operation } from "./add-sale.sql.ts";
 import { addSale } from "./add-sale.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,13 +1,8 @@
-import {
-  checkForeignKeys,
-  createTestDatabase,
-  skipForeignKeys,
-  type TestDatabase,
-} from "@stampbook/db/testing";
+import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
 import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
 
 // Counts the rows that the look-up reads out of 20,000 sales, by PostgreSQL's statistics, under the generic
@@ -19,11 +14,11 @@ const DAYS = 200;
 const NOW = Date.now();
 const tables = ["transactions"];
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let merchant: Merchant;
 let storeId: number;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  t = await openOwnHarness({ connections: 1 });
   merchant = await t.given.merchant();
   ({ id: storeId } = await t.given.store(merchant, { timezone: "UTC" }));
   await t.db.execute("set plan_cache_mode = force_generic_plan");

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saleCalls } from "../../testing/calls/sale-calls.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
@@ -7,7 +6,7 @@ import { addSales } from "./add-sale.sql.ts";
 
 // Tests that each call finds and writes only the rows of its own sale.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

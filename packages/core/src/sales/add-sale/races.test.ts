@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   guardless,
@@ -13,7 +12,7 @@ import type { SaleInput } from "../types.ts";
 import { addSales } from "./add-sale.sql.ts";
 import { addSale } from "./add-sale.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

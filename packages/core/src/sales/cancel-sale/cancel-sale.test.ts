@@ -1,5 +1,4 @@
 import type { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redeemReward } from "../../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
@@ -7,7 +6,7 @@ import { addSale } from "../add-sale/add-sale.ts";
 import type { SaleInput } from "../types.ts";
 import { cancelSale } from "./cancel-sale.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,5 +1,4 @@
 import type { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { savePaymentMethod } from "../../programme/index.ts";
 import { redeemReward } from "../../redeeming/index.ts";
@@ -9,7 +8,7 @@ import { cancelSale } from "../cancel-sale/cancel-sale.ts";
 import type { SaleInput } from "../types.ts";
 import { modifySale } from "./modify-sale.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,5 +1,4 @@
 import { schema } from "@stampbook/db";
-import type { TestDatabase } from "@stampbook/db/testing";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { modifySaleCalls } from "../../testing/calls/modify-sale-calls.ts";
@@ -8,7 +7,7 @@ import { modifySales } from "./modify-sale.sql.ts";
 
 // Tests that each call reads and changes only the rows of its own sale.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

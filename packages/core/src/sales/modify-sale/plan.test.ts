@@ -1,10 +1,10 @@
-import { openFillClient, type TestDatabase } from "@stampbook/db/testing";
+import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
   keepManyOutcomes,
   type OpenHarness,
-  openHarness,
+  openOwnHarness,
   textNames,
 } from "../../testing/index.ts";
 import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
@@ -12,9 +12,9 @@ import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.t
 // Tests that the statement reads few rows under PostgreSQL's generic plan, which the service's connections
 // use (`packages/db/src/connecting/plan-once.ts`). The tables have no statistics, as in a new database.
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit, because the balances of these customers are not the sums of their
 // ledgers.

@@ -1,30 +1,25 @@
-import {
-  checkForeignKeys,
-  createTestDatabase,
-  skipForeignKeys,
-  type TestDatabase,
-} from "@stampbook/db/testing";
+import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
-import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
 import { previewEarnings } from "./preview-earnings.ts";
 
 // Counts the rows that a preview reads, by PostgreSQL's statistics. All queries use one connection, because
 // settings and unflushed counters belong to a session.
 
-const CUSTOMERS = 20_000;
+const CUSTOMERS = 8_000;
 /** The number of sales of the customer in the preview: a few a day for years. */
 const OWN = 5_000;
 const OWN_TODAY = 3;
 const tables = ["customers", "customer_identifiers", "memberships", "transactions", "stores"];
 const MOST_READ = 40;
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let merchant: Merchant;
 let store: number;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  t = await openOwnHarness({ connections: 1 });
   merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay: 10 });
   ({ id: store } = await t.given.store(merchant, { timezone: "UTC" }));
   await t.db.execute("set plan_cache_mode = force_generic_plan");

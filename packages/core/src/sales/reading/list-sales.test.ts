@@ -1,13 +1,12 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller, CoreContext } from "../../context.ts";
-import { type OpenHarness, openHarness, readPages } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness, readPages } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 afterAll(() => t?.close());
 

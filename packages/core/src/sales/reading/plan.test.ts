@@ -1,14 +1,9 @@
-import {
-  checkForeignKeys,
-  createTestDatabase,
-  skipForeignKeys,
-  type TestDatabase,
-} from "@stampbook/db/testing";
+import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
 import type { Place, Sort } from "../../paging.ts";
-import { countRowsRead, type OpenHarness, openHarness } from "../../testing/index.ts";
+import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
 import { listSales, type SaleFilter } from "./list-sales.ts";
 
 // Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
@@ -19,10 +14,10 @@ const A_DAY = 500;
 const LIMIT = 20;
 const tables = ["transactions"];
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 let merchant: Merchant;
 beforeAll(async () => {
-  t = await openHarness(() => createTestDatabase({ connections: 1, isPatient: true }));
+  t = await openOwnHarness({ connections: 1 });
   merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
   await t.db.execute("set plan_cache_mode = force_generic_plan");

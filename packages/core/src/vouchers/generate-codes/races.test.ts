@@ -1,9 +1,8 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, together, twoProcesses } from "../../testing/index.ts";
 import { generateCodes } from "./generate-codes.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

@@ -1,9 +1,8 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, together, twoProcesses } from "../../testing/index.ts";
 import { issueVouchersTo } from "./issue-vouchers-to.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

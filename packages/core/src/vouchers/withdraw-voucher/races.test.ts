@@ -1,4 +1,3 @@
-import type { TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   guardless,
@@ -11,7 +10,7 @@ import {
 import { withdrawals } from "./withdraw-voucher.sql.ts";
 import { withdrawVoucher } from "./withdraw-voucher.ts";
 
-let t: OpenHarness<TestDatabase>;
+let t: OpenHarness;
 beforeAll(async () => {
   t = await openHarness();
 });

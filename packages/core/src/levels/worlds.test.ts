@@ -1,11 +1,13 @@
 import { schema } from "@stampbook/db";
 import { and, asc, eq } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { runAudit } from "../audit/index.ts";
 import { editCustomer } from "../customers/index.ts";
 import { setLevel } from "../members/index.ts";
 import { addSale, cancelSale, modifySale } from "../sales/index.ts";
-import { type OpenHarness, openHarness } from "../testing/index.ts";
+import { testWorlds } from "../testing/comparing/run-worlds.ts";
+import { type OpenHarness, openOwnHarness } from "../testing/index.ts";
 import { LevelModel, levelRules } from "../testing/worlds/level-model.ts";
 import { endLevels } from "./end-levels.ts";
 
@@ -53,15 +55,10 @@ const script: Step[] = [
   { kind: "void", count: 0 },
   { kind: "sell", count: 120, daysAgo: 0 },
   { kind: "hand", count: 200 },
+  { kind: "hand", count: 300 },
 ];
 
-let t: OpenHarness;
-beforeAll(async () => {
-  t = await openHarness();
-});
-afterAll(() => t?.close());
-
-async function member() {
+async function member(t: OpenHarness) {
   const merchant = await t.given.merchant();
   for (const { level, toReach, months } of levelRules) {
     const row = {
@@ -83,6 +80,7 @@ const dayAt = (offset: number) =>
   new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + offset);
 
 async function run(
+  t: OpenHarness,
   { merchant, store, customer }: Member,
   one: Step,
   offset: number,
@@ -130,7 +128,7 @@ async function run(
   }
 }
 
-async function stateOf({ merchant, customer }: Member) {
+async function stateOf(t: OpenHarness, { merchant, customer }: Member) {
   const [row] = await t.db
     .select()
     .from(memberships)
@@ -150,25 +148,38 @@ async function stateOf({ merchant, customer }: Member) {
   };
 }
 
-test("a level is what sales, voids, modifications, nights and staff make of it", async () => {
-  const met = new Set<string>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
-      const one = await member();
-      const model = new LevelModel();
-      let offset = t.offsetTo(START);
-      for (const next of steps) {
-        if (next.kind === "days" || next.kind === "night") offset += next.count * DAY_MS;
-        await run(one, next, offset, model);
-        const changes = model.changes.map(({ day: _, ...change }) => change);
-        expect(await stateOf(one)).toEqual({ level: model.level, until: model.until, changes });
-      }
-      for (const { cause, before, after } of model.changes)
-        met.add(before === after ? `${cause}: same` : cause);
-    }),
-    { numRuns: 40, examples: [[script]] },
-  );
-  expect([...met].sort()).toEqual([
-    ...["ended", "ended: same", "hand", "hand: same", "modification", "sale", "void"],
-  ]);
+/** Takes the steps, and compares the member with the model after each. Adds the causes of changes to `met`. */
+async function compare(t: OpenHarness, steps: readonly Step[], met: Set<string>) {
+  const one = await member(t);
+  const model = new LevelModel();
+  let offset = t.offsetTo(START);
+  for (const next of steps) {
+    if (next.kind === "days" || next.kind === "night") offset += next.count * DAY_MS;
+    await run(t, one, next, offset, model);
+    const changes = model.changes.map(({ day: _, ...change }) => change);
+    expect(await stateOf(t, one)).toEqual({ level: model.level, until: model.until, changes });
+  }
+  expect(await runAudit(t.db, one.merchant.id)).toEqual([]);
+  for (const { cause, before, after } of model.changes)
+    met.add(before === after ? `${cause}: same` : cause);
+}
+
+const causes = ["ended", "ended: same", "hand", "hand: same", "modification", "sale", "void"];
+
+test("a level changes for every cause", async () => {
+  const t = await openOwnHarness();
+  try {
+    const met = new Set<string>();
+    await compare(t, script, met);
+    expect([...met].sort()).toEqual(causes);
+  } finally {
+    await t.close();
+  }
 });
+
+testWorlds(
+  fc.array(step, { minLength: 15, maxLength: 30 }),
+  { all: causes },
+  compare,
+  "a level is what sales, voids, modifications, nights and staff make of it",
+);

@@ -1,5 +1,4 @@
-import { type OpenHarness, openHarness, redeemingOperations } from "@stampbook/core/testing";
-import type { TestDatabase } from "@stampbook/db/testing";
+import { type OpenHarness, openOwnHarness, redeemingOperations } from "@stampbook/core/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { awardingOperations, cancelingOfAwards } from "./awarding.ts";
 import { loseAnswers } from "./lose-answers.ts";
@@ -8,9 +7,9 @@ import { addingAnew, redeemingVisit, sellingOperations, visiting } from "./selli
 
 // The long version is a command: npm run chaos -- lost-answers --times 100
 
-let harness: OpenHarness<TestDatabase>;
+let harness: OpenHarness;
 beforeAll(async () => {
-  harness = await openHarness();
+  harness = await openOwnHarness();
 });
 afterAll(() => harness.close());
 
