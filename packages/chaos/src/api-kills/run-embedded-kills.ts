@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningNode } from "@stampbook/bench/stage";
-import { openHarness } from "@stampbook/core/testing";
+import { harnessOn } from "@stampbook/core/testing";
 import { embeddedServerOf, openEmbeddedDatabase } from "@stampbook/db/testing";
 import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
 import { openApis } from "../traffic/start-api.ts";
@@ -24,7 +24,7 @@ const BETWEEN_MS = 1_000;
  */
 export async function runEmbeddedKills(times: number): Promise<EmbeddedKillsReport> {
   const directory = join(mkdtempSync(join(tmpdir(), "stampbook-chaos-")), "data");
-  const open = () => openHarness(() => openEmbeddedDatabase(directory));
+  const open = async () => harnessOn(await openEmbeddedDatabase(directory));
   const filled = await open();
   const vouchers = VOUCHERS_A_KILL * (times + 5);
   const town = await openTown(filled, { vouchers, pinHolders: 0 });
