@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
+import { freePort } from "@stampbook/db/testing/free-port";
 import { findBrowser } from "./e2e/testing/browser.ts";
-import { freePort } from "./e2e/testing/ports.ts";
 
 // Playwright's workers load this file too. They inherit the ports that the main process found.
 for (const name of ["FRONT", "CONSOLE", "API", "DEMO", "DEMO_API"])

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
+import { freePort } from "@stampbook/db/testing/free-port";
 import { findBrowser } from "../e2e/testing/browser.ts";
-import { freePort } from "../e2e/testing/ports.ts";
 import { signIn, startServer } from "./stage.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";

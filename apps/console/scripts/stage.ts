@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { freePort } from "@stampbook/db/testing/free-port";
 import { PASSWORD, people } from "../e2e/testing/merchant.ts";
-import { freePort } from "../e2e/testing/ports.ts";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 

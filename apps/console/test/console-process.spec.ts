@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import { freePort } from "@stampbook/db/testing/free-port";
 import { SAME_SIGNAL_MS } from "@stampbook/edge/stop-signals";
-import { freePort } from "../e2e/testing/ports.ts";
 import { call } from "./testing/addresses.ts";
 import { killConsoles, startConsole } from "./testing/console-process.ts";
 

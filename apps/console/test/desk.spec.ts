@@ -65,7 +65,7 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
   });
 
   await test.step("sees every page", async () => {
-    const calls = callsOf(page, baseURL);
+    const calls = callsOf(page.request, baseURL);
     await calls.generateCodes(12, 20);
     const statuses: [string, number][] = [];
     for (const path of deskPages) statuses.push([path, (await page.request.get(path)).status()]);

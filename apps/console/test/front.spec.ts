@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { freePort } from "@stampbook/db/testing/free-port";
 import { makeCertificate } from "@stampbook/edge/testing";
-import { freePort } from "../e2e/testing/ports.ts";
 import { hasNginx, innerSocket, plainSocket, startFront } from "./testing/front.ts";
 
 type Target = { readonly socketPath: string } | { readonly port: number };

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { SignInPage } from "../pages/sign-in-page.ts";
 import { violationsOf } from "../testing/axe.ts";
+import { enter } from "../testing/enter.ts";
 import { PASSWORD, twice } from "../testing/merchant.ts";
 import { expect, test } from "../testing/test.ts";
 
@@ -11,13 +11,6 @@ const dialogOf = (page: Page) =>
   page.getByRole("dialog", { name: "You work for another merchant now" });
 const stampsOn = (page: Page) =>
   page.locator("dt", { hasText: /^Stamps$/ }).locator("xpath=following-sibling::dd[1]");
-
-async function signIn(page: Page) {
-  const entry = new SignInPage(page);
-  await entry.open();
-  await entry.enter(twice.email, PASSWORD);
-  await page.waitForURL(/till$/);
-}
 
 /** Switches to the other merchant in another tab. */
 async function switchIn(other: Page) {
@@ -31,8 +24,9 @@ async function switchIn(other: Page) {
 test("a page of the merchant that was left in another tab changes nothing, and says so", async ({
   page,
   context,
+  baseURL,
 }) => {
-  await signIn(page);
+  await enter(page.request, twice.email, baseURL);
   await page.goto(CUSTOMER);
   await page.getByRole("button", { name: "Add or take stamps" }).click();
   const before = Number(await stampsOn(page).innerText());
@@ -68,8 +62,9 @@ test("a page of the merchant that was left in another tab changes nothing, and s
 test("a browser is not enrolled for the merchant that was left in another tab", async ({
   page,
   context,
+  baseURL,
 }) => {
-  await signIn(page);
+  await enter(page.request, twice.email, baseURL);
   await page.goto("/settings/devices?open=new");
   const panel = page.getByRole("dialog", { name: "Enroll this browser" });
   await panel.getByLabel("Name").fill("Counter of two merchants");
@@ -79,8 +74,9 @@ test("a browser is not enrolled for the merchant that was left in another tab", 
   await expect(dialogOf(page)).toContainText("This page shows Kopi Kemang");
 });
 
-test("a switch that fails says so, and stays", async ({ page }) => {
-  await signIn(page);
+test("a switch that fails says so, and stays", { tag: "@job" }, async ({ page, baseURL }) => {
+  await enter(page.request, twice.email, baseURL);
+  await page.goto("/till");
   await page.getByRole("button", { name: /^Account of/ }).click();
   const failed = page.getByText("Switching the merchant failed.");
   await page.route(SWITCH, (route) => route.fulfill({ status: 503 }));

@@ -9,7 +9,10 @@ test.use({
 
 const failed = "Signing in with the passkey did not work. Try again, or use your password.";
 
-test("a passkey is added, named, opens the console, and is removed", async ({ page, account }) => {
+test("a passkey is added, named, opens the console, and is removed", { tag: "@job" }, async ({
+  page,
+  account,
+}) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   await devtools.send("WebAuthn.addVirtualAuthenticator", {

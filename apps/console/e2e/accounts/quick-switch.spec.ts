@@ -145,12 +145,9 @@ test("T59: a PIN shows no settings, exports and staff pages, and their addresses
   await expect(page.getByRole("heading", { name: "Staff", level: 1 })).toBeVisible();
 });
 
-test("T63: a locked device shows nothing, calls nothing, and goes on where it was", async ({
-  page,
-  manager,
-  cashier,
-  baseURL,
-}) => {
+test("T63: a locked device shows nothing, calls nothing, and goes on where it was", {
+  tag: "@job",
+}, async ({ page, manager, cashier, baseURL }) => {
   const shop = shopIn(page);
   const till = new TillPage(page);
   await enrol(page, manager, baseURL);
@@ -217,7 +214,7 @@ test("T63: a device locks after the owner's minutes, in all its tabs, and a relo
   baseURL,
 }) => {
   const policy = async (lockAfterMinutes: number | null) => {
-    const saved = await owner.request.post("/trpc/staff.settings.policy.update", {
+    const saved = await owner.post("/trpc/staff.settings.policy.update", {
       data: { lockAfterMinutes },
       headers: { origin: baseURL ?? "" },
     });

@@ -1,76 +1,91 @@
-import { randomInt } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { SettingsPage } from "../pages/settings-page.ts";
 import { SignInPage } from "../pages/sign-in-page.ts";
-import { callsOf, type Newcomer } from "../testing/calls.ts";
+import type { Newcomer } from "../testing/calls.ts";
+import { enter } from "../testing/enter.ts";
 import { withoutMail } from "../testing/failing.ts";
 import { PASSWORD } from "../testing/merchant.ts";
 import { sessionOf } from "../testing/session.ts";
-import { test as base, expect } from "../testing/test.ts";
+import { test as base } from "../testing/shared-device.ts";
+import { expect } from "../testing/test.ts";
 import { codeOf } from "../testing/totp.ts";
 import { visit } from "../testing/visit.ts";
 
-/** Invites a new manager for each run, because a failed run may leave a second factor behind. */
-const test = base.extend<{ owner: Page; manager: Newcomer }>({
-  owner: async ({ browser, baseURL }, use) => {
-    const owner = await browser.newPage({
-      storageState: sessionOf("owner"),
-      ...(baseURL ? { baseURL } : {}),
-    });
-    await use(owner);
-    await owner.close();
-  },
-  manager: async ({ owner, baseURL }, use) => {
-    const number = randomInt(1_000_000);
-    const email = `gita-${number}@example.com`;
-    const manager = { name: `Gita ${number}`, email, password: PASSWORD };
-    await callsOf(owner, baseURL).hire(manager, "manager");
-    await use(manager);
+const test = base.extend<{ ownerPage: Page }>({
+  ownerPage: async ({ browser, baseURL }, use) => {
+    const storageState = sessionOf("owner");
+    const page = await browser.newPage({ storageState, baseURL: baseURL ?? "" });
+    await use(page);
+    await page.close();
   },
 });
 
 test.afterEach(async ({ owner, baseURL }) => {
   const data = { secondFactorRoles: [] };
   const headers = { origin: baseURL ?? "" };
-  const saved = await owner.request.post("/trpc/staff.settings.policy.update", { data, headers });
+  const saved = await owner.post("/trpc/staff.settings.policy.update", { data, headers });
   expect(saved.ok(), await saved.text()).toBe(true);
 });
 
-test("an authenticator is set up, asked for at the sign-in, replaced by a recovery code, and switched off", async ({
+/** Opens the sign-in page, and enters the person's email and password. */
+async function beginSignIn(page: Page, { email }: Newcomer) {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.enter(email, PASSWORD);
+}
+
+/** Gives a signed-in person an authenticator. Returns a recovery code. */
+async function switchOn(request: APIRequestContext, origin = ""): Promise<string> {
+  const tell = (path: string, data: object) =>
+    request.post(`/staff-auth/two-factor/${path}`, { data, headers: { origin } });
+  const { totpURI, backupCodes } = await (await tell("enable", { password: PASSWORD })).json();
+  const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+  const verified = await tell("verify-totp", { code: codeOf(secret) });
+  expect(verified.ok(), await verified.text()).toBe(true);
+  return backupCodes[0];
+}
+
+test("an authenticator is set up, and asked for at the sign-in", { tag: "@job" }, async ({
   page,
   account,
   manager,
 }) => {
-  const signIn = new SignInPage(page);
-  const enter = async () => {
-    await signIn.open();
-    await signIn.enter(manager.email, PASSWORD);
-  };
-  await enter();
+  await beginSignIn(page, manager);
   await page.waitForURL(/till$/);
   await account.open();
+  const enabled = page.waitForResponse(/two-factor\/enable/);
   const key = await account.beginAuthenticator(PASSWORD);
+  const { backupCodes } = await (await enabled).json();
   await page.getByLabel("Code that it shows now").fill("000000");
   await account.button("Switch on").click();
   await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
   await page.getByLabel("Code that it shows now").fill(codeOf(key));
   await account.button("Switch on").click();
   await expect(account.recoveryCodes).toHaveCount(10);
-  const spare = await account.recoveryCodes.first().innerText();
+  await expect(account.recoveryCodes).toHaveText(backupCodes);
   await account.button("I have kept them").click();
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await account.signOut();
 
-  await enter();
+  await beginSignIn(page, manager);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/till$/);
-  await account.signOut();
+});
 
-  await enter();
+test("a recovery code replaces the authenticator, which is switched off", async ({
+  page,
+  request,
+  account,
+  manager,
+  baseURL,
+}) => {
+  await enter(request, manager.email, baseURL);
+  const spare = await switchOn(request, baseURL);
+  await beginSignIn(page, manager);
   await account.button("Use a recovery code").click();
   await page.getByLabel("Recovery code").fill("0000-0000-0000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -90,31 +105,22 @@ test("an authenticator is set up, asked for at the sign-in, replaced by a recove
 
 test("who lost the authenticator is let in again by an owner, with the password alone", async ({
   page,
-  owner,
+  request,
+  ownerPage,
   manager,
   baseURL,
 }) => {
-  const signIn = new SignInPage(page);
-  await signIn.open();
-  await signIn.enter(manager.email, PASSWORD);
-  await page.waitForURL(/till$/);
-  const tell = (path: string, data: object) =>
-    page.request.post(`/staff-auth/two-factor/${path}`, {
-      data,
-      headers: { origin: baseURL ?? "" },
-    });
-  const { totpURI } = await (await tell("enable", { password: PASSWORD })).json();
-  await tell("verify-totp", { code: codeOf(new URL(totpURI).searchParams.get("secret") ?? "") });
+  await enter(request, manager.email, baseURL);
+  await switchOn(request, baseURL);
 
-  const settings = new SettingsPage(owner);
+  const settings = new SettingsPage(ownerPage);
   await settings.open("staff");
   await settings.openRow(manager.name);
   await settings.doTwice("Reset second factor");
   await expect(settings.panel).toContainText("The password alone opens the account now");
   await expect(settings.row(manager.name)).toContainText("Password alone");
 
-  await page.reload();
-  await signIn.enter(manager.email, PASSWORD);
+  await beginSignIn(page, manager);
   await page.waitForURL(/till$/);
 });
 
@@ -125,13 +131,8 @@ test("sessions are listed, and another one is ended from here", async ({
   browser,
   baseURL,
 }) => {
-  const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
-  for (const one of [other, page]) {
-    const signIn = new SignInPage(one);
-    await signIn.open();
-    await signIn.enter(manager.email, PASSWORD);
-    await one.waitForURL(/till$/);
-  }
+  const other = await browser.newPage({ baseURL: baseURL ?? "" });
+  for (const { request } of [other, page]) await enter(request, manager.email, baseURL);
   await account.open();
   await expect(account.sessions.filter({ hasText: "here" })).toHaveCount(1);
   await account.button("Sign out everywhere else").click();
@@ -151,20 +152,10 @@ test("sessions are listed, and another one is ended from here", async ({
   await other.close();
 });
 
-test("a changed password ends the other sessions and the PIN, and the page shows it", async ({
-  page,
-  account,
-  manager,
-  browser,
-  baseURL,
-}) => {
-  const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
-  for (const one of [other, page]) {
-    const signIn = new SignInPage(one);
-    await signIn.open();
-    await signIn.enter(manager.email, PASSWORD);
-    await one.waitForURL(/till$/);
-  }
+test("a changed password ends the other sessions and the PIN, and the page shows it", {
+  tag: "@job",
+}, async ({ page, account, manager, request, baseURL }) => {
+  for (const one of [request, page.request]) await enter(one, manager.email, baseURL);
   await account.open();
   await expect(account.button("Sign out everywhere else")).toBeVisible();
   await page.getByLabel("New PIN", { exact: true }).fill("804619");
@@ -186,7 +177,6 @@ test("a changed password ends the other sessions and the PIN, and the page shows
   await expect(page.getByText("Your PIN is saved.")).toHaveCount(0);
   await expect(account.sessions).toHaveCount(1);
   await expect(account.sessions).toContainText("here");
-  await other.close();
 
   // without a PIN nothing is said about one
   await change("another horse battery", PASSWORD);
@@ -199,20 +189,18 @@ test("a changed password ends the other sessions and the PIN, and the page shows
 test("second factor demanded and enrolled: M12: a role that needs one sees nothing else till it is set up", async ({
   page,
   account,
-  owner,
+  ownerPage,
   manager,
+  baseURL,
 }) => {
-  const settings = new SettingsPage(owner);
-  const signIn = new SignInPage(page);
-  await signIn.open();
-  await signIn.enter(manager.email, PASSWORD);
-  await page.waitForURL(/till$/);
+  const settings = new SettingsPage(ownerPage);
+  await enter(page.request, manager.email, baseURL);
 
   await settings.open("policy");
-  await owner.getByRole("group", { name: "Roles that need a second factor" }).waitFor();
-  await owner.getByLabel("Manager", { exact: true }).check();
+  await ownerPage.getByRole("group", { name: "Roles that need a second factor" }).waitFor();
+  await ownerPage.getByLabel("Manager", { exact: true }).check();
   await settings.button("Save").click();
-  await expect(owner.getByText("Saved.")).toBeVisible();
+  await expect(ownerPage.getByText("Saved.")).toBeVisible();
 
   await page.goto("/customers");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up a second factor");

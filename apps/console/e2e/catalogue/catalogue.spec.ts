@@ -6,7 +6,11 @@ import { expect, phone, test } from "../testing/test.ts";
 test.describe("a manager", () => {
   test.use({ storageState: sessionOf("manager") });
 
-  test("creates a reward, and it is redeemed at the till", async ({ catalogue, till, page }) => {
+  test("creates a reward, and it is redeemed at the till", { tag: "@job" }, async ({
+    catalogue,
+    till,
+    page,
+  }) => {
     await catalogue.addReward({ name: "Pandan Cake", code: "PANDAN", stamps: "4" });
     await expect(page).toHaveURL(/rewards\?open=\d+$/);
     await expect(catalogue.panel).toContainText("4 stamps");
@@ -103,7 +107,7 @@ test.describe("a manager", () => {
     await expect(catalogue.panel).toContainText("pictures/off.png");
   });
 
-  test("changes a promo code by keyboard alone", async ({ catalogue, page }) => {
+  test("changes a promo code by keyboard alone", { tag: "@job" }, async ({ catalogue, page }) => {
     await catalogue.open("promo-codes", "?q=happy");
     await expect(page.getByRole("row")).toHaveCount(2);
     await catalogue.row("HAPPYHOUR").getByRole("link").press("Enter");
@@ -118,7 +122,7 @@ test.describe("a manager", () => {
     await expect(catalogue.row("HAPPYHOUR")).toContainText("0 of 50");
   });
 
-  test("makes a template whose vouchers are balances, which stays so", async ({
+  test("makes a template whose vouchers are balances, which stays so", { tag: "@job" }, async ({
     catalogue,
     page,
   }) => {

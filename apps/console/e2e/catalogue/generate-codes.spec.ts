@@ -4,7 +4,7 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-test("makes codes in the background, and gives them as a file", async ({
+test("makes codes in the background, and gives them as a file", { tag: "@job" }, async ({
   catalogue,
   page,
   till,

@@ -5,10 +5,9 @@ import { inThreeDays as date, expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("finds a booking by the guest's phone, name or number, and offers what exists alone", async ({
-  calls,
-  page,
-}) => {
+test("finds a booking by the guest's phone, name or number, and offers what exists alone", {
+  tag: "@job",
+}, async ({ calls, page }) => {
   const guest = { user: "guest.of.palette@example.com", phone: "0857-1111-2222" };
   const id = await calls.book({ store: 32, date, time: "18:15", ...guest });
   await calls.redeemReward("M0111");

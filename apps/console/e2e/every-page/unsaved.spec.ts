@@ -17,10 +17,9 @@ function answerWith(page: Page, answer: "stay" | "leave") {
   return asked;
 }
 
-test("whoever leaves a changed form is asked first, and not after it is saved", async ({
-  catalogue,
-  page,
-}) => {
+test("whoever leaves a changed form is asked first, and not after it is saved", {
+  tag: "@job",
+}, async ({ catalogue, page }) => {
   await catalogue.open("rewards");
   await page.getByRole("link", { name: "Add reward" }).click();
   const name = catalogue.field("Name");

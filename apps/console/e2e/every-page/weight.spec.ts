@@ -7,7 +7,10 @@ const MOST_BYTES = 200 * 1024;
 // an owner may see every page, so no other role's Till loads more scripts
 test.use({ storageState: sessionOf("owner") });
 
-test("the Till has less than 200 KB of scripts, all its parts included", async ({ till, page }) => {
+test("the Till has less than 200 KB of scripts, all its parts included", { tag: "@job" }, async ({
+  till,
+  page,
+}) => {
   // with an open stream the network would never be idle
   await page.route(/staff\.live\.changes/, (route) => route.abort());
   const network = await page.context().newCDPSession(page);

@@ -3,11 +3,9 @@ import { inThreeDays as day, expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("shows a request on top and in its day, and on that day takes it from confirmed to completed", async ({
-  bookings,
-  calls,
-  page,
-}) => {
+test("shows a request on top and in its day, and on that day takes it from confirmed to completed", {
+  tag: "@job",
+}, async ({ bookings, calls, page }) => {
   await calls.book({ store: 32, date: day, time: "19:00", notes: "By the window" });
   await bookings.open(day);
   await expect(bookings.requests).toContainText("By the window");

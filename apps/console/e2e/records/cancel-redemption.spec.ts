@@ -4,7 +4,7 @@ import { expect, inThreeDays, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-test("cancels with a preview of what comes back, and a new voucher", async ({
+test("cancels with a preview of what comes back, and a new voucher", { tag: "@job" }, async ({
   till,
   redemptions,
   page,
@@ -153,14 +153,12 @@ test.describe("a cashier of one store", () => {
   test("reads that a gift card was used at another store, without a link to it", async ({
     calls,
     page,
-    browser,
+    playwright,
     baseURL,
   }) => {
-    const context = await browser.newContext({
-      storageState: sessionOf("manager"),
-      ...(baseURL ? { baseURL } : {}),
-    });
-    const manager = callsOf(await context.newPage(), baseURL);
+    const storageState = sessionOf("manager");
+    const request = await playwright.request.newContext({ storageState, baseURL: baseURL ?? "" });
+    const manager = callsOf(request, baseURL);
     const { redemption, voucher } = await calls.redeemReward("M0122", 4);
     const refused = page.getByRole("alert").filter({ hasText: "which it gave, has been used" });
     const cancel = async () => {
@@ -177,7 +175,7 @@ test.describe("a cashier of one store", () => {
     await cancel();
     await expect(refused).toContainText("It was used at another store, and stays used.");
     await expect(refused.getByRole("link")).toHaveCount(0);
-    await context.close();
+    await request.dispose();
   });
 });
 

@@ -17,11 +17,9 @@ const coffees = {
 };
 const newInvoice = () => `INV-${String(Math.random()).slice(2, 10)}`;
 
-test("finds a sale, and cancels it with a reason that the audit log shows", async ({
-  calls,
-  sales,
-  page,
-}) => {
+test("finds a sale, and cancels it with a reason that the audit log shows", {
+  tag: "@job",
+}, async ({ calls, sales, page }) => {
   const invoice = newInvoice();
   const id = await calls.sell({ ...coffees, user: "M0001", invoice_number: invoice });
   await page.goto("/redemptions");

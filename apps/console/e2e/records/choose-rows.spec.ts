@@ -8,10 +8,9 @@ test.use({ storageState: sessionOf("manager") });
 
 const TEMPLATE = 12;
 
-test("several vouchers are withdrawn at once, by keyboard; one that was redeemed meanwhile is named", async ({
-  calls,
-  page,
-}) => {
+test("several vouchers are withdrawn at once, by keyboard; one that was redeemed meanwhile is named", {
+  tag: "@job",
+}, async ({ calls, page }) => {
   const issued = [];
   for (let count = 0; count < 3; count++) issued.push(await calls.issueVoucher(101, TEMPLATE));
   const [first, second, third] = issued.map(({ id }) => id);
@@ -81,16 +80,20 @@ test("without a connection the rest is not tried, and stays chosen", async ({ ca
   await expect(bar).toContainText("2 chosen");
 });
 
-test("replacements are marked as reviewed at once, on a phone, in both languages", async ({
-  baseURL,
-  calls,
-  context,
-  page,
-}) => {
-  for (const [locale, said] of [
-    ["en", "2 replacements marked as reviewed."],
-    ["id", "2 voucher pengganti ditandai sudah diperiksa."],
-  ] as const) {
+for (const [locale, t] of [
+  ["en", { said: "2 replacements marked as reviewed.", bar: "Chosen rows", mark: "Mark as" }],
+  [
+    "id",
+    {
+      said: "2 voucher pengganti ditandai sudah diperiksa.",
+      bar: "Baris terpilih",
+      mark: "Tandai",
+    },
+  ],
+] as const)
+  test(`replacements are marked as reviewed at once, on a phone: ${locale}`, {
+    tag: locale === "en" ? "@job" : [],
+  }, async ({ baseURL, calls, context, page }) => {
     const ids: number[] = [];
     for (let count = 0; count < 2; count++) {
       const { id } = await calls.issueVoucher(101, TEMPLATE);
@@ -102,14 +105,11 @@ test("replacements are marked as reviewed at once, on a phone, in both languages
     await page.goto("/redemptions/replaced");
     await settled(page);
     for (const id of ids) await page.getByRole("checkbox", { name: `#${id}` }).check();
-    const bar = page.getByRole("region", {
-      name: locale === "en" ? "Chosen rows" : "Baris terpilih",
-    });
+    const bar = page.getByRole("region", { name: t.bar });
     expect(await violationsOf(page)).toEqual([]);
     expect(await spillOf(page)).toEqual([]);
-    await bar.getByRole("button", { name: locale === "en" ? "Mark as" : "Tandai" }).click();
-    await expect(bar).toContainText(said);
+    await bar.getByRole("button", { name: t.mark }).click();
+    await expect(bar).toContainText(t.said);
     for (const id of ids)
       await expect(page.getByRole("checkbox", { name: `#${id}` })).toHaveCount(0);
-  }
-});
+  });

@@ -3,7 +3,10 @@ import { expect, inThreeDays, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-test("changes a customer; what is wrong stands at its field", async ({ customers, page }) => {
+test("changes a customer; what is wrong stands at its field", { tag: "@job" }, async ({
+  customers,
+  page,
+}) => {
   await customers.edit(116);
   await page.getByLabel("Email").fill("sari@example.com");
   await page.getByLabel("Mobile").fill("0812");
@@ -38,7 +41,10 @@ test("changes a customer; what is wrong stands at its field", async ({ customers
   await expect(page).toHaveURL(/customers\/116$/);
 });
 
-test("adds who is new, from the till that found nobody, once", async ({ till, page }) => {
+test("adds who is new, from the till that found nobody, once", { tag: "@job" }, async ({
+  till,
+  page,
+}) => {
   await till.open();
   await till.scan("Rina Wulandari");
   await page.getByRole("link", { name: "Add customer" }).click();
@@ -91,7 +97,10 @@ test("Enter opens the first found, before anything is shown; Back leads to the l
   await expect(page.getByRole("heading", { level: 1, name: "Qori Tan" })).toBeVisible();
 });
 
-test("says whose a guest's booking is, and shows it in the profile", async ({ calls, page }) => {
+test("says whose a guest's booking is, and shows it in the profile", { tag: "@job" }, async ({
+  calls,
+  page,
+}) => {
   const booking = { store: 33, date: inThreeDays, time: "18:30", user: "walk-in@example.com" };
   const id = await calls.book(booking);
   await page.goto(`/bookings/${id}`);

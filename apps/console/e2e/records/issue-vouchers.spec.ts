@@ -5,7 +5,10 @@ import { visit } from "../testing/visit.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-test("issues a voucher to each chosen customer, by keyboard alone", async ({ page, till }) => {
+test("issues a voucher to each chosen customer, by keyboard alone", { tag: "@job" }, async ({
+  page,
+  till,
+}) => {
   await page.goto("/vouchers/issue?template=14");
   const customers = page.getByRole("searchbox");
   await expect(customers).toBeFocused();

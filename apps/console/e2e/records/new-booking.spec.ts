@@ -5,10 +5,9 @@ import { inThreeDays as day, expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("books for a walk-in, with a refusal at its field, and for a customer who is picked", async ({
-  bookings,
-  page,
-}) => {
+test("books for a walk-in, with a refusal at its field, and for a customer who is picked", {
+  tag: "@job",
+}, async ({ bookings, page }) => {
   await bookings.open(day);
   await page.getByRole("link", { name: "New booking" }).click();
   await expect(page).toHaveURL(/bookings\/new/);

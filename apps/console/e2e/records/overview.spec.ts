@@ -6,7 +6,10 @@ test.use({ storageState: sessionOf("manager") });
 /** Returns today's date in a time zone, such as `2026-03-01`. */
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format();
 
-test("leads from its figures, bars and kinds to the lists behind them", async ({ page, calls }) => {
+test("leads from its figures, bars and kinds to the lists behind them", { tag: "@job" }, async ({
+  page,
+  calls,
+}) => {
   await calls.redeemReward("M0111");
   await calls.blockPin("M0101");
   await page.goto("/overview?days=7&store=32");

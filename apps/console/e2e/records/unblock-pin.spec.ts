@@ -3,7 +3,7 @@ import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("unblocks a PIN with a reason", async ({ customers, calls, page }) => {
+test("unblocks a PIN with a reason", { tag: "@job" }, async ({ customers, calls, page }) => {
   await calls.blockPin("M0103");
   await customers.open();
   await customers.openCustomer("Citra Dewi");

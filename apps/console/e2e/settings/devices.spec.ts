@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { violationsOf } from "../testing/axe.ts";
+import { enter } from "../testing/enter.ts";
 import { PASSWORD } from "../testing/merchant.ts";
 import { sessionOf } from "../testing/session.ts";
 import { PIN, test } from "../testing/shared-device.ts";
@@ -10,7 +11,10 @@ const ENROL = "**/staff-auth/quick-switch/enrol";
 test.describe("as an owner", () => {
   test.use({ storageState: sessionOf("owner") });
 
-  test("enrolls this browser after the password, and revokes it", async ({ settings, page }) => {
+  test("enrolls this browser after the password, and revokes it", { tag: "@job" }, async ({
+    settings,
+    page,
+  }) => {
     const name = `Counter ${randomInt(1_000_000)}`;
     await settings.open("devices");
     await settings.button("Enroll this browser").first().click();
@@ -89,12 +93,13 @@ test.describe("as an owner", () => {
   });
 });
 
-test("sets, changes and removes a PIN of one's own", async ({ manager, account, page }) => {
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(manager.email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/till$/);
+test("sets, changes and removes a PIN of one's own", { tag: "@job" }, async ({
+  manager,
+  account,
+  page,
+  baseURL,
+}) => {
+  await enter(page.request, manager.email, baseURL);
   await account.open();
   const pin = page.getByLabel("New PIN", { exact: true });
   const password = page.locator("form", { has: pin }).getByLabel("Password of your account");

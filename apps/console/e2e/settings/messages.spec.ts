@@ -15,7 +15,7 @@ const mjml = `<mjml><mj-body><mj-section><mj-column>
 test.describe("an owner", () => {
   test.use({ storageState: sessionOf("owner") });
 
-  test("designs an email, sees it filled, keeps it, and sends a test", async ({
+  test("designs an email, sees it filled, keeps it, and sends a test", { tag: "@job" }, async ({
     settings,
     page,
   }) => {

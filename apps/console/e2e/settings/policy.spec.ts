@@ -42,7 +42,7 @@ test("says what the tries that block a PIN for good are counted from", async ({ 
   );
 });
 
-test("changes how many tries a PIN has, within bounds, on the record", async ({
+test("changes how many tries a PIN has, within bounds, on the record", { tag: "@job" }, async ({
   settings,
   page,
   context,

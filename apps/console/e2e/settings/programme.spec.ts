@@ -17,7 +17,10 @@ test.describe("an owner", () => {
     await put("levels.save", { ...silver, earnMultiplier: "1.25" });
   });
 
-  test("changes what sales earn, within bounds, on the record", async ({ settings, page }) => {
+  test("changes what sales earn, within bounds, on the record", { tag: "@job" }, async ({
+    settings,
+    page,
+  }) => {
     await settings.open("programme");
     const amount = settings.field("Amount that earns (IDR)");
     await expect(amount).toHaveValue("10,000");
@@ -142,7 +145,7 @@ test.describe("an owner", () => {
     await expect(months).toHaveValue("9");
   });
 
-  test("changes the rules of a level, in Indonesian too", async ({
+  test("changes the rules of a level, in Indonesian too", { tag: "@job" }, async ({
     settings,
     page,
     context,

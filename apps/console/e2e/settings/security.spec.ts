@@ -7,13 +7,9 @@ import { visit } from "../testing/visit.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
-test("M10: the list of security events tells who did what from where, filtered and exported", async ({
-  page,
-  settings,
-  address,
-  context,
-  baseURL,
-}) => {
+test("M10: the list of security events tells who did what from where, filtered and exported", {
+  tag: "@job",
+}, async ({ page, settings, address, context, baseURL }) => {
   await page.goto("/settings/audit");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();
@@ -91,7 +87,10 @@ test("M10: an empty list and a failed read say so", async ({ page }) => {
   await expect(page.getByText("No security events")).toHaveCount(0);
 });
 
-test("M14: how long data is kept is set in days, within bounds", async ({ page, settings }) => {
+test("M14: how long data is kept is set in days, within bounds", { tag: "@job" }, async ({
+  page,
+  settings,
+}) => {
   await settings.open("retention");
   const bookings = settings.field("Bookings");
   await expect(bookings).toHaveValue("");
@@ -149,7 +148,10 @@ test("what is typed while the days to keep data are being saved stays", async ({
   }
 });
 
-test("M14: a customer's data is exported, then erased for good", async ({ page, baseURL }) => {
+test("M14: a customer's data is exported, then erased for good", { tag: "@job" }, async ({
+  page,
+  baseURL,
+}) => {
   const name = "Utari Privasi";
   const added = await page.request.post("/trpc/staff.customers.add", {
     data: { name, email: "utari.privasi@example.com" },

@@ -9,11 +9,9 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
-test("invites a cashier, who accepts by the mail's link and works in that store alone", async ({
-  settings,
-  browser,
-  baseURL,
-}) => {
+test("invites a cashier, who accepts by the mail's link and works in that store alone", {
+  tag: "@job",
+}, async ({ settings, browser, baseURL }) => {
   const email = "eka@example.com";
   await settings.invite(email, "Cashier", "Losari");
   await expect(settings.page.getByRole("listitem").filter({ hasText: email })).toContainText(

@@ -6,51 +6,53 @@ import { expect, inThreeDays, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("owner") });
 
-test("opens a store with its hours, and bookings keep to them", async ({
-  settings,
-  page,
-  request,
-}, { retry }) => {
-  // a test that runs again finds the store of the first time
-  const name = retry ? `Menteng ${retry}` : "Menteng";
-  await settings.open("stores");
-  await settings.button("Add store").click();
-  await settings.panel.getByLabel("Name", { exact: true }).fill(name);
-  await settings.panel.getByLabel("Code", { exact: true }).fill("tk5z");
-  await settings.panel.getByLabel("Time zone").fill("Asia/Batavia");
-  await settings.button("Save").click();
-  await expect(settings.panel.getByText("Enter a code that isn't used yet.")).toBeVisible();
-  await settings.panel.getByLabel("Code", { exact: true }).fill(`MTG${retry}`);
-  await settings.button("Save").click();
-  await expect(settings.panel.getByText("Enter a time zone, such as Asia/Jakarta.")).toBeVisible();
-  await settings.panel.getByLabel("Time zone").fill("Asia/Jakarta");
-  await settings.panel.getByLabel("Largest party").fill("6");
-  await settings.panel.getByLabel(/^Take bookings within/).check();
-  await settings.panel.getByLabel("Monday, from").fill("17:00");
-  await settings.button("As on Monday, every day").click();
-  await settings.button("Save").click();
-  await page.waitForURL(/open=\d+/);
-  await expect(settings.panel.getByText("Saved.")).toBeVisible();
-  await settings.panel.getByLabel("Name", { exact: true }).fill("Another name");
-  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
-  await settings.panel.getByLabel("Name", { exact: true }).fill(name);
-  await settings.button("Save").click();
-  await expect(settings.panel.getByText("Saved.")).toBeVisible();
-  await settings.panel.getByLabel("Name", { exact: true }).fill("Another name");
-  await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
-  await settings.panel.getByLabel("Name", { exact: true }).fill(name);
-  const store = Number(/open=(\d+)/.exec(page.url())?.[1]);
-  await expect(settings.row(name)).toContainText("7 days a week");
+test(
+  "opens a store with its hours, and bookings keep to them",
+  { tag: "@job" },
+  async ({ settings, page, request }, { retry }) => {
+    // a test that runs again finds the store of the first time
+    const name = retry ? `Menteng ${retry}` : "Menteng";
+    await settings.open("stores");
+    await settings.button("Add store").click();
+    await settings.panel.getByLabel("Name", { exact: true }).fill(name);
+    await settings.panel.getByLabel("Code", { exact: true }).fill("tk5z");
+    await settings.panel.getByLabel("Time zone").fill("Asia/Batavia");
+    await settings.button("Save").click();
+    await expect(settings.panel.getByText("Enter a code that isn't used yet.")).toBeVisible();
+    await settings.panel.getByLabel("Code", { exact: true }).fill(`MTG${retry}`);
+    await settings.button("Save").click();
+    await expect(
+      settings.panel.getByText("Enter a time zone, such as Asia/Jakarta."),
+    ).toBeVisible();
+    await settings.panel.getByLabel("Time zone").fill("Asia/Jakarta");
+    await settings.panel.getByLabel("Largest party").fill("6");
+    await settings.panel.getByLabel(/^Take bookings within/).check();
+    await settings.panel.getByLabel("Monday, from").fill("17:00");
+    await settings.button("As on Monday, every day").click();
+    await settings.button("Save").click();
+    await page.waitForURL(/open=\d+/);
+    await expect(settings.panel.getByText("Saved.")).toBeVisible();
+    await settings.panel.getByLabel("Name", { exact: true }).fill("Another name");
+    await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+    await settings.panel.getByLabel("Name", { exact: true }).fill(name);
+    await settings.button("Save").click();
+    await expect(settings.panel.getByText("Saved.")).toBeVisible();
+    await settings.panel.getByLabel("Name", { exact: true }).fill("Another name");
+    await expect(settings.panel.getByText("Saved.")).toHaveCount(0);
+    await settings.panel.getByLabel("Name", { exact: true }).fill(name);
+    const store = Number(/open=(\d+)/.exec(page.url())?.[1]);
+    await expect(settings.row(name)).toContainText("7 days a week");
 
-  const wish = { user: "guest@example.com", store, date: inThreeDays, phone: newPhone() };
-  const book = (time: string, guests: number) =>
-    postRest(request, "bookings/add", { ...wish, time, number_of_people: guests });
-  expect((await book("12:00", 2)).status()).toBe(400);
-  expect((await book("19:00", 7)).status()).toBe(400);
-  expect((await book("19:00", 6)).status()).toBe(200);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("combobox", { name: "Store" })).toContainText(name);
-});
+    const wish = { user: "guest@example.com", store, date: inThreeDays, phone: newPhone() };
+    const book = (time: string, guests: number) =>
+      postRest(request, "bookings/add", { ...wish, time, number_of_people: guests });
+    expect((await book("12:00", 2)).status()).toBe(400);
+    expect((await book("19:00", 7)).status()).toBe(400);
+    expect((await book("19:00", 6)).status()).toBe(200);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("combobox", { name: "Store" })).toContainText(name);
+  },
+);
 
 test("what is typed while a new store is being saved stays", async ({ settings, page }, {
   retry,

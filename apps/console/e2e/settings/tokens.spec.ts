@@ -5,7 +5,7 @@ import { expect, phone, test } from "../testing/test.ts";
 test.describe("an owner", () => {
   test.use({ storageState: sessionOf("owner") });
 
-  test("makes a token, which opens the interface until it is revoked", async ({
+  test("makes a token, which opens the interface until it is revoked", { tag: "@job" }, async ({
     settings,
     request,
     page,

@@ -20,16 +20,21 @@ const nothing = {
   "/nowhere/at/all": "There is nothing here",
 } as const;
 
-test("an address that leads to nothing is answered with 404, inside the frame, with a way on", async ({
-  page,
+test("an address that leads to nothing is answered with 404, inside the frame", async ({
+  request,
 }) => {
   for (const [path, title] of Object.entries(nothing)) {
-    const response = await page.request.get(path);
+    const response = await request.get(path);
     const html = await response.text();
     const [, heading] = /<h1>([^<]*)<\/h1>/.exec(html) ?? [];
     expect([path, response.status(), heading]).toEqual([path, 404, title]);
     expect(html, path).toContain('<nav class="');
   }
+});
+
+test("a page that is not there shows a way on, and the tab names each page", async ({ page }) => {
+  await page.goto("/customers/101");
+  await expect(page).toHaveTitle("Ayu Lestari · Customers · Stampbook");
   const main = page.getByRole("main");
   expect((await page.goto("/customers/999999"))?.status()).toBe(404);
   await settled(page);
@@ -42,7 +47,7 @@ test("an address that leads to nothing is answered with 404, inside the frame, w
   await expect(page).toHaveURL(/till$/);
 });
 
-test("a page's title names its record", async ({ page, calls }) => {
+test("a page's title names its record", async ({ request, calls }) => {
   const { redemption } = await calls.redeemReward("M0111");
   const booking = await calls.book({ store: 32, date: inThreeDays, time: "14:00" });
   const titles = {
@@ -58,21 +63,19 @@ test("a page's title names its record", async ({ page, calls }) => {
     "/catalogue/promo-codes/7": "HAPPYHOUR · Promo codes",
   };
   for (const [path, title] of Object.entries(titles)) {
-    const html = await (await page.request.get(path)).text();
+    const html = await (await request.get(path)).text();
     expect([path, /<title>([^<]*)/.exec(html)?.[1]]).toEqual([path, `${title} · Stampbook`]);
   }
-  await page.goto("/customers/101");
-  await expect(page).toHaveTitle("Ayu Lestari · Customers · Stampbook");
 });
 
 test.describe("another merchant's staff", () => {
   test.use({ storageState: sessionOf("pinCashier") });
 
-  test("find nothing at the addresses of this one's records", async ({ page }) => {
+  test("find nothing at the addresses of this one's records", async ({ request }) => {
     // customer 123 belongs to this merchant, the records below to the other merchant
-    expect((await page.request.get("/customers/123")).status()).toBe(200);
+    expect((await request.get("/customers/123")).status()).toBe(200);
     for (const path of ["/customers/102", "/vouchers/18", "/sales/1"]) {
-      const response = await page.request.get(path);
+      const response = await request.get(path);
       expect([path, response.status()]).toEqual([path, 404]);
       const html = await response.text();
       expect(html, path).not.toMatch(/Budi Santoso|25,000|INV-0901/);

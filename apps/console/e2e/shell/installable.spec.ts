@@ -3,9 +3,9 @@ import { expect, test } from "../testing/test.ts";
 /** Returns the width and height from the header of a PNG file, such as `192x192`. */
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 
-test("the browser takes the console for one that can be installed, with icons of their sizes", async ({
-  page,
-}) => {
+test("the browser takes the console for one that can be installed, with icons of their sizes", {
+  tag: "@job",
+}, async ({ page }) => {
   await page.goto("/sign-in");
   const browser = await page.context().newCDPSession(page);
   const { url, errors, data = "{}" } = await browser.send("Page.getAppManifest");

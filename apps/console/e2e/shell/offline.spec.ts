@@ -48,11 +48,9 @@ async function goOffline(page: Page, context: BrowserContext) {
   await expect.poll(call).toBe("failed");
 }
 
-test("without a network there is a page of our own, the Till's scripts are there, and nothing of a person is kept", async ({
-  page,
-  context,
-  till,
-}) => {
+test("without a network there is a page of our own, the Till's scripts are there, and nothing of a person is kept", {
+  tag: "@job",
+}, async ({ page, context, till }) => {
   await till.open();
   await settled(page);
   await workerOf(page, "en");

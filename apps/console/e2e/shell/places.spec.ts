@@ -4,7 +4,9 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-test("bug 15: vouchers are reached by their keys, and by the rail", async ({ page }) => {
+test("bug 15: vouchers are reached by their keys, and by the rail", { tag: "@job" }, async ({
+  page,
+}) => {
   await page.goto("/redemptions");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await page.keyboard.type("gv", { delay: 50 });

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import { linkTo } from "./link-to.ts";
 import { newPhone, postRest } from "./rest.ts";
 
@@ -10,10 +10,10 @@ export const LOSARI = 33;
 /** A new member of staff, for `hire`. */
 export type Newcomer = { readonly name: string; readonly email: string; readonly password: string };
 
-/** Returns functions that create test data through the service, with the session of the page's person. */
-export function callsOf(page: Page, baseURL = "") {
+/** Returns functions that create test data through the service, with the session of `request`. */
+export function callsOf(request: APIRequestContext, baseURL = "") {
   async function mutate(procedure: string, input: unknown) {
-    return page.request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
+    return request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
   }
   return {
     /** Invites a person and accepts the invitation. Returns the invitation's link, which no longer works. */
@@ -41,7 +41,7 @@ export function callsOf(page: Page, baseURL = "") {
     },
     async codeOf(voucherId: number) {
       const input = encodeURIComponent(JSON.stringify({ voucherId }));
-      const read = await page.request.get(`/trpc/staff.vouchers.get?input=${input}`);
+      const read = await request.get(`/trpc/staff.vouchers.get?input=${input}`);
       expect(read.ok(), await read.text()).toBe(true);
       return String((await read.json()).result.data.code);
     },
@@ -52,7 +52,7 @@ export function callsOf(page: Page, baseURL = "") {
       const { id } = (await started.json()).result.data;
       let codes: readonly string[] = [];
       await expect(async () => {
-        const file = await (await page.request.get(`/catalogue/codes/${id}/csv`)).text();
+        const file = await (await request.get(`/catalogue/codes/${id}/csv`)).text();
         codes = file.trim().split("\r\n").slice(1);
         expect(codes).toHaveLength(quantity);
       }).toPass();
@@ -85,7 +85,7 @@ export function callsOf(page: Page, baseURL = "") {
       const issued = await (await mutate("staff.settings.tokens.issue", token)).json();
       const sent = { store: KEMANG, number_of_people: 2, ...sale };
       const { secret } = issued.result.data;
-      const added = await postRest(page.request, "v2/transactions/add", sent, secret);
+      const added = await postRest(request, "v2/transactions/add", sent, secret);
       expect(added.ok(), await added.text()).toBe(true);
       return Number((await added.json()).transaction.id);
     },
@@ -110,7 +110,7 @@ export function callsOf(page: Page, baseURL = "") {
       await mutate("staff.bookings.match", { id, revision: 1, user });
     },
     async book(booking: Record<string, unknown>) {
-      const response = await page.request.post("/trpc/bookings.add", {
+      const response = await request.post("/trpc/bookings.add", {
         data: { phone: newPhone(), number_of_people: 4, user: "M0001", ...booking },
         headers: { origin: baseURL },
       });

@@ -10,6 +10,10 @@ export const looks = [
 
 type Locale = (typeof looks)[number][0];
 
+/** The tags of a journey in a look: `npm test` runs it in the first look only. */
+export const tagsOf = (locale: Locale, width: number): string[] =>
+  locale === "en" && width === 1280 ? ["@job"] : [];
+
 /**
  * Shows the console in a language, in a window of this width. Indonesian is shown in dark colours, so that
  * the tests see both colour schemes without more runs.

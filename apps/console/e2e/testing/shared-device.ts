@@ -8,30 +8,30 @@ import { test as base } from "./test.ts";
 /** The PIN of the cashier. */
 export const PIN = "804619";
 
-type Staff = { owner: Page; manager: Newcomer; cashier: Newcomer };
+type Staff = { owner: APIRequestContext; manager: Newcomer; cashier: Newcomer };
 
 /**
  * A test with a new manager and a new cashier, because a failed run may leave PINs blocked. The cashier has a
  * PIN.
  */
 export const test = base.extend<Staff>({
-  owner: async ({ browser, baseURL }, use) => {
+  owner: async ({ playwright, baseURL }, use) => {
     const storageState = sessionOf("owner");
-    const owner = await browser.newPage({ storageState, ...(baseURL ? { baseURL } : {}) });
+    const owner = await playwright.request.newContext({ storageState, baseURL: baseURL ?? "" });
     await use(owner);
-    await owner.close();
+    await owner.dispose();
   },
   manager: async ({ owner, baseURL }, use) => use(await hire(owner, "manager", baseURL)),
   cashier: async ({ owner, baseURL, playwright }, use) => {
     const cashier = await hire(owner, "cashier", baseURL);
-    const phone = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}) });
+    const phone = await playwright.request.newContext({ baseURL: baseURL ?? "" });
     await setPin(phone, cashier, baseURL);
     await phone.dispose();
     await use(cashier);
   },
 });
 
-async function hire(owner: Page, role: "manager" | "cashier", baseURL?: string) {
+async function hire(owner: APIRequestContext, role: "manager" | "cashier", baseURL?: string) {
   const name = `${role === "manager" ? "Made" : "Citra"} ${randomInt(1_000_000)}`;
   const email = `${name.toLowerCase().replace(" ", "-")}@example.com`;
   const newcomer = { name, email, password: PASSWORD };

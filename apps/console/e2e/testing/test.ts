@@ -26,46 +26,30 @@ type Pages = {
 /** The client's address as the service sees it. */
 type Client = { address: string };
 
-type Watches = { ownHostOnly: undefined; noViolation: undefined; noRouteLeft: undefined };
-
 /**
  * A test with the console's page objects. Fails if the fixture `page` requests anything from another host, or
- * violates its Content-Security-Policy. Other pages that a test opens are not watched.
+ * violates its Content-Security-Policy. Other pages that a test opens are not watched. A test that names
+ * neither `page` nor a page object runs without a browser.
  */
-export const test = base.extend<Pages & Client & Watches>({
+export const test = base.extend<Pages & Client>({
   // An address for each test, because sign-ins are limited for each address, and tests are faster than staff.
   // The console trusts this machine as a proxy (`playwright.config.ts`), so the header names the address.
   address: async ({ baseURL: _ }, use) =>
     use(["10", randomInt(256), randomInt(256), randomInt(1, 255)].join(".")),
   extraHTTPHeaders: async ({ address }, use) => use({ "x-forwarded-for": address }),
-  ownHostOnly: [
-    async ({ page, baseURL }, use) => {
-      const strangers: string[] = [];
-      page.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(`${baseURL}/`) && !/^(data|blob):/.test(url)) strangers.push(url);
-      });
-      await use(undefined);
-      if (strangers.length) throw new Error(`Other hosts were asked: ${strangers.join(", ")}`);
-    },
-    { auto: true },
-  ],
-  noViolation: [
-    async ({ page }, use) => {
-      const violations = await watchPolicy(page);
-      await use(undefined);
-      if (violations.length) throw new Error(`Against the policy: ${violations.join(", ")}`);
-    },
-    { auto: true },
-  ],
-  // a page may still send requests while its test ends; an active route must not fail the test then
-  noRouteLeft: [
-    async ({ page }, use) => {
-      await use(undefined);
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-    },
-    { auto: true },
-  ],
+  page: async ({ page, baseURL }, use) => {
+    const strangers: string[] = [];
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${baseURL}/`) && !/^(data|blob):/.test(url)) strangers.push(url);
+    });
+    const violations = await watchPolicy(page);
+    await use(page);
+    // the page may still send requests, for which an active route must not fail the test
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    if (strangers.length) throw new Error(`Other hosts were asked: ${strangers.join(", ")}`);
+    if (violations.length) throw new Error(`Against the policy: ${violations.join(", ")}`);
+  },
   till: async ({ page }, use) => use(new TillPage(page)),
   redemptions: async ({ page }, use) => use(new RedemptionsPage(page)),
   sales: async ({ page }, use) => use(new SalesPage(page)),
@@ -74,7 +58,7 @@ export const test = base.extend<Pages & Client & Watches>({
   catalogue: async ({ page }, use) => use(new CataloguePage(page)),
   settings: async ({ page }, use) => use(new SettingsPage(page)),
   account: async ({ page }, use) => use(new AccountPage(page)),
-  calls: async ({ page, baseURL }, use) => use(callsOf(page, baseURL)),
+  calls: async ({ request, baseURL }, use) => use(callsOf(request, baseURL)),
 });
 
 export { expect } from "@playwright/test";

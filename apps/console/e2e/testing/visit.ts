@@ -8,6 +8,11 @@ import { settled } from "./settled.ts";
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto("/settings/account");
   await settled(page);
+  await follow(page, path);
+}
+
+/** Leads an open page of the console to another one, as a link inside the console does. */
+export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const { next } = window as typeof window & { next: { router: { push: (to: string) => void } } };
     next.router.push(to);

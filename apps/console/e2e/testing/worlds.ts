@@ -1,4 +1,4 @@
-import { freePort } from "./ports.ts";
+import { freePort } from "@stampbook/db/testing/free-port";
 
 /** A world: a console with its API and database, which one worker at a time uses. */
 export type World = {
@@ -9,8 +9,13 @@ export type World = {
 
 const WORLDS = 2;
 
-/** Whether the command line names tests. One world is then enough. */
-export const areNamed = process.argv.some((word) => /\.spec|^(-g|--grep)/.test(word));
+/** Whether the command line names tests, by file or by title. One world is then enough. */
+export const areNamed = process.argv
+  .slice(3)
+  .some(
+    (word, index, words) =>
+      /^(-g|--grep)/.test(word) || !(word.startsWith("-") || words[index - 1]?.startsWith("-")),
+  );
 
 // Playwright's workers and `serve.ts` load this file too. They inherit the ports that the main process found.
 process.env.E2E_PORTS ??= (

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { violationsOf } from "../testing/axe.ts";
 import { refuseCamera, showToCamera } from "../testing/camera.ts";
-import { lookAs, looks, spillOf } from "../testing/look.ts";
+import { lookAs, looks, spillOf, tagsOf } from "../testing/look.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
 import { expect, test } from "../testing/test.ts";
@@ -19,11 +19,9 @@ async function expectFinger(button: Locator) {
 }
 
 for (const [locale, width] of looks)
-  test(`a code that the camera sees lands in the visit: ${locale}, ${width} wide`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`a code that the camera sees lands in the visit: ${locale}, ${width} wide`, {
+    tag: tagsOf(locale, width),
+  }, async ({ page, context, baseURL }) => {
     const t = words[locale];
     await showToCamera(page, "off-0018");
     await lookAs({ page, context }, locale, width, baseURL);

@@ -16,11 +16,9 @@ function watchConfirmations(page: Page) {
   return keys;
 }
 
-test("bugs 2 and 4: offline, scans are kept in order, and nothing is sent later by itself", async ({
-  till,
-  page,
-  context,
-}) => {
+test("bugs 2 and 4: offline, scans are kept in order, and nothing is sent later by itself", {
+  tag: "@job",
+}, async ({ till, page, context }) => {
   const keys = watchConfirmations(page);
   await till.openWhole();
   await till.scan("M0101");
@@ -49,7 +47,10 @@ test("bugs 2 and 4: offline, scans are kept in order, and nothing is sent later 
   expect(keys).toHaveLength(1);
 });
 
-test("an answer that was cut is asked for by its key: it was done", async ({ till, page }) => {
+test("an answer that was cut is asked for by its key: it was done", { tag: "@job" }, async ({
+  till,
+  page,
+}) => {
   const keys = watchConfirmations(page);
   await till.open(111);
   await till.option(/Iced Coffee/).click();

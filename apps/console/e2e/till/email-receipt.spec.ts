@@ -1,5 +1,5 @@
 import { violationsOf } from "../testing/axe.ts";
-import { lookAs } from "../testing/look.ts";
+import { lookAs, tagsOf } from "../testing/look.ts";
 import { mailsTo } from "../testing/mail-server.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
@@ -28,12 +28,9 @@ for (const [locale, width] of [
   ["en", 1280],
   ["id", 390],
 ] as const)
-  test(`a receipt goes to the customer's address once: ${locale}, ${width} wide`, async ({
-    page,
-    context,
-    till,
-    baseURL,
-  }) => {
+  test(`a receipt goes to the customer's address once: ${locale}, ${width} wide`, {
+    tag: tagsOf(locale, width),
+  }, async ({ page, context, till, baseURL }) => {
     const t = words[locale];
     const email = `receipt-${crypto.randomUUID()}@example.com`;
     await lookAs({ page, context }, locale, width, baseURL);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { violationsOf } from "../testing/axe.ts";
 import { KEMANG } from "../testing/calls.ts";
-import { lookAs, looks, spillOf } from "../testing/look.ts";
+import { lookAs, looks, spillOf, tagsOf } from "../testing/look.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
 import { expect, test } from "../testing/test.ts";
@@ -55,11 +55,9 @@ async function tabTo(page: Page, target: Locator) {
 }
 
 for (const [locale, width] of looks)
-  test(`the last visit is printed again and undone, by keyboard alone: ${locale}, ${width} wide`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+  test(`the last visit is printed again and undone, by keyboard alone: ${locale}, ${width} wide`, {
+    tag: tagsOf(locale, width),
+  }, async ({ page, context, baseURL }) => {
     const t = words[locale];
     await page.addInitScript(() => {
       window.print = () => {

@@ -3,9 +3,9 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("manager") });
 
-test("stamps whose answer was lost are given once, however often the button is pressed", async ({
-  page,
-}) => {
+test("stamps whose answer was lost are given once, however often the button is pressed", {
+  tag: "@job",
+}, async ({ page }) => {
   await page.goto("/customers/122");
   const stamps = page.locator("dt", { hasText: /^Stamps$/ }).locator("+ dd");
   const before = Number(await stamps.innerText());

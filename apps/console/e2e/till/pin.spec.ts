@@ -3,10 +3,9 @@ import { expect, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("pinCashier") });
 
-test("bug 7: refuses a wrong one with what is left, and takes the right one", async ({
-  till,
-  page,
-}) => {
+test("bug 7: refuses a wrong one with what is left, and takes the right one", {
+  tag: "@job",
+}, async ({ till, page }) => {
   await till.open();
   await till.scan("PZ633ECV");
   const pin = till.basket.getByLabel("Customer's PIN");

@@ -4,7 +4,10 @@ import { expect, phone, test } from "../testing/test.ts";
 test.describe("redeems a voucher", () => {
   test.use({ storageState: sessionOf("cashier") });
 
-  test("from scan to receipt in three keystrokes, by keyboard alone", async ({ till, page }) => {
+  test("from scan to receipt in three keystrokes, by keyboard alone", { tag: "@job" }, async ({
+    till,
+    page,
+  }) => {
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute("data-printed", "true");
     });
@@ -103,10 +106,9 @@ test.describe("redeems a voucher", () => {
     await expect(till.receipt.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
   });
 
-  test("takes an amount off a gift card, all of it where that is wanted, and gives it back", async ({
-    till,
-    page,
-  }) => {
+  test("takes an amount off a gift card, all of it where that is wanted, and gives it back", {
+    tag: "@job",
+  }, async ({ till, page }) => {
     await till.open();
     await till.field.fill("ayu");
     await expect(till.option(/Ayu Lestari/)).toBeVisible();

@@ -1,4 +1,5 @@
 import { violationsOf } from "../testing/axe.ts";
+import { enter } from "../testing/enter.ts";
 import { PASSWORD } from "../testing/merchant.ts";
 import { settled } from "../testing/settled.ts";
 import { test } from "../testing/shared-device.ts";
@@ -48,11 +49,7 @@ for (const [locale, width] of [
     const language = { name: "stampbook_locale", value: locale, url: baseURL ?? "" };
     await context.addCookies([language]);
     const { email } = cashier;
-    const signedIn = await page.request.post("/staff-auth/sign-in/email", {
-      data: { email, password: PASSWORD },
-      headers: { origin: baseURL ?? "" },
-    });
-    expect(signedIn.ok()).toBe(true);
+    await enter(page.request, email, baseURL);
     await page.goto("/till?customer=122&take=r2x1");
     await settled(page);
     const basket = page.getByRole("form", { name: t.basket });

@@ -4,10 +4,9 @@ import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("a whole visit: rewards, a voucher, a promo code and a sale in one confirmation, and one line undone", async ({
-  till,
-  page,
-}) => {
+test("a whole visit: rewards, a voucher, a promo code and a sale in one confirmation, and one line undone", {
+  tag: "@job",
+}, async ({ till, page }) => {
   await till.open();
   await till.scan("OFF-0018");
   await expect(till.card("Vina Oktavia")).toBeVisible();
@@ -111,45 +110,46 @@ test("says why a line cannot be taken before it is tried, and bug 18: counts are
   await expect(afterwards, "it is not known what the sale earns").toHaveText("…");
 });
 
-test("a newcomer is registered in one field, by keyboard alone, and the visit goes on", async ({
-  till,
-  page,
-}, { retry }) => {
-  const phone = `0812555500${retry}1`;
-  await till.open();
-  await till.scan(phone);
-  await expect(till.missed.getByLabel("New customer: phone or email")).toHaveValue(phone);
-  await till.field.fill(phone);
-  await expect(till.option(`Register ${phone}`)).toBeVisible();
-  await till.enterLater();
-  const card = till.card(`+62812555500${retry}1`);
-  await expect(card).toContainText("0 stamps");
-  await till.button("Add a sale").click();
-  await page.keyboard.type("20,000", { delay: 50 });
-  await till.basket.getByLabel("Invoice number").fill(`INV-NEW-${retry}`);
-  await expect(till.basket).toContainText("Earns 2 stamps");
-  await page.keyboard.press("Enter");
-  await expect(till.receipt).toContainText("2 stamps now");
-  await till.scan("nobody@here");
-  await till.missed.getByLabel("New customer: phone or email").fill(`new-${retry}@example.com`);
-  await till.missed.getByRole("button", { name: "Register" }).click();
-  await expect(till.card(`new-${retry}@example.com`)).toBeVisible();
+test(
+  "a newcomer is registered in one field, by keyboard alone, and the visit goes on",
+  { tag: "@job" },
+  async ({ till, page }, { retry }) => {
+    const phone = `0812555500${retry}1`;
+    await till.open();
+    await till.scan(phone);
+    await expect(till.missed.getByLabel("New customer: phone or email")).toHaveValue(phone);
+    await till.field.fill(phone);
+    await expect(till.option(`Register ${phone}`)).toBeVisible();
+    await till.enterLater();
+    const card = till.card(`+62812555500${retry}1`);
+    await expect(card).toContainText("0 stamps");
+    await till.button("Add a sale").click();
+    await page.keyboard.type("20,000", { delay: 50 });
+    await till.basket.getByLabel("Invoice number").fill(`INV-NEW-${retry}`);
+    await expect(till.basket).toContainText("Earns 2 stamps");
+    await page.keyboard.press("Enter");
+    await expect(till.receipt).toContainText("2 stamps now");
+    await till.scan("nobody@here");
+    await till.missed.getByLabel("New customer: phone or email").fill(`new-${retry}@example.com`);
+    await till.missed.getByRole("button", { name: "Register" }).click();
+    await expect(till.card(`new-${retry}@example.com`)).toBeVisible();
 
-  // a new customer comes while this customer has a basket; the first try to register them fails
-  const other = `0812555500${retry}2`;
-  await page.route(/till\.register/, (route) => route.abort(), { times: 1 });
-  await till.button("Add a sale").click();
-  await till.scan(other);
-  await till.missed.getByRole("button", { name: "Register" }).click();
-  const failed = till.refusal.filter({ hasText: "never done twice" });
-  await expect(failed).toBeVisible();
-  await till.scan(other.replace(/2$/, "3"));
-  await expect(till.missed).toContainText("3.");
-  await expect(failed, "it was about the earlier scan").toHaveCount(0);
-  await till.scan(other);
-  await till.missed.getByRole("button", { name: "Register" }).click();
-  await expect(till.question).toContainText(`Switch to ${other}?`);
-});
+    // a new customer comes while this customer has a basket; the first try to register them fails
+    const other = `0812555500${retry}2`;
+    await page.route(/till\.register/, (route) => route.abort(), { times: 1 });
+    await till.button("Add a sale").click();
+    await till.scan(other);
+    await till.missed.getByRole("button", { name: "Register" }).click();
+    const failed = till.refusal.filter({ hasText: "never done twice" });
+    await expect(failed).toBeVisible();
+    await till.scan(other.replace(/2$/, "3"));
+    await expect(till.missed).toContainText("3.");
+    await expect(failed, "it was about the earlier scan").toHaveCount(0);
+    await till.scan(other);
+    await till.missed.getByRole("button", { name: "Register" }).click();
+    await expect(till.question).toContainText(`Switch to ${other}?`);
+  },
+);
 
 test("bug 17: reload and Back keep the visit, and a slow look-up is shown", async ({
   till,

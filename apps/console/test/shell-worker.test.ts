@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { serveShell } from "../src/shell/serve-shell.ts";
 
 type Hear = (event: object) => void;

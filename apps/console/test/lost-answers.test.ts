@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "@playwright/test";
 import { type AppRouter, appRouter, listProcedures } from "@stampbook/router";
 import { createTRPCClient } from "@trpc/client";
+import { expect, test } from "vitest";
 import { createLinks, doneOnce, withKey } from "../src/rpc/client.ts";
 import { failureOf } from "../src/rpc/failure.ts";
 

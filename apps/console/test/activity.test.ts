@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { bookedUntil, loadedUntil, mergeLoaded } from "../src/features/customers/activity.ts";
 
 const at = (hour: number) => ({ at: `2026-11-24T${hour}:00:00Z` });

@@ -1,17 +1,18 @@
+import { expect, test } from "vitest";
 import {
   readAddress,
   type VisitAddress,
   writeAddress,
-} from "../../src/features/till/state/address.ts";
-import { emptyBasket } from "../../src/features/till/state/basket.ts";
+} from "../src/features/till/state/address.ts";
+import { emptyBasket } from "../src/features/till/state/basket.ts";
 import {
   advance,
   change,
   findConnection,
   loseConnection,
   receive,
-} from "../../src/features/till/state/inbox.ts";
-import { land, landChoice, landFailure, landVoucher } from "../../src/features/till/state/land.ts";
+} from "../src/features/till/state/inbox.ts";
+import { land, landChoice, landFailure, landVoucher } from "../src/features/till/state/land.ts";
 import {
   answer,
   basketOf,
@@ -26,9 +27,8 @@ import {
   refuse,
   reopen,
   servedBy,
-} from "../../src/features/till/state/steps.ts";
-import type { Matches, Step, Till } from "../../src/features/till/state/types.ts";
-import { expect, test } from "../testing/test.ts";
+} from "../src/features/till/state/steps.ts";
+import type { Matches, Step, Till } from "../src/features/till/state/types.ts";
 import {
   customer,
   done,
@@ -38,7 +38,7 @@ import {
   settle,
   takenBy,
   voucher,
-} from "../testing/till-state.ts";
+} from "./testing/till-state.ts";
 
 test("codes are looked up strictly in order, and a double read is one", () => {
   let till = openTill(nobody);

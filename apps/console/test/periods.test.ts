@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { presetsOn } from "../src/ui/list/periods.ts";
 
 const daysOf = (today: string, direction: "past" | "ahead") =>

@@ -1,7 +1,7 @@
-import { expect, test } from "@playwright/test";
 import { failureKinds } from "@stampbook/core/failures";
 import { appRouter, listProcedures } from "@stampbook/router";
 import { createTranslator } from "use-intl/core";
+import { expect, test } from "vitest";
 import en from "../src/messages/en.json" with { type: "json" };
 import id from "../src/messages/id.json" with { type: "json" };
 import type { Repeat } from "../src/rpc/failure.ts";

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { countriesIn } from "../src/features/settings/policy/countries.ts";
 
 for (const locale of ["en", "id"])

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { groupsOfPages } from "../scripts/words/groups-of-pages.ts";
 
 const source = fileURLToPath(new URL("../src", import.meta.url));

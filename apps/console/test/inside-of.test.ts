@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "vitest";
 import { insideOf } from "../src/features/sign-in/inside-of.ts";
 
 const ORIGIN = "https://stamps.example.com";

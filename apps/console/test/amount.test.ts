@@ -1,5 +1,5 @@
-import { readAmount } from "../../src/ui/form/amount.ts";
-import { expect, test } from "../testing/test.ts";
+import { expect, test } from "vitest";
+import { readAmount } from "../src/ui/form/amount.ts";
 
 const cases = {
   en: {
