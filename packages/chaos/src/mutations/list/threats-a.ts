@@ -40,8 +40,8 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T14",
     file: "packages/core/src/secrets.ts",
-    find: "hash(keyed(current.pepper, owner, pin), COST)",
-    replace: "hash(pin, COST)",
+    find: "hash(keyed(current.pepper, owner, pin), cost)",
+    replace: "hash(pin, cost)",
     test: { file: secretsTest, name: "cannot be searched for without the pepper" },
   },
   {
