@@ -3,29 +3,33 @@ import { useEffect } from "react";
 
 let early = "";
 
-/** Returns the keys that were typed while the palette loaded, with `\n` for Enter. Then clears them. */
+function keep(event: KeyboardEvent) {
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (key === "Backspace") early = early.slice(0, -1);
+  else if (key === "Enter") early += "\n";
+  else if (key.length === 1) early += key;
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Stores the keys that are typed from now on. Call it in the event that opens the palette: an effect is too late. */
+export function keepEarlyKeys() {
+  early = "";
+  window.addEventListener("keydown", keep, true);
+}
+
+/** Returns the keys that were typed before the palette's field had the focus, with `\n` for Enter, and stops storing. */
 export function takeEarlyKeys(): string {
+  window.removeEventListener("keydown", keep, true);
   const typed = early;
   early = "";
   return typed;
 }
 
-/** Replaces the palette while it loads, and stores the keys that are typed meanwhile. */
+/** Replaces the palette while it loads. Stops storing keys if the palette is never shown. */
 export function EarlyKeys() {
-  useEffect(() => {
-    early = "";
-    const keep = (event: KeyboardEvent) => {
-      const { key } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (key === "Backspace") early = early.slice(0, -1);
-      else if (key === "Enter") early += "\n";
-      else if (key.length === 1) early += key;
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    window.addEventListener("keydown", keep, true);
-    return () => window.removeEventListener("keydown", keep, true);
-  }, []);
+  useEffect(() => () => void takeEarlyKeys(), []);
   return null;
 }

@@ -13,7 +13,7 @@ import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { AnotherMerchant } from "../session/another-merchant.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { DeviceGuard } from "../shared-device/device-guard.tsx";
-import { EarlyKeys } from "./early-keys.tsx";
+import { EarlyKeys, keepEarlyKeys } from "./early-keys.tsx";
 import css from "./frame.module.css";
 import { Live } from "./live.tsx";
 import { MorePlaces } from "./more-places.tsx";
@@ -39,10 +39,15 @@ export function Frame({ children }: { children: ReactNode }) {
   useShellWorker();
   const [open, setOpen] = useState<"palette" | "keys" | null>(null);
   const [isAccountAsked, setAccountAsked] = useState(false);
+  const openPalette = () => {
+    if (open === "palette") return;
+    keepEarlyKeys();
+    setOpen("palette");
+  };
   const shown = places.filter(({ needs }) => may(needs));
   const keys: Record<string, () => void> = {
-    "mod+k": () => setOpen("palette"),
-    "/": () => setOpen("palette"),
+    "mod+k": openPalette,
+    "/": openPalette,
     "?": () => setOpen("keys"),
   };
   for (const { key, href } of shown)
@@ -94,7 +99,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <button
           type="button"
           className={css.search}
-          onClick={() => setOpen("palette")}
+          onClick={openPalette}
           aria-keyshortcuts="/ Control+K Meta+K"
           aria-label={t("search")}
         >

@@ -1,7 +1,7 @@
 "use client";
 import { Modal, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { mayLeave } from "../../ui/form/unsaved.ts";
 import { Refusal } from "../../ui/refusal.tsx";
@@ -15,13 +15,19 @@ const scrollIntoView = (line: HTMLElement | null) => line?.scrollIntoView({ bloc
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations("palette");
   const router = useRouter();
-  const [early] = useState(takeEarlyKeys);
-  const [text, setText] = useState(early.replaceAll("\n", ""));
+  const [text, setText] = useState("");
   /** Whether Enter or a click has chosen an entry. A record opens once the text's records have arrived. */
-  const [isEntered, setEntered] = useState(early.endsWith("\n"));
+  const [isEntered, setEntered] = useState(false);
   const [active, setActive] = useState(0);
   const { found, known, isReady, failed } = useFound(text);
   const at = Math.min(active, found.length - 1);
+
+  // before the field has the focus, in the same task: no key is lost between
+  useLayoutEffect(() => {
+    const early = takeEarlyKeys();
+    setText(early.replaceAll("\n", ""));
+    setEntered(early.endsWith("\n"));
+  }, []);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
