@@ -74,16 +74,16 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
 
   await test.step("bug 13: without mail an invitation is a link to send on, which opens", async () => {
     await settings.open("staff");
-    await settings.button("Invite somebody").click();
-    await expect(settings.panel).toContainText("No mail is set up here");
+    await settings.button("Invite a colleague").click();
+    await expect(settings.panel).toContainText("Email is not set up here");
     await settings.panel.getByLabel("Email").fill("new@example.com");
     await settings.panel.getByRole("radio", { name: "Cashier" }).check();
-    await settings.panel.getByRole("button", { name: "Make the link" }).click();
+    await settings.panel.getByRole("button", { name: "Create link" }).click();
     const link = await settings.panel.locator("code").innerText();
-    await settings.panel.getByRole("button", { name: "I have it" }).click();
+    await settings.panel.getByRole("button", { name: "Done, I saved it" }).click();
     const guest = await browser.newPage({ ignoreHTTPSErrors: true });
     await guest.goto(link);
-    await expect(guest.getByRole("heading", { level: 1 })).toContainText("Work with");
+    await expect(guest.getByRole("heading", { level: 1 })).toContainText("Join");
     await guest.close();
   });
 

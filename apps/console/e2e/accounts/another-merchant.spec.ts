@@ -28,7 +28,7 @@ test("a page of the merchant that was left in another tab changes nothing, and s
 }) => {
   await enter(page.request, twice.email, baseURL);
   await page.goto(CUSTOMER);
-  await page.getByRole("button", { name: "Add or take stamps" }).click();
+  await page.getByRole("button", { name: "Add or remove stamps" }).click();
   const before = Number(await stampsOn(page).innerText());
   await page.getByLabel("How many").fill("7");
   await page.getByLabel("Reason").fill("Lost card");
@@ -36,7 +36,7 @@ test("a page of the merchant that was left in another tab changes nothing, and s
   const other = await context.newPage();
   await switchIn(other);
 
-  await page.getByRole("button", { name: "Add or take stamps" }).click();
+  await page.getByRole("button", { name: "Add or remove stamps" }).click();
   await expect(dialogOf(page)).toContainText("This page shows Kopi Kemang");
   expect(await violationsOf(page)).toEqual([]);
   await page.route(SWITCH, (route) => route.fulfill({ status: 503 }));
@@ -46,7 +46,7 @@ test("a page of the merchant that was left in another tab changes nothing, and s
   await dialogOf(page).getByRole("button", { name: "Stay with Kopi Kemang" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   // the form still has the typed number
-  await page.getByRole("button", { name: "Add or take stamps" }).click();
+  await page.getByRole("button", { name: "Add or remove stamps" }).click();
   await expect(stampsOn(page)).toHaveText(String(before + 7));
 
   // the other tab's page now shows the merchant that the person has left

@@ -21,7 +21,7 @@ test(
       // three requests a minute are allowed, so a second run may have to wait
       await expect(async () => {
         await page.getByRole("button", { name: "Send the link" }).click();
-        await expect(page.getByRole("status")).toContainText("a mail is on its way", {
+        await expect(page.getByRole("status")).toContainText("a link is on its way", {
           timeout: 10_000,
         });
       }).toPass({ timeout: 80_000 });
@@ -32,25 +32,23 @@ test(
     await page.goto(second);
     const wanted = page.getByLabel("New password");
     await wanted.fill("password1234");
-    await page.getByRole("button", { name: "Save the password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     await expect(page.getByText("This password is too easy to guess.")).toBeVisible();
     await wanted.fill("a password of one's own");
-    await page.getByRole("button", { name: "Save the password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     await expect(page.getByText("Saved. Sign in with it.")).toBeVisible();
 
     await page.goto(first);
     await wanted.fill("somebody else's password");
-    await page.getByRole("button", { name: "Save the password" }).click();
-    await expect(page.getByText("This link opens nothing any more.")).toBeVisible();
+    await page.getByRole("button", { name: "Save password" }).click();
+    await expect(page.getByText("This link has expired.")).toBeVisible();
     const { location } = (await request.get("/till", { maxRedirects: 0 })).headers();
     expect(location).toMatch(/sign-in/);
 
     const signIn = new SignInPage(page);
     await signIn.open();
     await signIn.enter(email, PASSWORD);
-    await expect(
-      page.getByText("That did not match. Check the email and the password."),
-    ).toBeVisible();
+    await expect(page.getByText("The email or the password is wrong.")).toBeVisible();
     await signIn.enter(email, "a password of one's own");
     await page.waitForURL(/till$/);
   },

@@ -15,7 +15,7 @@ test("a change that gets no answer says so, and not that something in it is wron
   await page.getByLabel("New password", { exact: true }).fill("a new password of a cashier");
   await account.button("Change password").click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "The service does not answer. Try again in a moment.",
+    "The service isn't responding. Try again in a moment.",
   );
 });
 

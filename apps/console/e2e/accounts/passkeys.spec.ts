@@ -7,7 +7,7 @@ test.use({
   baseURL: async ({ baseURL }, use) => use(baseURL?.replace("127.0.0.1", "localhost")),
 });
 
-const failed = "Signing in with the passkey did not work. Try again, or use your password.";
+const failed = "Signing in with the passkey failed. Try again, or use your password.";
 
 test("a passkey is added, named, opens the console, and is removed", { tag: "@job" }, async ({
   page,

@@ -78,7 +78,7 @@ test("T60: people switch by their PIN, and five wrong ones close it on the devic
 
   await shop.ask(cashier, "Switch person");
   await shop.cover.getByRole("button", { name: cashier.name }).click();
-  const closed = shop.cover.getByText("This PIN is closed on this device.");
+  const closed = shop.cover.getByText("This PIN is blocked on this device.");
   for (let tries = 1; tries <= 5; tries++) {
     await expect(closed).toHaveCount(0);
     const answered = page.waitForResponse(/quick-switch\/switch/);

@@ -56,21 +56,21 @@ test("an authenticator is set up, and asked for at the sign-in", { tag: "@job" }
   const enabled = page.waitForResponse(/two-factor\/enable/);
   const key = await account.beginAuthenticator(PASSWORD);
   const { backupCodes } = await (await enabled).json();
-  await page.getByLabel("Code that it shows now").fill("000000");
+  await page.getByLabel("Code that the app shows now").fill("000000");
   await account.button("Switch on").click();
-  await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
-  await page.getByLabel("Code that it shows now").fill(codeOf(key));
+  await expect(page.getByText("This code is wrong or has expired.")).toBeVisible();
+  await page.getByLabel("Code that the app shows now").fill(codeOf(key));
   await account.button("Switch on").click();
   await expect(account.recoveryCodes).toHaveCount(10);
   await expect(account.recoveryCodes).toHaveText(backupCodes);
-  await account.button("I have kept them").click();
+  await account.button("Done, I saved them").click();
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await account.signOut();
 
   await beginSignIn(page, manager);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("That code is wrong or too old.")).toBeVisible();
+  await expect(page.getByText("This code is wrong or has expired.")).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key, 1));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/till$/);
@@ -117,8 +117,8 @@ test("who lost the authenticator is let in again by an owner, with the password 
   await settings.open("staff");
   await settings.openRow(manager.name);
   await settings.doTwice("Reset second factor");
-  await expect(settings.panel).toContainText("The password alone opens the account now");
-  await expect(settings.row(manager.name)).toContainText("Password alone");
+  await expect(settings.panel).toContainText("The password alone is enough to sign in now");
+  await expect(settings.row(manager.name)).toContainText("Password only");
 
   await beginSignIn(page, manager);
   await page.waitForURL(/till$/);
@@ -147,7 +147,7 @@ test("sessions are listed, and another one is ended from here", async ({
   await expect(other).toHaveURL("/till");
   await withoutMail(other);
   await visit(other, "/reset-password");
-  await expect(other.getByText("No mail is set up here")).toBeVisible();
+  await expect(other.getByText("Email is not set up here")).toBeVisible();
   await expect(other.getByRole("button", { name: "Send the link" })).toHaveCount(0);
   await other.close();
 });
@@ -181,7 +181,7 @@ test("a changed password ends the other sessions and the PIN, and the page shows
   // without a PIN nothing is said about one
   await change("another horse battery", PASSWORD);
   await expect(
-    page.getByText("Changed. Everywhere else you are signed out.", { exact: true }),
+    page.getByText("Changed. You are signed out everywhere else.", { exact: true }),
   ).toBeVisible();
   await expect(again).toHaveCount(0);
 });
@@ -207,10 +207,10 @@ test("second factor demanded and enrolled: M12: a role that needs one sees nothi
   await expect(page.getByText("Your role needs a second factor.")).toBeVisible();
   await expect(page.getByRole("navigation")).toHaveCount(0);
   const key = await account.beginAuthenticator(PASSWORD);
-  await page.getByLabel("Code that it shows now").fill(codeOf(key));
+  await page.getByLabel("Code that the app shows now").fill(codeOf(key));
   await account.button("Switch on").click();
   await expect(account.recoveryCodes).toHaveCount(10);
-  await account.button("I have kept them").click();
+  await account.button("Done, I saved them").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Customers");
   await page.getByRole("navigation").first().waitFor();
 });

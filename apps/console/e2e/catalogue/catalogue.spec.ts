@@ -25,7 +25,7 @@ test.describe("a manager", () => {
   test("tells customers what a reward is, by keyboard alone", async ({ catalogue, page }) => {
     await catalogue.addReward({ name: "Rainy Day Tea", code: "RAINY", stamps: "3" });
     await catalogue.panel.getByRole("link", { name: "Edit" }).press("Enter");
-    await page.getByRole("switch", { name: "Shown to customers" }).press("Space");
+    await page.getByRole("switch", { name: "Listed in apps" }).press("Space");
     await catalogue.field("Description").fill("Ginger tea with a lump of palm sugar.");
     await catalogue.field("Terms").fill("One for each customer a day.");
     await catalogue.field("Picture").fill("http://example.com/tea.png");
@@ -44,7 +44,7 @@ test.describe("a manager", () => {
     await expect(catalogue.panel).toContainText("In appsHidden");
     await catalogue.panel.getByRole("link", { name: "Edit" }).click();
     await expect(catalogue.field("Usual price in IDR")).toHaveValue("18,500");
-    await expect(page.getByRole("switch", { name: "Shown to customers" })).not.toBeChecked();
+    await expect(page.getByRole("switch", { name: "Listed in apps" })).not.toBeChecked();
   });
 
   test("is told at the field what is wrong with it", async ({ catalogue, page }) => {
@@ -112,7 +112,7 @@ test.describe("a manager", () => {
     await expect(page.getByRole("row")).toHaveCount(2);
     await catalogue.row("HAPPYHOUR").getByRole("link").press("Enter");
     await catalogue.panel.getByRole("link", { name: "Edit" }).press("Enter");
-    await catalogue.field("Uses in all").focus();
+    await catalogue.field("Limit in total").focus();
     await page.keyboard.type("50");
     await page.keyboard.press("Enter");
     await expect(catalogue.panel).toContainText("0 of 50");
@@ -134,7 +134,7 @@ test.describe("a manager", () => {
     await expect(page.getByText("Write it like 50,000")).toBeVisible();
     await expect(catalogue.field("Amount in IDR")).toBeFocused();
     await catalogue.field("Amount in IDR").fill("IDR 50,000");
-    await catalogue.field("Days it works").fill("30");
+    await catalogue.field("Valid for (days)").fill("30");
     await page.getByRole("checkbox", { name: "Kemang" }).check();
     await catalogue.button("Add template").click();
     await expect(catalogue.panel).toContainText(/Balance of .*50,000/);

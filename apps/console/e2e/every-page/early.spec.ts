@@ -154,7 +154,7 @@ test.describe("somebody who is not signed in", () => {
     await page.keyboard.press("Enter");
     letScripts();
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await expect(page.getByText("That did not match.")).toBeVisible();
+    await expect(page.getByText("The email or the password is wrong.")).toBeVisible();
     await expect(page).toHaveURL(/\/sign-in$/);
     expect(asked.filter((url) => url.includes("never-in"))).toEqual([]);
   });

@@ -72,7 +72,7 @@ test("whoever is signed out while a form is filled keeps it, and can go on", asy
   const opening = page.waitForEvent("popup");
   await refusal.getByRole("link", { name: "Sign in in another tab" }).click();
   const beside = await opening;
-  await expect(beside.getByText("You are not signed in, or not any more.")).toBeVisible();
+  await expect(beside.getByText("Your session ended.")).toBeVisible();
   await context.addCookies(session);
   await beside.close();
   await catalogue.button("Add reward").click();
@@ -84,9 +84,9 @@ test("whoever is signed out while a form is filled keeps it, and can go on", asy
   await page.getByLabel("Name").fill("Talua");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/sign-in\?next=%2Fcatalogue/);
-  await expect(page.getByText("You are not signed in, or not any more.")).toBeVisible();
+  await expect(page.getByText("Your session ended.")).toBeVisible();
   await page.goto("/sign-in");
-  await expect(page.getByText("To your shop's loyalty programme.")).toBeVisible();
+  await expect(page.getByText("Your shop's loyalty program.")).toBeVisible();
 });
 
 test("so is whoever closes a changed panel, or the tab", async ({ settings, page }) => {

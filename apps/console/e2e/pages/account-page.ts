@@ -16,7 +16,7 @@ export class AccountPage {
     return this.page.getByRole("list", { name: "Passkeys" }).getByRole("listitem");
   }
   get sessions() {
-    return this.page.getByRole("list", { name: "Signed in" }).getByRole("listitem");
+    return this.page.getByRole("list", { name: "Active sessions" }).getByRole("listitem");
   }
   get recoveryCodes() {
     return this.page.getByRole("group", { name: "Recovery codes" }).getByRole("listitem");

@@ -16,7 +16,7 @@ export class RedemptionsPage {
   }
   async openFirst(name: string) {
     await this.row(name).first().getByRole("link").click();
-    await this.panel.getByText("Lines").waitFor();
+    await this.panel.getByText("Items").waitFor();
   }
   /** Opens the preview of the cancellation, then cancels the redemption. */
   async cancel() {

@@ -64,7 +64,7 @@ export class SettingsPage {
   }
   async invite(email: string, role: "Cashier" | "Manager" | "Owner", store?: string) {
     await this.open("staff");
-    await this.button("Invite somebody").click();
+    await this.button("Invite a colleague").click();
     await this.panel.getByLabel("Email").fill(email);
     await this.panel.getByRole("radio", { name: role }).check();
     if (store) {

@@ -19,7 +19,7 @@ test("shows a request on top and in its day, and on that day takes it from confi
   await page.clock.setFixedTime(`${day}T19:30:00+07:00`);
   await page.reload();
   await table.getByRole("button", { name: "No-show" }).click();
-  await expect(table.getByRole("status")).toContainText("Who comes late can still be seated");
+  await expect(table.getByRole("status")).toContainText("Late guests can still be seated");
   await page.keyboard.press("Escape");
   await take("Seat", "Seated");
   await take("Complete", "Completed");
@@ -50,7 +50,7 @@ test("tells the second of two who decide who was first", async ({
   await other.close();
   await page.unroute(/staff\.bookings\.list/);
   await own.getByRole("button", { name: "Decline request" }).click();
-  await expect(own.getByRole("alert")).toContainText("Somebody else has decided meanwhile");
+  await expect(own.getByRole("alert")).toContainText("Somebody else changed this meanwhile");
   await expect(own.getByText("Last changed by: Manager")).toBeVisible();
   await expect(own.getByText("Confirmed", { exact: true })).toBeVisible();
 });
@@ -85,7 +85,7 @@ test("by keyboard alone, a new one comes by itself", async ({ bookings, calls, p
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.keyboard.press("g");
   await page.keyboard.press("b");
-  await page.getByText(/waits? for a decision/).waitFor();
+  await page.getByText(/waiting for a decision/).waitFor();
   await calls.book({ store: 32, date: day, time: "21:00", notes: "Comes by itself" });
   await expect(bookings.requests).toContainText("Comes by itself");
   const request = bookings.requests.getByRole("article").filter({ hasText: "Comes by itself" });

@@ -31,10 +31,10 @@ test("cancels with a preview of what comes back, and a new voucher", { tag: "@jo
   await expect(redemptions.panel).toBeVisible();
   await redemptions.cancel();
   await expect(redemptions.panel.getByText("Canceled").first()).toBeVisible();
-  const replacement = redemptions.panel.getByText("In its place").locator("+ dd");
+  const replacement = redemptions.panel.getByText("Replacement").locator("+ dd");
   await expect(replacement.getByRole("link")).toHaveText(/^[A-Z0-9]{6,}$/);
   await replacement.getByRole("link").click();
-  await expect(page.getByText(/In place of redemption #\d+, which was canceled/)).toBeVisible();
+  await expect(page.getByText(/Replaces redemption #\d+, which was canceled/)).toBeVisible();
   const withdraw = page.getByRole("button", { name: "Withdraw voucher" });
   await withdraw.click();
   await page.getByLabel("Reason").fill("They took a refund");
@@ -122,7 +122,7 @@ test("refuses while a gift card that it gave is used, and leads to what used it"
   const cancel = page.getByRole("button", { name: "Cancel redemption" });
   await page.goto(`/redemptions/${redemption}`);
   await cancel.click();
-  const refused = page.getByRole("alert").filter({ hasText: "Cancel first what used it" });
+  const refused = page.getByRole("alert").filter({ hasText: "First cancel what used it" });
   await expect(refused).toBeVisible();
   await expect(page.getByText("go back to the customer")).toHaveCount(0);
   await expect(cancel).toHaveCount(0);
@@ -160,7 +160,9 @@ test.describe("a cashier of one store", () => {
     const request = await playwright.request.newContext({ storageState, baseURL: baseURL ?? "" });
     const manager = callsOf(request, baseURL);
     const { redemption, voucher } = await calls.redeemReward("M0122", 4);
-    const refused = page.getByRole("alert").filter({ hasText: "which it gave, has been used" });
+    const refused = page
+      .getByRole("alert")
+      .filter({ hasText: "issued by this redemption, has already been used" });
     const cancel = async () => {
       await page.goto(`/redemptions/${redemption}`);
       await page.getByRole("button", { name: "Cancel redemption" }).click();
@@ -195,7 +197,7 @@ test("tells afterwards where, by whom and when, in the customer's stamps and on 
   await expect(redemptions.panel.getByText("Wrong drink")).toBeVisible();
   await page.goto("/customers/111?tab=ledger");
   const rows = page.getByRole("main").getByRole("row");
-  const back = rows.filter({ hasText: "Given back" }).first();
+  const back = rows.filter({ hasText: "Returned" }).first();
   await expect(back).toContainText("Kemang");
   await expect(back).toContainText("Manager");
   await back.getByRole("link").click();

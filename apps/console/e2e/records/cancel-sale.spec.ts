@@ -32,7 +32,7 @@ test("finds a sale, and cancels it with a reason that the audit log shows", {
   await sales.openOne(invoice);
   await expect(sales.panel).toContainText("2 × Kopi Susu");
   await expect(sales.panel.getByRole("listitem").filter({ hasText: "GIFT" })).toContainText(
-    "earns nothing",
+    "earns no stamps",
   );
   const cancel = sales.panel.getByRole("button", { name: "Cancel sale" });
   await cancel.click();

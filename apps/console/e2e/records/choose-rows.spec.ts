@@ -17,7 +17,7 @@ test("several vouchers are withdrawn at once, by keyboard; one that was redeemed
   await page.goto("/vouchers?state=open");
   await settled(page);
   const box = (id = 0) => page.getByRole("checkbox", { name: `#${id}` });
-  const bar = page.getByRole("region", { name: "Chosen rows" });
+  const bar = page.getByRole("region", { name: "Selected rows" });
   await expect(bar).toHaveCount(0);
   for (const id of [first, second, third]) {
     await box(id).focus();
@@ -25,8 +25,8 @@ test("several vouchers are withdrawn at once, by keyboard; one that was redeemed
     await expect(box(id)).toBeChecked();
   }
   await expect(page).toHaveURL(/vouchers\?state=open$/);
-  await expect(bar).toContainText("3 chosen");
-  await bar.getByRole("button", { name: "Choose none" }).click();
+  await expect(bar).toContainText("3 selected");
+  await bar.getByRole("button", { name: "Clear selection" }).click();
   await expect(bar).toHaveCount(0);
   for (const id of [first, second, third]) await box(id).check();
   await calls.redeemVoucher("M0101", third ?? 0);
@@ -36,7 +36,7 @@ test("several vouchers are withdrawn at once, by keyboard; one that was redeemed
   await page.keyboard.press("Enter");
   await expect(bar).toContainText("2 vouchers withdrawn.");
   await expect(bar.getByRole("alert")).toContainText(`#${third}`);
-  await expect(bar.getByRole("alert")).toContainText("has been used");
+  await expect(bar.getByRole("alert")).toContainText("was already used");
   for (const id of [first, second, third]) await expect(box(id)).toHaveCount(0);
   for (const id of [first, second]) {
     await page.goto(`/settings/audit?action=vouchers.withdraw&q=voucher ${id}`);
@@ -70,18 +70,18 @@ test("without a connection the rest is not tried, and stays chosen", async ({ ca
   const issued = [await calls.issueVoucher(102, TEMPLATE), await calls.issueVoucher(102, TEMPLATE)];
   await page.goto("/vouchers?state=open");
   await settled(page);
-  const bar = page.getByRole("region", { name: "Chosen rows" });
+  const bar = page.getByRole("region", { name: "Selected rows" });
   for (const { id } of issued) await page.getByRole("checkbox", { name: `#${id}` }).check();
   await page.route(/staff\.vouchers\.withdraw/, (route) => route.abort());
   await bar.getByRole("button", { name: "Withdraw" }).click();
   await page.keyboard.type("Issued twice");
   await page.keyboard.press("Enter");
   await expect(bar.getByRole("alert")).toContainText("1 was not tried.");
-  await expect(bar).toContainText("2 chosen");
+  await expect(bar).toContainText("2 selected");
 });
 
 for (const [locale, t] of [
-  ["en", { said: "2 replacements marked as reviewed.", bar: "Chosen rows", mark: "Mark as" }],
+  ["en", { said: "2 replacements marked as reviewed.", bar: "Selected rows", mark: "Mark as" }],
   [
     "id",
     {

@@ -59,7 +59,7 @@ test("adds who is new, from the till that found nobody, once", { tag: "@job" }, 
   await page.getByLabel("Email").fill("rina@example.com");
   await add.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Rina Wulandari");
-  await page.getByRole("link", { name: "To the till" }).click();
+  await page.getByRole("link", { name: "Serve at the till" }).click();
   await expect(till.stamps("Rina Wulandari")).toHaveText("0 stamps");
 });
 

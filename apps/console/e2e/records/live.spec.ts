@@ -39,7 +39,7 @@ test("a booking made over REST comes into an open page by the stream", async ({
   await expect(bookings.table("11:20").filter({ hasText: "Told" })).toBeVisible();
   await expect(bookings.requests).toContainText("Told");
   await postRest(request, "bookings/add", { ...wish, store: 33, time: "11:20", notes: "There" });
-  await page.getByRole("button", { name: /waits? in Losari/ }).click();
+  await page.getByRole("button", { name: /waiting in Losari/ }).click();
   await expect(bookings.requests).toContainText("There");
 });
 
@@ -84,7 +84,7 @@ test.describe("an owner", () => {
       total_value: 40_000,
       user: "M0001",
     });
-    await expect(sales.row(invoice)).toContainText("Sold");
+    await expect(sales.row(invoice)).toContainText("Completed");
     await page.request.post("/trpc/staff.sales.cancel", {
       data: { saleId, reason: "Rang up twice" },
       headers: { origin: baseURL ?? "" },
@@ -100,7 +100,7 @@ test("where the stream is cut, the page looks again without a word", async ({
 }) => {
   await page.route(STREAM, (route) => route.abort());
   await bookings.open(date);
-  await page.getByText(/waits? for a decision/).waitFor();
+  await page.getByText(/waiting for a decision/).waitFor();
   await postRest(request, "bookings/add", { ...wish, time: "11:40", notes: "Found" });
   await expect(bookings.requests).toContainText("Found");
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);

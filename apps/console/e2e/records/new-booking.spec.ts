@@ -16,12 +16,12 @@ test("books for a walk-in, with a refusal at its field, and for a customer who i
   await page.getByLabel("Phone").fill("call me");
   await page.getByLabel("Time").fill("18:10");
   await page.getByLabel("Notes").fill("High chair");
-  await page.getByRole("button", { name: "New booking" }).click();
+  await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page.getByLabel("Phone")).toHaveAccessibleDescription(/Enter a phone number/);
   await expect(page.getByLabel("Phone")).toBeFocused();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByLabel("Phone").fill("0812 3456 789");
-  await page.getByRole("button", { name: "New booking" }).click();
+  await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await bookings.open(day);
   const table = bookings.table("18:10").filter({ hasText: "Walk-in Wati (IG @wati)" });
@@ -35,7 +35,7 @@ test("books for a walk-in, with a refusal at its field, and for a customer who i
   const name = await page.getByLabel("Name").inputValue();
   await page.getByLabel("Phone").fill("0812 3456 780");
   await page.getByLabel("Time").fill("18:20");
-  await page.getByRole("button", { name: "New booking" }).click();
+  await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
 });

@@ -58,17 +58,17 @@ test("counts a store's own days and says whose, beside hours that have come ther
   await expect(main.getByText(/^Compared up to this hour/)).toBeVisible();
   await expect(main.getByText(/^Days are counted/)).toHaveCount(0);
   await main.getByLabel("Store").selectOption("Jayapura");
-  await expect(main.getByText("Days are counted in Eastern Indonesia Time.")).toBeVisible();
-  await main.getByLabel("Time").selectOption("Yesterday");
+  await expect(main.getByText("Days follow Eastern Indonesia Time.")).toBeVisible();
+  await main.getByLabel("Period").selectOption("Yesterday");
   await expect(main.getByText(/same day the week before/i)).toHaveCount(4);
   await expect(main.getByText(/^Compared up to this hour/)).toHaveCount(0);
   await main.getByRole("link", { name: /^Redemptions/ }).click();
   const there = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jayapura" });
   const day = there.format(Date.now() - 86_400_000);
   await expect(page).toHaveURL(new RegExp(`from=${day}&to=${day}.*store=34`));
-  await expect(main.getByText("Days are counted in Eastern Indonesia Time.")).toBeVisible();
+  await expect(main.getByText("Days follow Eastern Indonesia Time.")).toBeVisible();
   await main.getByRole("search").getByLabel("Store").selectOption("All stores");
-  await expect(main.getByText("Days are counted in Western Indonesia Time.")).toBeVisible();
+  await expect(main.getByText("Days follow Western Indonesia Time.")).toBeVisible();
 });
 
 test("leads from its bookings to as many", async ({ page, calls }) => {

@@ -14,7 +14,7 @@ test("unblocks a PIN with a reason", { tag: "@job" }, async ({ customers, calls,
   await page.getByLabel("Reason").fill("Showed her identity card");
   await customers.unblock.click();
   await expect(page.getByText("The PIN works again.")).toBeVisible();
-  await expect(page.getByText("3 tries left")).toBeVisible();
+  await expect(page.getByText("3 attempts left")).toBeVisible();
 });
 
 test("by keyboard alone", async ({ customers, calls, page }) => {

@@ -23,7 +23,7 @@ test.describe("an owner", () => {
     await settings.row("otp").getByRole("link", { name: "One-time password" }).click();
     await page.waitForURL(/messages\/email\/otp$/);
     await settings.field("Subject").fill("A code for {{customer_name}}");
-    await settings.field("How the email looks").selectOption("Designed with MJML");
+    await settings.field("Design of the email").selectOption("Designed with MJML");
     await settings.field("MJML").fill(mjml);
     const mail = page.frameLocator("iframe");
     await expect(mail.getByText("Hello Ani Wijaya")).toBeVisible();
@@ -37,7 +37,7 @@ test.describe("an owner", () => {
     await withoutMail(page);
     await visit(page, "/settings/messages/email/otp");
     await expect(settings.field("MJML")).toHaveValue(mjml);
-    await expect(page.getByText("No mail is set up here")).toBeVisible();
+    await expect(page.getByText("Email is not set up here")).toBeVisible();
     await expect(settings.button("Send")).toHaveCount(0);
     await page.unrouteAll();
     await page.reload();
@@ -66,8 +66,8 @@ test.describe("an owner", () => {
     await settings.button("Save").click();
     await expect(page.getByText("Saved.")).toBeVisible();
     await page.reload();
-    const design = settings.field("How the email looks");
-    await expect(design.locator("option:checked")).toHaveText("Text alone");
+    const design = settings.field("Design of the email");
+    await expect(design.locator("option:checked")).toHaveText("Text only");
     await settings.doTwice("Delete message");
     await page.waitForURL(/messages$/);
   });
@@ -82,7 +82,7 @@ test.describe("an owner", () => {
     await settings.field("Code").fill(code);
     await settings.field("Subject").fill("Hello {{nobody}}");
     await settings.field("Text").fill("We open early.");
-    await settings.field("How the email looks").selectOption("Designed with MJML");
+    await settings.field("Design of the email").selectOption("Designed with MJML");
     await settings.field("MJML").fill(mjml);
     await settings.field("Channel").selectOption("SMS");
     await expect(settings.field("MJML")).toHaveCount(0);
@@ -160,7 +160,7 @@ test.describe("an owner", () => {
     await settings.field("Code").fill("long");
     await settings.field("Subject").fill("Every day");
     await settings.field("Text").fill("Every day");
-    await settings.field("How the email looks").selectOption("Designed with MJML");
+    await settings.field("Design of the email").selectOption("Designed with MJML");
     await settings.field("MJML").fill(long);
     const mail = page.frameLocator("iframe");
     await expect(mail.getByText("Hello Ani Wijaya")).toBeVisible();
@@ -180,7 +180,7 @@ test.describe("an owner", () => {
     await settings.open("messages", "/new");
     await settings.field("Channel").selectOption("WhatsApp");
     await settings.field("Code").fill("otp");
-    await expect(page.getByText("There is a message with this code")).toBeVisible();
+    await expect(page.getByText("A message with this code")).toBeVisible();
     await settings.field("Code").fill("opening");
     await settings.field("Text").fill("{{merchant_name}} opens a store.");
     await settings.field("Approved template").fill("store_opening");

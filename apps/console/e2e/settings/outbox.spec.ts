@@ -17,7 +17,7 @@ test("a message that could not be delivered is sent again, and arrives", { tag: 
   await expect(row).toContainText("The provider refused the address or the message.");
   expect(mailsTo(lateAddress)).toEqual([]);
   await row.getByRole("button", { name: "Send again" }).click();
-  await expect(row).toContainText("It is sent again now.");
+  await expect(row).toContainText("It is being sent again.");
   await expect.poll(() => mailsTo(lateAddress).length).toBe(1);
   await page.reload();
   await expect(row).toContainText("Sent");

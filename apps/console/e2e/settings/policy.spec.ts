@@ -17,7 +17,7 @@ test("leaves what another owner changed while the form was open", async ({
   baseURL,
 }) => {
   await settings.open("policy");
-  const tries = settings.field("Wrong PINs in a row before it blocks");
+  const tries = settings.field("Wrong PINs in a row before the PIN is blocked");
   await tries.fill("5");
   const change = { redemptionPinAuthorization: true };
   const headers = { origin: baseURL ?? "" };
@@ -49,7 +49,7 @@ test("changes how many tries a PIN has, within bounds, on the record", { tag: "@
   baseURL,
 }) => {
   await settings.open("policy");
-  const tries = settings.field("Wrong PINs in a row before it blocks");
+  const tries = settings.field("Wrong PINs in a row before the PIN is blocked");
   await tries.fill("11");
   await settings.button("Save").click();
   await expect(page.getByText("Enter a whole number from 1 to 10.")).toBeVisible();
@@ -62,7 +62,7 @@ test("changes how many tries a PIN has, within bounds, on the record", { tag: "@
   await settings.button("Save").click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.goto("/customers/122");
-  await expect(page.getByText("5 tries left")).toBeVisible();
+  await expect(page.getByText("5 attempts left")).toBeVisible();
   await page.goto("/settings/audit?action=settings.policy.update");
   const row = page.getByRole("row").filter({ hasText: "Settings changed" }).first();
   await expect(row).toContainText("Wrong PINs in a row: 3 → 5");

@@ -29,10 +29,10 @@ test.describe("an owner", () => {
     await expect(page.getByText("Enter an amount above zero, or leave it empty.")).toBeVisible();
     await expect(amount).toBeFocused();
     await amount.fill("12,500.50");
-    await settings.field("Most stamps for one customer in a day").fill("many");
+    await settings.field("Most stamps per customer and day").fill("many");
     await settings.button("Save").first().click();
     await expect(page.getByText("Enter a whole number up to 1,000,000,000")).toBeVisible();
-    await settings.field("Most stamps for one customer in a day").fill("40");
+    await settings.field("Most stamps per customer and day").fill("40");
     await settings.button("Save").first().click();
     await expect(page.getByText("Saved.")).toBeVisible();
     await amount.fill("13,000");
@@ -41,7 +41,7 @@ test.describe("an owner", () => {
     await page.reload();
     await expect(amount).toHaveValue("12,500.50");
     await page.goto("/settings/audit?action=programme.save");
-    const row = page.getByRole("row").filter({ hasText: "Programme changed" }).first();
+    const row = page.getByRole("row").filter({ hasText: "Earning rules changed" }).first();
     await expect(row).toContainText("Amount that earns: 10000.00 → 12500.50");
   });
 
@@ -78,7 +78,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("Saved.")).toBeVisible();
     await page.reload();
     await expect(settings.field("Stamps for each full amount")).toHaveValue("2");
-    await expect(settings.field("Most stamps for one customer in a day")).toHaveValue("90");
+    await expect(settings.field("Most stamps per customer and day")).toHaveValue("90");
   });
 
   test("has a thing redeemed once for an invoice number", async ({ settings, page, baseURL }) => {
@@ -125,7 +125,7 @@ test.describe("an owner", () => {
   }) => {
     await settings.open("programme");
     const silver = page.locator("form").filter({ hasText: "Level: Silver" });
-    const months = silver.getByLabel("Lasts, in months");
+    const months = silver.getByLabel("Valid for (months)");
     await expect(months).toHaveValue("12");
     await settings.tabs.getByRole("link", { name: "Stores" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Stores" })).toBeVisible();
@@ -135,7 +135,7 @@ test.describe("an owner", () => {
       headers: { origin: baseURL ?? "" },
     });
     expect(changed.ok(), await changed.text()).toBe(true);
-    await settings.tabs.getByRole("link", { name: "Programme" }).click();
+    await settings.tabs.getByRole("link", { name: "Earning & levels" }).click();
     await expect(months).toHaveValue("9");
     await silver.getByLabel("Multiplies stamps by").fill("1.5");
     await silver.getByRole("button", { name: "Save" }).click();
@@ -161,7 +161,7 @@ test.describe("an owner", () => {
     await expect(silver.getByText("Isi angka sampai 999,99")).toBeVisible();
     await multiplier.fill("1,5");
     await silver.getByLabel("Tercapai dengan belanja").fill("2.500.000");
-    await silver.getByLabel("Berlaku, dalam bulan").fill("6");
+    await silver.getByLabel("Berlaku (bulan)").fill("6");
     await silver.getByRole("button", { name: "Simpan" }).click();
     await expect(silver.getByText("Tersimpan.")).toBeVisible();
     await page.goto("/settings/audit?action=programme.levels.save");

@@ -82,7 +82,7 @@ test("M10: an empty list and a failed read say so", async ({ page }) => {
   await page.route(/securityEvents\.list/, (route) => route.abort());
   await visit(page, "/settings/security");
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "The service does not answer. Check the connection",
+    "The service isn't responding. Check the connection",
   );
   await expect(page.getByText("No security events")).toHaveCount(0);
 });
@@ -130,7 +130,7 @@ test("what is typed while the days to keep data are being saved stays", async ({
   await settings.open("retention");
   await settled(page);
   const bookings = settings.field("Bookings");
-  const refusals = settings.field("Refused calls");
+  const refusals = settings.field("Rejected API calls");
   try {
     await bookings.fill(" 400");
     await settings.button("Save").click();
@@ -171,13 +171,13 @@ test("M14: a customer's data is exported, then erased for good", { tag: "@job" }
   await page.getByRole("button", { name: "Anonymize" }).click();
   await page.getByLabel(`Type ${name} to confirm`).fill("Utari");
   await page.getByLabel("Reason").fill("Asked for it by letter");
-  await page.getByRole("button", { name: "Anonymize for good" }).click();
+  await page.getByRole("button", { name: "Anonymize permanently" }).click();
   await expect(page.getByText("This is not the customer's name.")).toBeVisible();
   await page.getByLabel(`Type ${name} to confirm`).fill(name);
-  await page.getByRole("button", { name: "Anonymize for good" }).click();
+  await page.getByRole("button", { name: "Anonymize permanently" }).click();
   await expect(page).toHaveURL(/customers$/);
   await page.goto(`/customers?q=${encodeURIComponent(name)}`);
-  await expect(page.getByText("Nobody found")).toBeVisible();
+  await expect(page.getByText("No customers found")).toBeVisible();
   await page.goto(`/customers/${id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such customer");
   await expect(page.getByText(name)).toHaveCount(0);

@@ -23,18 +23,18 @@ test("invites a cashier, who accepts by the mail's link and works in that store 
   const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
   const own = await context.newPage();
   await own.goto(link);
-  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Work with Kopi Kemang");
+  await expect(own.getByRole("heading", { level: 1 })).toHaveText("Join Kopi Kemang");
   await own.getByRole("button", { name: "Accept" }).click();
   await expect(own.getByText("Enter a name of at most 255 characters.")).toBeVisible();
   await own.getByLabel("Your name").fill(name);
   await own.getByLabel("Password", { exact: true }).fill("a password of Eka's own");
   await own.getByRole("button", { name: "Accept" }).click();
-  await own.getByRole("link", { name: "To the sign-in" }).click();
+  await own.getByRole("link", { name: "Go to sign-in" }).click();
   await new SignInPage(own).enter(email, "a password of Eka's own");
   await expect(own).toHaveURL(/till$/);
   await expect(own.getByRole("banner")).toContainText("Losari");
   await own.goto(link);
-  await expect(own.getByRole("main").getByRole("alert")).toContainText("opens nothing any more");
+  await expect(own.getByRole("main").getByRole("alert")).toContainText("This link has expired");
 
   // without a filter by role, by which the new role would hide the row
   await settings.open("staff");
@@ -63,12 +63,12 @@ test("takes an invitation back, and its link opens nothing", async ({
   await settings.invite(email, "Manager");
   const link = await linkTo(email);
   const waiting = settings.page.getByRole("listitem").filter({ hasText: email });
-  await waiting.getByRole("button", { name: "Take back" }).click();
-  await waiting.getByRole("button", { name: "Take back" }).click();
+  await waiting.getByRole("button", { name: "Revoke" }).click();
+  await waiting.getByRole("button", { name: "Revoke" }).click();
   await expect(waiting).toHaveCount(0);
   const own = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
   await own.goto(link);
-  await expect(own.getByRole("main").getByRole("alert")).toContainText("opens nothing any more");
+  await expect(own.getByRole("main").getByRole("alert")).toContainText("This link has expired");
   await own.close();
 });
 

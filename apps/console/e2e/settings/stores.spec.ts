@@ -28,7 +28,7 @@ test(
     await settings.panel.getByLabel("Largest party").fill("6");
     await settings.panel.getByLabel(/^Take bookings within/).check();
     await settings.panel.getByLabel("Monday, from").fill("17:00");
-    await settings.button("As on Monday, every day").click();
+    await settings.button("Same as Monday, every day").click();
     await settings.button("Save").click();
     await page.waitForURL(/open=\d+/);
     await expect(settings.panel.getByText("Saved.")).toBeVisible();

@@ -17,8 +17,8 @@ test.describe("an owner", () => {
     await page.keyboard.press("Escape");
     await page.mouse.click(5, 400);
     await expect(settings.panel).toContainText(secret);
-    await settings.button("I have it").click();
-    await expect(settings.row("Till 9")).toContainText("Works");
+    await settings.button("Done, I saved it").click();
+    await expect(settings.row("Till 9")).toContainText("Active");
     await settings.openRow("Till 9");
     await expect(settings.panel).toContainText("Redeem and cancel, PINs");
     await expect(settings.panel).not.toContainText(secret);
@@ -81,7 +81,7 @@ test.describe("an owner", () => {
     }
     await settings.panel.getByRole("checkbox", { name: "Losari" }).check();
     await create.click();
-    await settings.button("I have it").click();
+    await settings.button("Done, I saved it").click();
     await expect(settings.row("Till of Losari")).toContainText("Losari");
     await expect(settings.row("Till of Losari")).not.toContainText("Every store");
   });
@@ -92,7 +92,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("row").filter({ hasText: "Expired" })).toHaveCount(1);
     await expect(settings.row("POS")).toHaveCount(0);
     await settings.button("Filters").click();
-    await settings.field("Status").selectOption("Works");
+    await settings.field("Status").selectOption("Active");
     await expect(page).toHaveURL(/state=active/);
     await expect(settings.row("POS")).toHaveCount(1);
   });

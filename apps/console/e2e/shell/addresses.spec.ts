@@ -16,8 +16,8 @@ const nothing = {
   "/catalogue/voucher-templates/999999": "There is no such voucher template",
   "/catalogue/promo-codes/999999": "There is no such promo code",
   "/vouchers/abc": "There is no such voucher",
-  "/settings/messages/pigeon/otp": "There is nothing here",
-  "/nowhere/at/all": "There is nothing here",
+  "/settings/messages/pigeon/otp": "Page not found",
+  "/nowhere/at/all": "Page not found",
 } as const;
 
 test("an address that leads to nothing is answered with 404, inside the frame", async ({
@@ -38,7 +38,7 @@ test("a page that is not there shows a way on, and the tab names each page", asy
   const main = page.getByRole("main");
   expect((await page.goto("/customers/999999"))?.status()).toBe(404);
   await settled(page);
-  await expect(page).toHaveTitle("There is nothing here · Stampbook");
+  await expect(page).toHaveTitle("Page not found · Stampbook");
   await main.getByRole("link", { name: "All customers" }).click();
   await expect(page).toHaveURL(/customers$/);
   await page.goto("/nowhere");
@@ -95,7 +95,7 @@ test.describe("somebody who is not signed in", () => {
       "/sign-in?next=%2Fcustomers%2F999999",
     ]);
     expect((await page.goto("/nowhere"))?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing here");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
     await expect(page.getByRole("navigation")).toHaveCount(0);
   });
 });

@@ -21,7 +21,7 @@ test("where the camera is refused, it says what to do", async ({ page }) => {
   await page.goto("/vouchers");
   await page.getByRole("button", { name: "Scan with the camera" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("alert")).toContainText("may not use the camera");
+  await expect(dialog.getByRole("alert")).toContainText("Camera access is blocked");
   await expect(dialog.getByRole("button", { name: "Try again" })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await page.keyboard.press("Escape");

@@ -231,7 +231,7 @@ test.describe("a manager", () => {
     await till.receipt.getByRole("button", { name: "Undo now" }).focus();
     await page.keyboard.press("Escape");
     answer();
-    await expect(till.result.filter({ hasText: "Undone." })).toContainText(/New voucher: \w{6}/);
+    await expect(till.result.filter({ hasText: "Canceled." })).toContainText(/New voucher: \w{6}/);
     await till.receipt.getByRole("button", { name: "Next customer" }).click();
     await expect(till.card("Vina Oktavia")).toBeVisible();
   });

@@ -12,8 +12,8 @@ const words = {
     list: "Last visits today",
     receipt: "Receipt",
     print: /^Print/,
-    undone: "Undone",
-    partly: "Partly undone",
+    undone: "Canceled",
+    partly: "Partly canceled",
     reason: "Wrong item",
     now: "Undo now",
     servedBy: "Served by",
@@ -23,9 +23,9 @@ const words = {
     list: "Kunjungan terakhir hari ini",
     receipt: "Struk",
     print: /^Cetak/,
-    undone: "Diurungkan",
-    partly: "Diurungkan sebagian",
-    reason: "Salah barang",
+    undone: "Dibatalkan",
+    partly: "Dibatalkan sebagian",
+    reason: "Salah item",
     now: "Urungkan sekarang",
     servedBy: "Dilayani oleh",
   },
@@ -147,10 +147,10 @@ test("what is undone there is undone on the receipt of the visit, also after a r
   await page.getByRole("button", { name: "Last visits", exact: true }).click();
   await page.getByRole("region", { name: "Last visits today" }).getByRole("button").first().click();
   await till.undo();
-  await expect(till.receipt).toContainText("Undone");
+  await expect(till.receipt).toContainText("Canceled");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
-  const undone = till.receipt.getByRole("listitem").filter({ hasText: "Undone" });
+  const undone = till.receipt.getByRole("listitem").filter({ hasText: "Canceled" });
   await expect(undone).toHaveCount(1);
   await expect(till.receipt.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
   await page.reload();

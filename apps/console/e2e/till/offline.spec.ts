@@ -39,7 +39,7 @@ test("an undo that is pressed offline is not sent later; pressed again, it is do
   await expect(till.offline).toHaveCount(0);
   expect(writes).toEqual(["visits.confirm"]);
   await undo.click();
-  await expect(till.result.filter({ hasText: "Undone." })).toBeVisible();
+  await expect(till.result.filter({ hasText: "Canceled." })).toBeVisible();
   expect(writes).toEqual(["visits.confirm", "visits.undo"]);
 });
 

@@ -9,7 +9,7 @@ test("stamps whose answer was lost are given once, however often the button is p
   await page.goto("/customers/122");
   const stamps = page.locator("dt", { hasText: /^Stamps$/ }).locator("+ dd");
   const before = Number(await stamps.innerText());
-  const add = page.getByRole("button", { name: "Add or take stamps" });
+  const add = page.getByRole("button", { name: "Add or remove stamps" });
   await add.click();
   await page.getByLabel("How many").fill("-99999");
   await page.getByLabel("Reason").fill("Lost card");

@@ -8,7 +8,7 @@ test.use({ storageState: sessionOf("cashier") });
 test("bug 1: a scan closes the list of keys, and lands in the visit", async ({ till, page }) => {
   await till.openWhole();
   await page.keyboard.press("?");
-  const keys = page.getByRole("dialog", { name: "Keys" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(keys).toBeVisible();
   await till.scan("M0101");
   await expect(till.card("Ayu Lestari")).toBeVisible();

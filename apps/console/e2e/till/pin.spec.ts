@@ -9,14 +9,14 @@ test("bug 7: refuses a wrong one with what is left, and takes the right one", {
   await till.open();
   await till.scan("PZ633ECV");
   const pin = till.basket.getByLabel("Customer's PIN");
-  await expect(till.basket).toContainText("3 tries left");
+  await expect(till.basket).toContainText("3 attempts left");
   await till.enterLater();
   await expect(pin).toBeFocused();
   await page.keyboard.type("000000");
   await till.enterLater();
   await expect(till.basket).toContainText("The PIN is wrong.");
-  await expect(till.basket).toContainText("2 tries left");
-  await expect(till.basket).not.toContainText("3 tries left");
+  await expect(till.basket).toContainText("2 attempts left");
+  await expect(till.basket).not.toContainText("3 attempts left");
   await expect(till.basket).not.toContainText("attempt");
   await pin.focus();
   await page.keyboard.type("123456");
@@ -75,7 +75,7 @@ test("bug 7: asks for no PIN where there is none, or a blocked one", async ({
   await till.redeem();
   await expect(till.refusal.first()).toContainText("The PIN of Ayu Lestari is blocked.");
   await expect(pin).toHaveCount(0);
-  await till.refusal.getByRole("link", { name: "Open the profile" }).click();
+  await till.refusal.getByRole("link", { name: "Open the customer's page" }).click();
   await expect(page).toHaveURL(/\/customers\/101$/);
 });
 

@@ -102,7 +102,7 @@ test.describe("redeems a voucher", () => {
     await expect(undo, "without a reason nothing is undone").toBeVisible();
     await page.keyboard.type("Spilled", { delay: 50 });
     await page.keyboard.press("Enter");
-    await expect(till.result.filter({ hasText: "Undone." })).toContainText(/New voucher: \w{6}/);
+    await expect(till.result.filter({ hasText: "Canceled." })).toContainText(/New voucher: \w{6}/);
     await expect(till.receipt.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
   });
 
@@ -126,7 +126,7 @@ test.describe("redeems a voucher", () => {
     await expect(till.receipt).toContainText("Ayu Lestari");
     await expect(till.receipt).toContainText(/30,000 paid\. .*70,000 left on the voucher/);
     await till.undo();
-    await expect(till.result.filter({ hasText: "Undone." })).toBeVisible();
+    await expect(till.result.filter({ hasText: "Canceled." })).toBeVisible();
     await till.scan("M0101");
     await expect(till.option(/100,000/)).toBeVisible();
   });
@@ -192,7 +192,7 @@ test.describe("a manager", () => {
     const [code = ""] = await calls.generateCodes(13, 1);
     await till.open(111);
     await till.scan(code);
-    await expect(till.line("Gift Card")).toContainText(/Takes the whole balance: .*100,000/);
+    await expect(till.line("Gift Card")).toContainText(/Uses the whole balance: .*100,000/);
     await till.redeem();
     await expect(till.receipt).toContainText(/100,000 paid/);
   });

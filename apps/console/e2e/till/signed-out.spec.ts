@@ -7,7 +7,7 @@ import { expect } from "../testing/test.ts";
 
 const words = {
   en: {
-    title: "You were signed out",
+    title: "Your session ended",
     email: "Email",
     password: "Password",
     basket: "Basket",
@@ -16,19 +16,19 @@ const words = {
     undo: /^Undo/,
     reason: "Wrong item",
     undoNow: "Undo now",
-    undone: "Undone.",
+    undone: "Canceled.",
   },
   id: {
-    title: "Anda sudah keluar",
+    title: "Sesi Anda berakhir",
     email: "Email",
     password: "Kata sandi",
     basket: "Keranjang",
     confirm: /^Tukarkan/,
     receipt: "Struk",
     undo: /^Urungkan/,
-    reason: "Salah barang",
+    reason: "Salah item",
     undoNow: "Urungkan sekarang",
-    undone: "Diurungkan.",
+    undone: "Dibatalkan.",
   },
 } as const;
 

@@ -48,7 +48,7 @@ test.describe("on a tablet, by touch", () => {
     await till.receipt.getByRole("button", { name: "Wrong item" }).tap();
     expect([...(await low()), ...(await danglingOf(page))]).toEqual([]);
     await till.receipt.getByRole("button", { name: "Undo now" }).tap();
-    await expect(till.result.filter({ hasText: "Undone." })).toBeVisible();
+    await expect(till.result.filter({ hasText: "Canceled." })).toBeVisible();
   });
 
   test("a customer is left by a button on their card, which asks first if there is a basket, and confirms nothing", async ({

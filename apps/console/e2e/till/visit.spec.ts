@@ -53,7 +53,7 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await undo.getByRole("button", { name: "Undo now" }).click();
   await expect(till.receipt).toContainText(`${before - 2 + 18} stamps now`);
   await expect(till.receipt.getByRole("listitem").filter({ hasText: "Iced Coffee" })).toContainText(
-    "Undone",
+    "Canceled",
   );
   // the customer stays for the next visit
   await expect(till.card("Vina Oktavia")).toContainText(`${before - 2 + 18}`);

@@ -143,7 +143,7 @@ async function takeInside(page: Page, take: Take) {
   for (const [name, path] of Object.entries(pages)) await take(name, path);
   await take("customer-anonymize", "/customers/101", async () => {
     await page.getByRole("button", { name: "Anonymize" }).click();
-    await page.getByRole("button", { name: "Anonymize for good" }).scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: "Anonymize permanently" }).scrollIntoViewIfNeeded();
   });
   await take("vouchers-chosen", "/vouchers", async () => {
     for (const at of [0, 1, 2])

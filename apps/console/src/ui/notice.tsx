@@ -1,6 +1,8 @@
+"use client";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import css from "./ui.module.css";
+import { useTranslations } from "use-intl/react";
+import css from "./notice.module.css";
 
 export type Tone = "good" | "warn" | "bad" | "plain";
 
@@ -21,8 +23,19 @@ export function Notice({ tone, children, code }: NoticeProps) {
       <Icon size={20} aria-hidden />
       <div>
         {children}
-        {code ? <code>{code}</code> : null}
+        {code ? <NoticeCode code={code} /> : null}
       </div>
     </div>
+  );
+}
+
+/** A refusal's code, for support. Hidden until somebody opens it. */
+function NoticeCode({ code }: { code: string }) {
+  const t = useTranslations("notice");
+  return (
+    <details className={css.code}>
+      <summary>{t("details")}</summary>
+      <code>{code}</code>
+    </details>
   );
 }

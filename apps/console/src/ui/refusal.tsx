@@ -16,7 +16,7 @@ export function useRefusalWords() {
 
 type RefusalProps = { failed: Failed; children?: ReactNode };
 
-/** A refusal with the reason and advice; the code is shown small below, for support. */
+/** A refusal with the reason and advice. */
 export function Refusal({ failed, children }: RefusalProps) {
   const { what, advice } = useRefusalWords()(failed);
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import css from "./notice.module.css";
 import type { Tone } from "./notice.tsx";
-import css from "./ui.module.css";
 
 type StateProps = { tone: Tone; children: ReactNode };
 

@@ -18,7 +18,7 @@ import { merchants } from "./merchants.ts";
 
 const quantity = () => numeric({ precision: 14, scale: 3 });
 
-/** Methods of payment, and whether sales paid by them earn stamps. Unknown methods earn. */
+/** Payment methods, and whether sales paid by them earn stamps. Unknown methods earn. */
 export const paymentMethods = pgTable(
   "payment_methods",
   {

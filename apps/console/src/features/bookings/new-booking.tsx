@@ -111,7 +111,7 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
 
   return (
     <FormFrame
-      submit={t("add")}
+      submit={t("save")}
       isBusy={work.isPending}
       failed={failed}
       isChanged={isChanged}

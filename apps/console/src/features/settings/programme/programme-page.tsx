@@ -12,7 +12,7 @@ import { LevelRules } from "./level-rules.tsx";
 import { PaymentMethods } from "./payment-methods.tsx";
 import { ProgrammeForm } from "./programme-form.tsx";
 
-/** What sales earn, how long stamps are valid, methods of payment and levels. */
+/** What sales earn, how long stamps are valid, payment methods and levels. */
 export function ProgrammePage() {
   const t = useTranslations("programme");
   const { may } = useDesk();
