@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { judgeRun } from "./judge-run.ts";
 import { mutations } from "./mutations.ts";
-import { readVitestReport } from "./run-vitest.ts";
+import { readVitestReport } from "./runners/run-vitest.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 

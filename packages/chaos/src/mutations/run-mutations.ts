@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyTree } from "./copy-tree.ts";
 import { judgeRun, problemUnmutated } from "./judge-run.ts";
-import { runNodeTests } from "./run-node-tests.ts";
-import { runPlaywright } from "./run-playwright.ts";
-import { runVitest } from "./run-vitest.ts";
+import { runNodeTests } from "./runners/run-node-tests.ts";
+import { runPlaywright } from "./runners/run-playwright.ts";
+import { runVitest } from "./runners/run-vitest.ts";
 import type { Judgement, Mutation, Outcome, RunSeen } from "./types.ts";
 
 export type MutationOptions = {

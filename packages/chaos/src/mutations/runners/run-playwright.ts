@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { firstLine } from "./judge-run.ts";
+import { firstLine } from "../judge-run.ts";
+import type { RunSeen, TestSeen } from "../types.ts";
 import { runProgram } from "./run-program.ts";
-import type { RunSeen, TestSeen } from "./types.ts";
 
 type Suite = {
   readonly specs?: readonly {

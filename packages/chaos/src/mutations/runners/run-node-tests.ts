@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { firstLine } from "./judge-run.ts";
+import { firstLine } from "../judge-run.ts";
+import type { RunSeen, TestSeen } from "../types.ts";
 import { runProgram } from "./run-program.ts";
-import type { RunSeen, TestSeen } from "./types.ts";
 
 const reporter = fileURLToPath(new URL("report-node-tests.ts", import.meta.url));
 

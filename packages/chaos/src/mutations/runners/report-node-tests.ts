@@ -1,5 +1,5 @@
 import type { TestEvent } from "node:test/reporters";
-import type { TestSeen } from "./types.ts";
+import type { TestSeen } from "../types.ts";
 
 /** A reporter for `node --test`: one JSON line per test, for the runner of mutations. */
 export default async function* reportNodeTests(events: AsyncIterable<TestEvent>) {
