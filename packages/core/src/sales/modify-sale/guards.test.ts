@@ -38,7 +38,11 @@ describe("calls of one batch that share a subject", () => {
     const first = await callFor(email);
     const second = await callFor(email);
     const calls = [{ ...first, computedAt: second.computedAt }, second];
-    expect((await run(statement, calls)).filter(Boolean)).toHaveLength(1);
+    const oneOf = [
+      [true, false],
+      [false, true],
+    ];
+    expect(oneOf).toContainEqual(await run(statement, calls));
     expect(await count("transactions", "stamps_earned = 7")).toBe(modified);
     // 20 stamps at first, 9 from each of two sales, less the 2 that one call takes
     expect(await count("memberships", "stamps = 36")).toBe(1);
