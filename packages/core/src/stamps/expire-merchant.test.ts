@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, openOwnHarness, whileHeld } from "../testing/index.ts";
+import { type OpenHarness, openOwnHarness, whileHeld } from "../testing/index.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";
 import { expireMerchant, type Trouble } from "./expire-merchant.ts";
 
