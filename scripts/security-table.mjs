@@ -13,12 +13,16 @@ const testFile = /\.(test|spec)\.(ts|mjs)$/;
 const skipped = new Set(["node_modules", "dist"]);
 const numbered = (letter, count) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 
-/** Every id that needs a row: threats (T), and the review's high, medium and low findings (H, M, L). */
+/**
+ * Every id that needs a row: threats (T), the first review's high, medium and low findings (H, M, L), and the
+ * second review's findings (S).
+ */
 export const ids = [
   ...numbered("T", 63),
   ...numbered("H", 3),
   ...numbered("M", 14),
   ...numbered("L", 11),
+  ...["S2", "S3", "S4", "S16", "S18", "S21", "S22"],
 ];
 
 /** Ids that still have no test. An id with a test must not be listed here. */
@@ -58,13 +62,13 @@ export function titlesOf(text) {
  * id.
  */
 export function idsOf(title) {
-  const [, first, others = ""] = /^([THML]\d+)(?: \(([^)]*)\))?:/.exec(title) ?? [];
-  return first ? [first, ...others.split(/,\s*/).filter((word) => /^[THML]\d+$/.test(word))] : [];
+  const [, first, others = ""] = /^([THMLS]\d+)(?: \(([^)]*)\))?:/.exec(title) ?? [];
+  return first ? [first, ...others.split(/,\s*/).filter((word) => /^[THMLS]\d+$/.test(word))] : [];
 }
 
 /** Returns the rows of the document: id, description, tests, and whether the row has a mutation. */
 export function readRows(document) {
-  return [...document.matchAll(/^\| ([THML]\d+) \| (.*?) \| (.*?) \| (yes|–) \|$/gm)].map(
+  return [...document.matchAll(/^\| ([THMLS]\d+) \| (.*?) \| (.*?) \| (yes|–) \|$/gm)].map(
     ([line, id, about, cell, mutation]) => ({
       line,
       id,

@@ -3,7 +3,7 @@ import { withCaller } from "@stampbook/db";
 import { type ServerLimits, serverLimits } from "@stampbook/edge/listener";
 import { trustOf } from "@stampbook/edge/trusted-proxies";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { createCallers } from "./callers.ts";
+import { createCallers, holderOf } from "./callers.ts";
 import { mountDocs } from "./docs.ts";
 import { createCallContexts } from "./http/call-context.ts";
 import { createHttp } from "./http/create-http.ts";
@@ -15,6 +15,7 @@ import { gate } from "./rest/gate.ts";
 import { greeting } from "./rest/greeting.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
 import { createAdmission } from "./running/admission.ts";
+import { createArrivals } from "./running/arrivals.ts";
 import { createDeadlines } from "./running/deadlines.ts";
 import { mountHealth, type PoolState, wellPool } from "./running/health.ts";
 import { type CallLimits, callLimits } from "./running/limits.ts";
@@ -80,7 +81,7 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   let isDraining = () => false;
   const admission = createAdmission({
     most: calls.most,
-    merchantOf: ({ headers }) => callers.merchantOf(headers.authorization),
+    holderOf: ({ headers }) => holderOf(headers, callers, staff),
     isSlow: (merchantId) => waitedMs(merchantId) > calls.longestWaitMs,
     isDraining: () => isDraining(),
     onRefused: (refused) => app.log.warn({ refused }, "calls were refused: no room for more"),
@@ -149,9 +150,10 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
     hasMail,
     closing: closing.signal,
   });
-  mountRest(app, contextOf);
-  mountTrpc(app, pageContextOf);
-  mountStaffAuth(app, staff, hop);
+  const readBody = createArrivals({ admission, addressOf: hop.addressOf });
+  mountRest(app, contextOf, readBody);
+  mountTrpc(app, pageContextOf, readBody);
+  mountStaffAuth(app, staff, hop, readBody);
   mountHealth(app, { ...pool, db: core.db, isDraining });
   mountDocs(app);
   return app;

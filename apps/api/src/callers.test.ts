@@ -2,7 +2,7 @@ import { revokeToken } from "@stampbook/core/access";
 import { createHarness } from "@stampbook/core/testing";
 import { createTestDatabase, type TestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createCallers } from "./callers.ts";
+import { createCallers, holderOf } from "./callers.ts";
 
 let database: TestDatabase;
 let asked = 0;
@@ -59,6 +59,17 @@ describe("callers", () => {
       null,
       null,
     ]);
+  });
+
+  it("S2: of a signed session are told from strangers without a query", async () => {
+    const { callers } = await openCallers();
+    const staff = { sessionTokenOf: (cookie?: string) => (cookie === "signed" ? "token" : null) };
+    const before = asked;
+    expect(holderOf({ cookie: "signed" }, callers, staff)).toBe("session");
+    expect(holderOf({ cookie: "forged" }, callers, staff)).toBeNull();
+    expect(holderOf({}, callers, staff)).toBeNull();
+    expect(holderOf({ cookie: "signed", authorization: "Token x" }, callers, staff)).toBeNull();
+    expect(asked).toBe(before);
   });
 
   it("in use are asked for anew without a call that waits, and after too long a while with one", async () => {

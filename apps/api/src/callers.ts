@@ -8,6 +8,7 @@ import {
 import type { Caller, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { withoutCaller } from "@stampbook/db";
+import type { Holder } from "./running/admission.ts";
 import { comesFromConsole } from "./staff-auth/origins.ts";
 import type { StaffAuth } from "./staff-auth/staff-auth.ts";
 
@@ -156,7 +157,7 @@ export function createCallers(
   async function identifyWithSession(clues: CallerClues): Promise<Caller> {
     const { headers, shownMerchant } = clues;
     if (headers.authorization !== undefined || !staff) return identify(headers.authorization);
-    const token = await staff.sessionTokenOf(headers.cookie);
+    const token = staff.sessionTokenOf(headers.cookie);
     if (token === null) return anonymous;
     if (!comesFromConsole(staff.origins, clues)) throw new Failure(otherSite);
     return (await identifyStaff(deps, token, shownMerchant)) ?? anonymous;
@@ -168,6 +169,19 @@ export function createCallers(
   }
 
   return { identify, identifySecret, identifyWithSession, merchantOf };
+}
+
+/**
+ * Says whose call it is without a query: the merchant's by `merchantOf`, else a session's if the cookie of one
+ * is signed. The session may have ended.
+ */
+export function holderOf(
+  { authorization, cookie }: IncomingHttpHeaders,
+  { merchantOf }: Pick<Callers, "merchantOf">,
+  { sessionTokenOf }: Pick<StaffAuth, "sessionTokenOf">,
+): Holder {
+  if (authorization !== undefined) return merchantOf(authorization);
+  return sessionTokenOf(cookie) === null ? null : "session";
 }
 
 const merchantIdOf = (caller: Caller) => (caller.kind === "anonymous" ? null : caller.merchant.id);

@@ -6,17 +6,28 @@ import {
   listProcedures,
   showFailure,
   shownFailure,
+  unknownCaller,
 } from "@stampbook/router";
-import { getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from "@trpc/server";
+import { getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from "@trpc/server";
 import {
   type CreateFastifyContextOptions,
   fastifyRequestHandler,
 } from "@trpc/server/adapters/fastify";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallContext } from "./http/call-context.ts";
 import { logFailure } from "./logging.ts";
-import { MOST_BYTES, notJson, tooLarge } from "./rest/body.ts";
-import { isTooDeep } from "./rest/depth.ts";
+import {
+  type BodySize,
+  isBodiless,
+  isOfContentType,
+  jsonText,
+  ordinaryBody,
+  parseJson,
+  sizeFor,
+  smallBody,
+} from "./rest/body.ts";
 import { refuseOtherMethods } from "./rest/methods.ts";
+import type { ReadBody } from "./running/arrivals.ts";
 
 const METHODS = ["GET", "POST"];
 const MOST_CALLS = 10;
@@ -30,34 +41,28 @@ type ContextOf = (
   request: FastifyRequest,
   reply: FastifyReply,
   shownMerchant: string | undefined,
-) => Context;
+) => CallContext;
 
 /** Serves the router over tRPC, with at most ten calls in a batch. */
-export function mountTrpc(app: FastifyInstance, contextOf: ContextOf) {
+export function mountTrpc(app: FastifyInstance, contextOf: ContextOf, readBody: ReadBody) {
   app.register(async (scope) => {
-    scope.removeContentTypeParser("application/json");
-    scope.addContentTypeParser(
-      "application/json",
-      { parseAs: "buffer", bodyLimit: MOST_BYTES },
-      // as on REST, an empty body counts as an empty object
-      (_request, body: Buffer, done) =>
-        isTooDeep(body) ? done(tooDeep()) : done(null, body.toString("utf8") || "{}"),
+    const serve = (request: FastifyRequest<Call>, reply: FastifyReply) => {
+      checkQuery(request);
+      const single = isPlain(request) ? singles.get(request.params.path) : undefined;
+      return single
+        ? answerOne(request, reply, single, contextOf, readBody)
+        : answer(request, reply, contextOf, readBody);
+    };
+    scope.setErrorHandler<FastifyError, Call>((error, request, reply) =>
+      isOfContentType(error) ? serve(request, reply) : refuse(reply, asTrpc(error), request),
     );
-    scope.setErrorHandler<Error>((error, request, reply) => refuse(reply, unread(error), request));
-    scope.route<Call>({
-      method: METHODS,
-      url: PATH,
-      handler: (req, res) => {
-        if (req.method === "POST" && req.body === undefined) return refuse(res, wrongType(), req);
-        if (isTooDeep(Buffer.from(String(req.query.input ?? ""))))
-          return refuse(res, tooDeep(), req);
-        const single = isPlain(req) ? singles.get(req.params.path) : undefined;
-        return single ? answerOne(req, res, single, contextOf) : answer(req, res, contextOf);
-      },
-    });
-    refuseOtherMethods(scope, PATH, METHODS);
+    scope.route<Call>({ method: METHODS, url: PATH, exposeHeadRoute: false, handler: serve });
+    refuseOtherMethods(scope, PATH, METHODS, {}, false);
   });
 }
+
+/** The headers that tRPC's adapter sets. */
+const asAdapter = { vary: "trpc-accept, accept", "content-type": "application/json" };
 
 type Call = { Params: { path: string }; Querystring: { input?: unknown } };
 
@@ -68,6 +73,16 @@ const singles = new Map(
   ),
 );
 
+/** The size of a body for the procedures that a path names. Unknown ones are refused, so it is small. */
+function sizeOf(path: string): BodySize {
+  return sizeFor(path.split(",").map((name) => singles.get(name)?.meta ?? { open: true }));
+}
+
+/** Refuses input in the query that is no JSON that we parse. */
+function checkQuery({ query }: FastifyRequest<Call>) {
+  if (query.input !== undefined) jsonText(Buffer.from(String(query.input)), ordinaryBody);
+}
+
 /** Whether a request is a single call with its input in the body, and wants no stream. */
 function isPlain({ method, url, headers }: FastifyRequest): boolean {
   const isStream = headers["trpc-accept"] || headers.accept?.includes("application/jsonl");
@@ -76,53 +91,74 @@ function isPlain({ method, url, headers }: FastifyRequest): boolean {
 
 /**
  * Answers a single call as tRPC's adapter does, but faster. The adapter builds Fetch API objects, which take
- * longer than a whole call over REST.
+ * longer than a whole call over REST. As on REST, the body is read after the caller is checked.
  */
 async function answerOne(
-  req: FastifyRequest,
-  res: FastifyReply,
-  { name, type, call }: ListedProcedure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { name, type, meta, call }: ListedProcedure,
   contextOf: ContextOf,
+  readBody: ReadBody,
 ) {
-  res.headers({ vary: "trpc-accept, accept", "content-type": "application/json" });
+  reply.headers(asAdapter);
   try {
-    const ctx = contextOf(req, res, req.headers["x-stampbook-merchant"]?.toString());
-    const getRawInput = async () => parse(req.body as string);
+    const ctx = contextOf(request, reply, request.headers["x-stampbook-merchant"]?.toString());
+    const size = sizeFor([meta]);
+    const getRawInput = async () => {
+      const bytes = await readBody(request, reply, size);
+      ctx.countBody(bytes.length);
+      return parseJson(bytes, size);
+    };
     const options = { path: name, type, ctx, getRawInput, signal: undefined, batchIndex: 0 };
     const data: unknown = await call(options);
-    return res.send({ result: { data } });
+    return reply.send({ result: { data } });
   } catch (cause) {
-    const error = getTRPCErrorFromUnknown(cause);
-    return refuse(res.headers(headersOf([error])), error, req, { path: name, type });
-  }
-}
-
-/** A byte order mark is ignored, as tRPC's adapter ignores it. */
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body.replace(/^\ufeff/, ""));
-  } catch (cause) {
-    throw new TRPCError({ code: "BAD_REQUEST", cause });
+    const error = asTrpc(cause);
+    return refuse(reply.headers(headersOf([error])), error, request, { path: name, type });
   }
 }
 
 /** Answers batches, streams, and queries with their input in the URL, by tRPC's own adapter. */
-function answer(req: FastifyRequest<Call>, res: FastifyReply, contextOf: ContextOf) {
+async function answer(
+  request: FastifyRequest<Call>,
+  reply: FastifyReply,
+  contextOf: ContextOf,
+  readBody: ReadBody,
+) {
+  const { path } = request.params;
+  let context: CallContext | undefined;
+  /** The same for all calls of the request, so that it is counted once. */
+  const contextFor = (shown: string | undefined) => {
+    context ??= contextOf(request, reply, shown);
+    return context;
+  };
+  if (isBodiless(request.raw)) {
+    // as on REST, an empty body counts as an empty object
+    if (request.method === "POST") request.body = "{}";
+  } else {
+    const { caller, countBody } = contextFor(request.headers["x-stampbook-merchant"]?.toString());
+    const size = sizeOf(path);
+    if (size !== smallBody && (await caller()).kind === "anonymous")
+      return refuse(reply.headers(asAdapter), unknownCaller(), request, { path, type: "unknown" });
+    const bytes = await readBody(request, reply, size);
+    countBody(bytes.length);
+    request.body = jsonText(bytes, size);
+  }
   return fastifyRequestHandler({
     router: appRouter,
-    req,
-    res,
-    path: req.params.path,
+    req: request,
+    res: reply,
+    path,
     maxBatchSize: MOST_CALLS,
     // queries may use POST too, with their input in the body
     allowMethodOverride: true,
     createContext: ({ info }: CreateFastifyContextOptions): Context => {
       // a browser's stream cannot send our headers, so it sends the merchant as a connection parameter
-      const shown = req.headers["x-stampbook-merchant"] ?? info.connectionParams?.merchant;
-      const context = contextOf(req, res, shown?.toString());
-      if (context.idempotencyKey !== undefined && info.calls.length > 1)
+      const shown = request.headers["x-stampbook-merchant"] ?? info.connectionParams?.merchant;
+      const made = contextFor(shown?.toString());
+      if (made.idempotencyKey !== undefined && info.calls.length > 1)
         throw showFailure(new Failure(oneCallAKey), undefined);
-      return context;
+      return made;
     },
     responseMeta: ({ errors, info }) => {
       const headers = new Headers(headersOf(errors));
@@ -130,7 +166,7 @@ function answer(req: FastifyRequest<Call>, res: FastifyReply, contextOf: Context
       if (!info) headers.set("content-type", "application/json");
       return { headers };
     },
-    onError: ({ error, path: procedure }) => logFailure(req.log, error, procedure),
+    onError: ({ error, path: procedure }) => logFailure(request.log, error, procedure),
   });
 }
 
@@ -152,7 +188,7 @@ function refuse(
   reply: FastifyReply,
   error: TRPCError,
   request: FastifyRequest,
-  procedure?: { readonly path: string; readonly type: ListedProcedure["type"] },
+  procedure?: { readonly path: string; readonly type: ListedProcedure["type"] | "unknown" },
 ) {
   const shape = getTRPCErrorShape({
     config: appRouter._def._config,
@@ -166,21 +202,7 @@ function refuse(
   return reply.code(shape.data.httpStatus).send({ error: shape });
 }
 
-/** The refusal of a body that could not be read. */
-function unread(error: Error & { readonly code?: string }): TRPCError {
-  if (error instanceof TRPCError) return error;
-  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
-  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return wrongType();
-  return new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause: error });
-}
-
-function tooDeep() {
-  return showFailure(notJson(), undefined);
-}
-
-function wrongType() {
-  return new TRPCError({
-    code: "UNSUPPORTED_MEDIA_TYPE",
-    message: "The body must be sent as application/json.",
-  });
+/** An error of ours or of tRPC's, in tRPC's form. */
+function asTrpc(error: unknown): TRPCError {
+  return error instanceof Failure ? showFailure(error, undefined) : getTRPCErrorFromUnknown(error);
 }

@@ -26,7 +26,7 @@ test("H2: staff sign in, see every page, redeem, cancel, hear of changes, and si
     await expect(page).toHaveURL(/\/till$/);
     await context.addCookies([{ name: "stampbook_store", value: "32", url: baseURL ?? "" }]);
     const cookies = await context.cookies();
-    expect(cookies.find(({ name }) => name === "__Secure-stampbook.session_token")).toMatchObject({
+    expect(cookies.find(({ name }) => name === "__Host-stampbook.session_token")).toMatchObject({
       secure: true,
       httpOnly: true,
     });

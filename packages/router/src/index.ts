@@ -47,8 +47,15 @@ function callableBy(caller: StaffCaller): readonly string[] {
 /** The type of the router, for clients. */
 export type AppRouter = typeof appRouter;
 
+export type { Context } from "./context.ts";
 export type { Method, OperationMeta } from "./meta.ts";
 export { type ListedProcedure, listProcedures } from "./procedures.ts";
-export { type ShownFailure, showFailure, shownFailure } from "./refusals.ts";
-export type { Context } from "./trpc.ts";
+export {
+  type ShownFailure,
+  showFailure,
+  shownFailure,
+  tooFast,
+  unknownCaller,
+} from "./refusals.ts";
+export { hasRequired } from "./wire/has-required.ts";
 export { Page } from "./wire/page.ts";

@@ -42,6 +42,8 @@ export type OperationMeta = {
   readonly failureErrors?: "list" | "info";
   /** With `plain`, a refusal's `error_message` does not begin with the field. */
   readonly failureText?: "plain";
+  /** The input may have more than 64 KiB or 2,000 values, as a sale with many items. See docs/limits.md. */
+  readonly large?: true;
   /** The operation computes a hash, so it is refused early while the hash queue is full. */
   readonly hashes?: true;
   /** A retry with the same `Idempotency-Key` gets the first call's response. */

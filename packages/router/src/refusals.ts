@@ -22,6 +22,19 @@ export type ShownFailure = {
   readonly existingTransactionId?: number;
 };
 
+/** The refusal of a caller without a token or a session. */
+export function unknownCaller(): TRPCError {
+  return new TRPCError({ code: "UNAUTHORIZED", message: "Invalid token" });
+}
+
+/** The refusal of a call beyond the caller's rate. */
+export function tooFast(): TRPCError {
+  return new TRPCError({
+    code: "TOO_MANY_REQUESTS",
+    message: "Too many requests, please try again later.",
+  });
+}
+
 /** Carries a shown failure through tRPC, which drops causes that are not errors. */
 export class ShownAs extends Error {
   override readonly name = "ShownAs";

@@ -10,51 +10,33 @@ import {
   actorOf,
   type Caller,
   type CoreContext,
-  type CoreDeps,
   type KnownCaller,
   type Origin,
   type StaffRole,
 } from "@stampbook/core/context";
 import { Failure, notPermitted, tooBusy } from "@stampbook/core/failures";
 import { recordSecurityEvent } from "@stampbook/core/security-events";
-import { initTRPC, TRPCError, type TRPCProcedureBuilder, type TRPCUnsetMarker } from "@trpc/server";
+import {
+  initTRPC,
+  type TRPCError,
+  type TRPCProcedureBuilder,
+  type TRPCUnsetMarker,
+} from "@trpc/server";
 import { z } from "zod";
+import type { Context } from "./context.ts";
 import { idempotencyOf } from "./idempotency.ts";
 import type { OperationMeta } from "./meta.ts";
-import { showFailure, showInputIssues, shownFailure, showParseError } from "./refusals.ts";
+import {
+  showFailure,
+  showInputIssues,
+  shownFailure,
+  showParseError,
+  tooFast,
+  unknownCaller,
+} from "./refusals.ts";
 import { runProcedure, type Steps } from "./run-procedure.ts";
 import { showFields } from "./staff/shown/fields.ts";
 import { prepareInput } from "./wire/prepare-input.ts";
-
-/** The part of a call's context that the server provides. */
-export type Context = {
-  readonly core: CoreDeps;
-  /** The caller, looked up only if an operation needs it. */
-  readonly caller: () => Promise<Caller>;
-  /** Counts the call for its merchant; false if the merchant may have no more calls under way. */
-  readonly hasRoom: (caller: KnownCaller) => boolean;
-  /** Counts a call of the caller; false if the call exceeds the rate. */
-  readonly countCall: (caller: KnownCaller) => boolean;
-  /** The client's address, taken from trusted proxies only. */
-  readonly address: string;
-  /** The client's user agent; null if it sends none. */
-  readonly userAgent: string | null;
-  /** The console's address in the browser, without a trailing slash, for links in mails. */
-  readonly consoleUrl: string;
-  /** Whether mails are sent. If not, the inviting person gets the invitation's link. */
-  readonly hasMail: boolean;
-  /** Aborts when the process shuts down: streams end, so that the shutdown does not wait for them. */
-  readonly closing: AbortSignal;
-  readonly requestId: string;
-  /** The `Idempotency-Key` header as received. */
-  readonly idempotencyKey: string | undefined;
-  /** Called when the response is a replay. */
-  readonly onReplay: () => void;
-  /** Called with the error if the security event of a refusal could not be written. */
-  readonly onUnrecorded: (error: unknown) => void;
-  /** Whether an unexpected error means that the service is too busy or its database unavailable. */
-  readonly isOverload: (error: unknown) => boolean;
-};
 
 const t = initTRPC
   .context<Context>()
@@ -171,12 +153,14 @@ export const bookingProcedure = (role: StaffRole) => forBookings.meta({ role, by
 /** A console procedure that anyone may call before sign-in. */
 export const openStaffProcedure = kind({ open: () => ({}), showError: showStaffError });
 
+/** An open procedure of the console. `count` counts its calls before their input is read. */
+export const countedStaffProcedure = (count: (ctx: Context) => Promise<void>) =>
+  kind({ open: (ctx) => count(ctx).then(() => ({})), showError: showStaffError });
+
 function showStaffError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined) {
   const { cause } = error;
   return cause instanceof z.ZodError ? showFields(cause) : showError(error, ctx, meta);
 }
-
-const tooFast = "Too many requests, please try again later.";
 
 /** Checks the caller, the rate, then the permissions, and returns the caller. See docs/limits.md. */
 async function admit(
@@ -188,15 +172,14 @@ async function admit(
   if (meta?.hashes && ctx.core.secrets.isFull()) throw new Failure(tooBusy);
   const caller = known(await ctx.caller());
   if (!ctx.hasRoom(caller)) throw new Failure(tooBusy);
-  if (!ctx.countCall(caller)) throw new TRPCError({ code: "TOO_MANY_REQUESTS", message: tooFast });
+  if (!ctx.countCall(caller)) throw tooFast();
   checkScope(caller, meta);
   if (caller.kind === "staff") await checkRole(ctx, caller, path, meta);
   return caller;
 }
 
 function known(caller: Caller): KnownCaller {
-  if (caller.kind === "anonymous")
-    throw new TRPCError({ code: "UNAUTHORIZED", message: "Invalid token" });
+  if (caller.kind === "anonymous") throw unknownCaller();
   return caller;
 }
 

@@ -1,13 +1,14 @@
-import type { Caller, CoreDeps } from "@stampbook/core/context";
+import type { Caller, CoreDeps, KnownCaller } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { isOverload, setCallerMerchant } from "@stampbook/db";
-import { type Context, showFailure } from "@stampbook/router";
+import { type Context, showFailure, tooFast } from "@stampbook/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { createCallers } from "../callers.ts";
+import { announced } from "../rest/body.ts";
 import type { Message } from "../rest/message.ts";
 import type { Admission } from "../running/admission.ts";
 import type { createTokenInMessage } from "../token-in-message.ts";
-import type { createRateLimit } from "./rate-limit.ts";
+import { callsFor, type createRateLimit } from "./rate-limit.ts";
 
 export type CallContextOptions = {
   readonly core: CoreDeps;
@@ -23,6 +24,15 @@ export type CallContextOptions = {
   readonly closing: AbortSignal;
 };
 
+/** A call's context, and what the adapters tell it. */
+export type CallContext = Context & {
+  /**
+   * To be called with the size of the body before it is parsed. Counts a body whose size no header announced.
+   * Throws if it exceeds the rate.
+   */
+  readonly countBody: (bytes: number) => void;
+};
+
 /**
  * Returns two functions that make a call's context for the router. `contextOf` is for calls with a token.
  * `pageContextOf` also accepts the staff session of a console page.
@@ -35,43 +45,59 @@ export function createCallContexts(options: CallContextOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
     message?: Pick<Message, "readToken">,
-  ): Context => ({
-    core,
-    caller: () => {
-      const { authorization } = request.headers;
-      // if there is a header, a token in the message is ignored
-      if (authorization !== undefined || !message) return callers.identify(authorization);
-      const clues = { address: addressOf(request), readToken: message.readToken };
-      return inMessages.identify(clues).catch(showOnNoField);
-    },
-    hasRoom: ({ merchant }) => {
-      setCallerMerchant(merchant.id);
-      return admission.assign(reply.raw, merchant.id);
-    },
-    countCall: (caller) => {
-      const counted = count(caller);
+  ): CallContext => {
+    let known: KnownCaller | undefined;
+    // the bytes of the body, as far as they are not counted yet
+    let uncounted = announced(request.raw);
+    const countFor = (caller: KnownCaller, calls: number) => {
+      const counted = count(caller, calls);
       if (counted && !reply.sent) reply.headers(counted.headers);
       return counted?.allowed ?? true;
-    },
-    address: addressOf(request),
-    userAgent: request.headers["user-agent"] ?? null,
-    onUnrecorded: (error) => request.log.error(error, "a security event was not recorded"),
-    consoleUrl,
-    hasMail,
-    closing,
-    requestId: request.id,
-    idempotencyKey: request.headers["idempotency-key"]?.toString(),
-    onReplay: () => {
-      if (!reply.sent) reply.header("idempotency-replayed", "true");
-    },
-    isOverload,
-  });
+    };
+    return {
+      core,
+      caller: () => {
+        const { authorization } = request.headers;
+        // if there is a header, a token in the message is ignored
+        if (authorization !== undefined || !message) return callers.identify(authorization);
+        const clues = { address: addressOf(request), readToken: message.readToken };
+        return inMessages.identify(clues).catch(showOnNoField);
+      },
+      hasRoom: ({ merchant }) => {
+        setCallerMerchant(merchant.id);
+        return admission.assign(reply.raw, merchant.id);
+      },
+      countCall: (caller) => {
+        known = caller;
+        const calls = callsFor(uncounted);
+        uncounted = 0;
+        return countFor(caller, calls);
+      },
+      countBody: (bytes) => {
+        const rest = callsFor(bytes) - callsFor(announced(request.raw));
+        if (!known) uncounted = bytes;
+        else if (rest > 0 && !countFor(known, rest)) throw tooFast();
+      },
+      address: addressOf(request),
+      userAgent: request.headers["user-agent"] ?? null,
+      onUnrecorded: (error) => request.log.error(error, "a security event was not recorded"),
+      consoleUrl,
+      hasMail,
+      closing,
+      requestId: request.id,
+      idempotencyKey: request.headers["idempotency-key"]?.toString(),
+      onReplay: () => {
+        if (!reply.sent) reply.header("idempotency-replayed", "true");
+      },
+      isOverload,
+    };
+  };
 
   const pageContextOf = (
     request: FastifyRequest,
     reply: FastifyReply,
     shownMerchant: string | undefined,
-  ): Context => {
+  ): CallContext => {
     let caller: Promise<Caller> | undefined;
     return {
       ...contextOf(request, reply),

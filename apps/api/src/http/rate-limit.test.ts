@@ -1,6 +1,6 @@
 import type { KnownCaller } from "@stampbook/core/context";
 import { expect, it } from "vitest";
-import { createRateLimit, tokenRate } from "./rate-limit.ts";
+import { callsFor, createRateLimit, tokenRate } from "./rate-limit.ts";
 
 const merchant = { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" };
 const token = (tokenId: number, merchantId = 1): KnownCaller => ({
@@ -13,7 +13,8 @@ const token = (tokenId: number, merchantId = 1): KnownCaller => ({
 
 function bucket(rate = tokenRate) {
   let time = 1_000;
-  const count = createRateLimit(rate, () => time);
+  const take = createRateLimit(rate, () => time);
+  const count = (caller: KnownCaller, calls = 1) => take(caller, calls);
   const allowedOf = (calls: number, caller = token(1)) =>
     Array.from({ length: calls }, () => count(caller)).filter((each) => each?.allowed).length;
   const later = (ms: number) => {
@@ -77,4 +78,16 @@ it("remembers a bounded number of tokens, those that called last", () => {
   for (let id = 1; id <= 10_001; id++) count(token(id));
   expect(allowedOf(1, token(10_001))).toBe(0);
   expect(allowedOf(1, token(1))).toBe(1);
+});
+
+it("S4: counts a large body as many calls, but never as more than the burst", () => {
+  expect([0, 1, 8_192, 8_193, 65_536, 1_048_576].map(callsFor)).toEqual([1, 1, 1, 2, 8, 128]);
+  const { count, later } = bucket();
+  const allowedOf = (calls: number) =>
+    Array.from({ length: 10 }, () => count(token(1), calls)).filter((each) => each?.allowed).length;
+  expect(allowedOf(128)).toBe(3);
+  later(1_000);
+  expect(allowedOf(128)).toBe(1);
+  later(60_000);
+  expect(allowedOf(1_000)).toBe(1);
 });

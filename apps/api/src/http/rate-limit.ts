@@ -13,8 +13,13 @@ export type Counted = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Counts a call; null for callers that have no rate. */
-export type CountCall = (caller: KnownCaller) => Counted | null;
+/** Counts a call as so many calls; null for callers that have no rate. */
+export type CountCall = (caller: KnownCaller, calls: number) => Counted | null;
+
+const BYTES_OF_A_CALL = 8 * 1024;
+
+/** How many calls a body counts as, because a large one costs as much time as many small ones. */
+export const callsFor = (bytes: number) => Math.max(1, Math.ceil(bytes / BYTES_OF_A_CALL));
 
 /**
  * How many tokens may have an entry in memory. Far fewer tokens call at the same time, and an idle token
@@ -36,12 +41,12 @@ export function createRateLimit(
   const msOfBurst = burst * msOfCall;
   const policy = `"token";q=${burst};w=${Math.ceil(burst / perSecond)}`;
 
-  return (caller) => {
+  return (caller, calls) => {
     if (caller.kind !== "token") return null;
     const token = `${caller.merchant.id} ${caller.tokenId}`;
     const at = now();
     const before = Math.max(fullAt.get(token) ?? at, at);
-    const after = before + msOfCall;
+    const after = before + Math.min(calls, burst) * msOfCall;
     // the tolerance of 1e-6 keeps a rounding error from refusing a call
     const allowed = after - at <= msOfBurst + 1e-6;
     const full = allowed ? after : before;

@@ -1,8 +1,11 @@
 import { Failure, tooBusy } from "@stampbook/core/failures";
-import { type Context, Page, showFailure } from "@stampbook/router";
+import { Page, showFailure } from "@stampbook/router";
 import { getTRPCErrorFromUnknown } from "@trpc/server";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallContext } from "../http/call-context.ts";
 import { logFailure } from "../logging.ts";
+import type { ReadBody } from "../running/arrivals.ts";
+import { type BodySize, isOfContentType, ordinaryBody, parseJson } from "./body.ts";
 import { readInput } from "./input.ts";
 import { type Message, messageOf } from "./message.ts";
 import { refuseOtherMethods } from "./methods.ts";
@@ -14,21 +17,19 @@ export type ContextOf = (
   request: FastifyRequest,
   reply: FastifyReply,
   message: Pick<Message, "readToken">,
-) => Context;
+) => CallContext;
 
 /** Serves every documented path, and answers all other paths. */
-export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
+export function mountRest(app: FastifyInstance, contextOf: ContextOf, readBody: ReadBody) {
   for (const route of restRoutes()) {
     const { path, methods } = route;
     const url = path.replace(/\{(\w+)\}/g, ":$1");
-    app.route({ method: [...methods], url, handler: serve(route, contextOf) });
+    app.route({ method: [...methods], url, handler: serve(route, contextOf, readBody) });
     refuseOtherMethods(app, url, methods);
   }
   app.setNotFoundHandler(notFound);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // A content type that is invalid, or that a QUERY request lacks, is not refused here. It is checked after
-    // the path and the caller.
-    if (contentTypes.includes(error.code))
+    if (isOfContentType(error))
       return request.is404
         ? notFound(request, reply)
         : request.routeOptions.handler.call(app, request, reply);
@@ -36,8 +37,6 @@ export function mountRest(app: FastifyInstance, contextOf: ContextOf) {
     return reply.code(500).send(plain(500, "Server error").body);
   });
 }
-
-const contentTypes = ["FST_ERR_CTP_INVALID_MEDIA_TYPE", "FST_ERR_ROUTE_MISSING_CONTENT_TYPE"];
 
 /** Answers an unknown path. */
 export function notFound(_request: FastifyRequest, reply: FastifyReply) {
@@ -48,10 +47,21 @@ export function notFound(_request: FastifyRequest, reply: FastifyReply) {
  * Serves a path by calling its procedure. The body is read when the procedure asks for its input, after it
  * has checked the caller. It is read earlier if the token may be in it.
  */
-function serve(route: Route, contextOf: ContextOf) {
+function serve(route: Route, contextOf: ContextOf, readBody: ReadBody) {
   const takesGet = route.methods.includes("GET");
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const message = messageOf(request);
+    const message = messageOf(request, {
+      // of a caller whom no header names, a body is read before anything else is known of them
+      size: request.headers.authorization === undefined ? smaller(route.size) : route.size,
+      read: async (size) => {
+        const bytes = await readBody(request, reply, size);
+        context.countBody(bytes.length);
+        return parseJson(bytes, size);
+      },
+      mayIgnoreBody: () =>
+        request.method === "GET" &&
+        route.hasRequired({ ...(request.query as object), ...(request.params as object) }),
+    });
     const context = contextOf(request, reply, message);
     // The procedure would refuse the call too, but only after more work. In a flood, refusals must be cheap.
     if (route.meta.hashes && context.core.secrets.isFull()) return refuse(reply, busy);
@@ -74,6 +84,8 @@ function serve(route: Route, contextOf: ContextOf) {
     }
   };
 }
+
+const smaller = (size: BodySize) => (size.bytes < ordinaryBody.bytes ? size : ordinaryBody);
 
 const busy = renderError(showFailure(new Failure(tooBusy), undefined), {});
 

@@ -1,6 +1,10 @@
-import { fastify } from "fastify";
+import { type FastifyRequest, fastify } from "fastify";
 import { expect, it } from "vitest";
+import { ordinaryBody, parseJson, readBytes } from "./body.ts";
 import { readInput } from "./input.ts";
+
+const bodyOf = async ({ raw }: FastifyRequest) =>
+  parseJson(await readBytes(raw, ordinaryBody), ordinaryBody);
 
 function open() {
   const app = fastify();
@@ -9,9 +13,9 @@ function open() {
   app.route({
     method: ["GET", "POST"],
     url: "/things/:code",
-    handler: (request) => readInput(request, true),
+    handler: (request) => readInput(request, true, () => bodyOf(request)),
   });
-  app.post("/posts", (request) => readInput(request, false));
+  app.post("/posts", (request) => readInput(request, false, () => bodyOf(request)));
   return app;
 }
 

@@ -1,15 +1,18 @@
 import type { FastifyContextConfig, FastifyInstance } from "fastify";
 import { plain } from "./replies.ts";
 
-/** Answers 405 to all other methods of a path, and lists the allowed methods in `Allow`. */
+/**
+ * Answers 405 to all other methods of a path, and lists the allowed methods in `Allow`. HEAD is one of them
+ * if the path answers GET, unless `answersHead` is false.
+ */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,
   allowed: readonly string[],
   config: FastifyContextConfig = {},
+  answersHead = allowed.includes("GET"),
 ) {
-  // paths that answer GET also answer HEAD
-  const allow = allowed.includes("GET") ? [...allowed, "HEAD"] : allowed;
+  const allow = answersHead ? [...allowed, "HEAD"] : allowed;
   app.route({
     url,
     config,

@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createAdmission } from "./admission.ts";
+import { createAdmission, type Holder } from "./admission.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,7 +16,7 @@ const B = 2;
 const C = 3;
 
 /**
- * An admission whose requests name their merchant in a header. `slow` has the merchants whose calls wait too
+ * An admission whose requests name their holder in a header. `slow` has the merchants whose calls wait too
  * long.
  */
 function open() {
@@ -24,17 +24,18 @@ function open() {
   const refusals: number[] = [];
   const admission = createAdmission({
     most: MOST,
-    merchantOf: ({ headers }) => (headers.merchant ? Number(headers.merchant) : null),
+    holderOf: ({ headers: { merchant } }) =>
+      merchant === undefined ? null : merchant === "session" ? merchant : Number(merchant),
     isSlow: (merchantId) => slow.has(merchantId),
     isDraining: () => false,
     onRefused: (calls) => refusals.push(calls),
   });
 
   /** Sends a call. `end` answers the call. `status` is the status of a refusal, else null. */
-  function call(merchantId: number | null, url = "/api/ping") {
+  function call(holder: Holder, url = "/api/ping") {
     const request = new IncomingMessage(new Socket());
     request.url = url;
-    if (merchantId !== null) request.headers.merchant = String(merchantId);
+    if (holder !== null) request.headers.merchant = String(holder);
     const response = new ServerResponse(request);
     const answer = vi.fn<RequestListener>();
     admission.door(answer)(request, response);
@@ -45,8 +46,8 @@ function open() {
       end: () => admission.leave(response),
     };
   }
-  const calls = (count: number, merchantId: number | null) =>
-    Array.from({ length: count }, () => call(merchantId));
+  const calls = (count: number, holder: Holder) =>
+    Array.from({ length: count }, () => call(holder));
   const countIn = (all: ReturnType<typeof calls>) => all.filter(({ isIn }) => isIn).length;
   return { admission, call, calls, countIn, slow, refusals };
 }
@@ -125,4 +126,39 @@ it("F3: a full process refuses everybody but probes, until a call ends", () => {
   first?.end();
   expect(call(C).isIn).toBe(true);
   expect(call(C).status).toBe(503);
+});
+
+it("S2: strangers do not keep staff with a signed session out, nor these the strangers", () => {
+  const { calls, countIn } = open();
+  expect(countIn(calls(8, null))).toBe(6);
+  expect(countIn(calls(8, "session"))).toBe(2);
+  const other = open();
+  expect(other.countIn(other.calls(8, "session"))).toBe(6);
+  expect(other.countIn(other.calls(8, null))).toBe(2);
+});
+
+it("S2: a call has no place while its body is on its way, and takes one afterwards", async () => {
+  const { admission, call, calls, countIn, refusals } = open();
+  const stepsIn = calls(6, null).map(({ response }) => admission.stepOut(response));
+  expect(countIn(calls(6, null))).toBe(6);
+  expect(stepsIn[0]?.()).toBe(false);
+  const sessions = calls(2, "session");
+  const stepIn = admission.stepOut(sessions[0]?.response ?? call(null).response);
+  expect(call(A).isIn).toBe(true);
+  expect(stepIn()).toBe(false);
+  sessions[1]?.end();
+  expect(stepIn()).toBe(true);
+  expect(call(B).status).toBe(503);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(refusals).toEqual([3]);
+});
+
+it("S2: a call that was answered meanwhile takes no place", () => {
+  const { admission, call, calls, countIn } = open();
+  const { response, end } = call(A);
+  const stepIn = admission.stepOut(response);
+  response.writeHead(503);
+  end();
+  expect(stepIn()).toBe(true);
+  expect(countIn(calls(8, A))).toBe(6);
 });

@@ -17,16 +17,27 @@ export type Admission = {
   readonly assign: (response: ServerResponse, merchantId: number) => boolean;
   /** Frees the call's place when its response begins. */
   readonly leave: (response: ServerResponse) => void;
+  /**
+   * Frees the call's place while its body is on its way. The returned function takes a place again; false if
+   * there is no room: refuse the call with `tooBusy`.
+   */
+  readonly stepOut: (response: ServerResponse) => () => boolean;
 };
+
+/**
+ * Whose call it is: a merchant's, by its id; of a `session` that staff have signed in to, whose merchant is
+ * not known yet; or, if it is null, nobody knows.
+ */
+export type Holder = number | "session" | null;
 
 export type AdmissionOptions = {
   /**
-   * The most calls that the process handles at once. One merchant gets only its share of them (`shareOf`).
+   * The most calls that the process handles at once. Each holder gets only its share of them (`shareOf`).
    * Further calls are refused.
    */
   readonly most: number;
-  /** The merchant of a request; null if that is not known without a query. */
-  readonly merchantOf: (request: IncomingMessage) => number | null;
+  /** The holder of a request, as far as it is known without a query. */
+  readonly holderOf: (request: IncomingMessage) => Holder;
   /**
    * Whether running calls of this merchant already wait too long. For null: whether running calls whose
    * merchant is unknown do.
@@ -42,19 +53,26 @@ const EVERY_MS = 1_000;
 
 /**
  * Limits the calls that the process handles at once, so that each is answered soon. It also limits the calls
- * of each merchant, so that one merchant cannot fill the process. Further calls are refused at once, so that
- * the client can retry later or elsewhere. Most are refused before their body is read; `assign` refuses a
- * call once its merchant is known. Probes are always admitted.
+ * of each merchant, so that one merchant cannot fill the process. Calls whose merchant is not known have two
+ * shares, one for signed sessions of staff and one for everybody else, so that strangers cannot keep staff
+ * out. Further calls are refused at once, so that the client can retry later or elsewhere. Most are refused
+ * before their body is read; `assign` refuses a call once its merchant is known. Probes are always admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { most, merchantOf, isSlow, isDraining, onRefused } = options;
+  const { most, holderOf, isSlow, isDraining, onRefused } = options;
   const inWork = createCalls();
   let refused = 0;
 
-  function hasRoom(merchantId: number | null): boolean {
-    const own = inWork.countOf(merchantId);
-    if (own >= shareOf(most, inWork.hasOthers(merchantId))) return false;
-    return own === 0 || !isSlow(merchantId);
+  function hasRoom(holder: Holder): boolean {
+    const own = inWork.countOf(holder);
+    if (own >= shareOf(most, inWork.hasOthers(holder))) return false;
+    return own === 0 || !isSlow(holder === "session" ? null : holder);
+  }
+
+  function enter(response: ServerResponse, holder: Holder): boolean {
+    if (inWork.size() >= most || !hasRoom(holder)) return false;
+    inWork.set(response, holder);
+    return true;
   }
 
   function countRefused() {
@@ -81,9 +99,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     door: (answer) => (request, response) => {
       if (isProbe(request.url)) return answer(request, response);
-      const merchantId = merchantOf(request);
-      if (inWork.size() >= most || !hasRoom(merchantId)) return refuse(request, response);
-      inWork.set(response, merchantId);
+      if (!enter(response, holderOf(request))) return refuse(request, response);
       response.once("close", () => inWork.delete(response));
       return answer(request, response);
     },
@@ -100,37 +116,48 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return true;
     },
     leave: (response) => inWork.delete(response),
+    stepOut: (response) => {
+      const holder = inWork.get(response);
+      inWork.delete(response);
+      return () => {
+        // the call was answered or left before, and so needs no place
+        if (holder === undefined || response.headersSent || response.closed) return true;
+        if (enter(response, holder)) return true;
+        countRefused();
+        return false;
+      };
+    },
   };
 }
 
-/**
- * The calls that the process is handling, each with its merchant, or with null until the merchant is known.
- */
+/** The calls that the process is handling, each with its holder. */
 function createCalls() {
-  const calls = new Map<ServerResponse, number | null>();
-  const counts = new Map<number | null, number>();
-  const countOf = (merchantId: number | null) => counts.get(merchantId) ?? 0;
+  const calls = new Map<ServerResponse, Holder>();
+  const counts = new Map<Holder, number>();
+  const countOf = (holder: Holder) => counts.get(holder) ?? 0;
   return {
     size: () => calls.size,
     get: (response: ServerResponse) => calls.get(response),
     countOf,
     /**
-     * Whether the process is handling calls of another merchant. Calls whose merchant is unknown do not
-     * count.
+     * Whether the process is handling calls of another holder. To a merchant, calls whose merchant is unknown
+     * are no others.
      */
-    hasOthers: (merchantId: number | null) =>
-      calls.size > countOf(merchantId) + (merchantId === null ? 0 : countOf(null)),
-    set: (response: ServerResponse, merchantId: number | null) => {
-      calls.set(response, merchantId);
-      counts.set(merchantId, countOf(merchantId) + 1);
+    hasOthers: (holder: Holder) => {
+      const unknown = typeof holder === "number" ? countOf(null) + countOf("session") : 0;
+      return calls.size > countOf(holder) + unknown;
+    },
+    set: (response: ServerResponse, holder: Holder) => {
+      calls.set(response, holder);
+      counts.set(holder, countOf(holder) + 1);
     },
     delete: (response: ServerResponse) => {
-      const merchantId = calls.get(response);
-      if (merchantId === undefined) return;
+      const holder = calls.get(response);
+      if (holder === undefined) return;
       calls.delete(response);
-      const others = countOf(merchantId) - 1;
-      if (others) counts.set(merchantId, others);
-      else counts.delete(merchantId);
+      const others = countOf(holder) - 1;
+      if (others) counts.set(holder, others);
+      else counts.delete(holder);
     },
   };
 }

@@ -7,7 +7,6 @@ import { schema } from "@stampbook/db";
 import { type BetterAuthOptions, betterAuth, type User } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
 import { APIError, createAuthMiddleware } from "better-auth/api";
-import { parseCookies } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { AfterAnswer } from "../staff-accounts/after-answer.ts";
 import { readAccountsOfNobody } from "../staff-accounts/equal-work.ts";
@@ -15,6 +14,7 @@ import { hideSessions } from "../staff-accounts/hidden-sessions.ts";
 import { accountRules } from "../staff-accounts/plugin.ts";
 import { quickSwitch } from "../staff-accounts/quick-switch.ts";
 import { staffAlone } from "../staff-accounts/staff-alone.ts";
+import { cookiePrefix } from "./cookie.ts";
 import { recordAuthEvents } from "./events.ts";
 import { answerOrThrow, noteFailures, noteUnsent, throwUnsent } from "./failures.ts";
 import { problemOfInput } from "./input.ts";
@@ -122,11 +122,12 @@ export function openBetterAuth(
       customStorage: { consume: (key, rule) => countStaffRequest(core, key, rule) },
     },
     advanced: {
-      useSecureCookies: secureCookies,
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: secureCookies },
       // set explicitly, because the default is laxer when better-auth thinks it runs in a test
       disableCSRFCheck: false,
       disableOriginCheck: false,
-      cookiePrefix: "stampbook",
+      cookiePrefix: cookiePrefix(secureCookies),
       database: { joins: false, generateId: () => core.secrets.newRowId() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
@@ -147,7 +148,7 @@ export function openBetterAuth(
   const sendResetLink = throwUnsent((email: string) =>
     auth.api.requestPasswordReset({ body: { email } }),
   );
-  return { handler, sendResetLink, context: auth.$context, parseCookies };
+  return { handler, sendResetLink, context: auth.$context };
 }
 
 function sendReset(core: CoreDeps, origin: string, user: User, token: string): Promise<void> {

@@ -1,6 +1,19 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
+ * How the names of better-auth's cookies begin. Over HTTPS a browser takes such a cookie only from this very
+ * host, so that a sibling host cannot plant one. better-auth's own
+ * option for secure cookies is off, because it would put `__Secure-` first.
+ */
+export const cookiePrefix = (secure: boolean) => `${secure ? "__Host-" : ""}stampbook`;
+
+/** The value of a cookie in a cookie header; undefined if the header has none of this name. */
+export function cookieIn(header: string, name: string): string | undefined {
+  const found = header.split(/;\s*/).find((each) => each.startsWith(`${name}=`));
+  return found && decoded(found.slice(name.length + 1));
+}
+
+/**
  * The value of a cookie in better-auth's form `<value>.<base64 of its HMAC>`. Null if none of the keys has
  * signed it.
  */

@@ -2,7 +2,7 @@ import { workOnResets } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
 import { openOnce } from "@stampbook/core/open-once";
 import { createAfterAnswer } from "../staff-accounts/after-answer.ts";
-import { resign, unsign } from "./cookie.ts";
+import { cookieIn, cookiePrefix, resign, unsign } from "./cookie.ts";
 import { type ConsoleOrigins, originsOf } from "./origins.ts";
 import { recordRefusedSignIns } from "./refusals.ts";
 import { STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
@@ -13,8 +13,8 @@ export type StaffAuth = {
   readonly handle: (request: Request, call: object) => Promise<Response>;
   /** Starts the work that waited for this call's response to be sent. */
   readonly answered: (call: object) => void;
-  /** The session token in a cookie header, if we have signed it; else null. */
-  readonly sessionTokenOf: (cookie: string | undefined) => Promise<string | null>;
+  /** The session token in a cookie header, if we have signed it; else null. It may have ended. */
+  readonly sessionTokenOf: (cookie: string | undefined) => string | null;
   readonly origins: ConsoleOrigins;
   /** Resolves when this process has finished all work that started after responses. */
   readonly workDone: () => Promise<void>;
@@ -42,6 +42,7 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
       settings.log.warn(`staff auth: a reset link was not sent: ${nameOf(error)}`),
     );
   const refused = recordRefusedSignIns(core, settings.log);
+  const sessionCookie = `${cookiePrefix(settings.secureCookies)}.session_token`;
 
   return {
     workDone: later.done,
@@ -59,12 +60,9 @@ export function createStaffAuth(core: CoreDeps, settings: StaffAuthSettings): St
         return response;
       }),
     origins,
-    sessionTokenOf: async (cookie) => {
-      if (!cookie) return null;
-      const { context, parseCookies } = await open();
-      const { authCookies } = await context;
-      const value = parseCookies(cookie).get(authCookies.sessionToken.name);
-      return value === undefined ? null : unsign(value, [current, ...old]);
+    sessionTokenOf: (cookie) => {
+      const value = cookie && cookieIn(cookie, sessionCookie);
+      return value ? unsign(value, [current, ...old]) : null;
     },
   };
 }

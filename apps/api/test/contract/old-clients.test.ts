@@ -12,6 +12,35 @@ contract("calls in the manner of old clients", (house) => {
   });
   const rewardOf = () => house.given.reward(shop.merchant, { stampsToRedeem: 5 });
 
+  describe("C8: a GET whose body is no JSON object", () => {
+    const bodies: [what: string, payload: string, type: string][] = [
+      ["a form under JSON's type", "x=1&token=wrong", "application/json; boundary=x"],
+      ["a form", "--x--", "multipart/form-data; boundary=x"],
+      ["text without a type", "x", ""],
+      ["a list", "[1]", "application/json"],
+    ];
+    const get = async (path: string, payload: string, type: string) => {
+      const headers = type ? { "content-type": type } : {};
+      const call = { method: "GET", path, token: shop.token, headers, payload };
+      return (await house.send(call))[0];
+    };
+
+    it.each(bodies)("is answered from the query alone: %s", async (_, payload, type) => {
+      const { email } = await shop.customer();
+      const named = `identifier=${encodeURIComponent(email)}`;
+      expect(await get(`/api/v2/memberships/details?${named}`, payload, type)).toBe(200);
+      expect(await get("/api/rewards", payload, type)).toBe(200);
+    });
+
+    it.each(bodies)(
+      "is refused where the query lacks a parameter: %s",
+      async (_, payload, type) => {
+        const status = await get("/api/v2/memberships/details?user=", payload, type);
+        expect(status).toBe(type.startsWith("application/json") ? 400 : 415);
+      },
+    );
+  });
+
   describe("a customer", () => {
     it.each(["identifier", "user_email"])("is named by %s", async (name) => {
       const customer = await shop.customer();

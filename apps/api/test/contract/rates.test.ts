@@ -42,6 +42,23 @@ describe("the rate of a token", () => {
     expect((await house.post(PING, undefined, { token: other }))[0]).toBe(200);
   });
 
+  it("S4: is spent by the bytes of a body, also where no header says how many come", async () => {
+    const url = `${await house.url()}${PING}`;
+    const body = JSON.stringify({ pad: "x".repeat(20_000) });
+    const inPieces = new Blob([body]).stream.bind(new Blob([body]));
+    for (const sent of [() => body, inPieces]) {
+      const authorization = `Token ${await newToken()}`;
+      const headers = { authorization, "content-type": "application/json" };
+      const init = () => ({ method: "POST", headers, body: sent(), duplex: "half" }) as const;
+      const first = await fetch(url, init());
+      expect([first.status, first.headers.get("ratelimit")?.slice(0, 11)]).toEqual([
+        200,
+        '"token";r=0',
+      ]);
+      expect((await fetch(url, init())).status).toBe(429);
+    }
+  });
+
   it("comes after the path, the method and the token, and before scope and content type", async () => {
     const token = await newToken({ scopes: ["otp"] });
     const bad = { token, headers: { "content-type": "x" }, payload: "{" };

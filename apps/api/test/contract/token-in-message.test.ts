@@ -65,7 +65,7 @@ contractInProcess("a token in the message", (house) => {
 
   describe("is checked", () => {
     it("after the size and the type of the body, before its JSON", async () => {
-      const long = `{"token":"${shop.token}","pad":"${"x".repeat(1024 * 1024)}"}`;
+      const long = `{"token":"${shop.token}","pad":"${"x".repeat(64 * 1024)}"}`;
       expect((await send("", long))[0]).toBe(413);
       expect((await send("?token=wrong", long))[0]).toBe(413);
       const headers = { "content-type": "text/plain" };
@@ -113,13 +113,25 @@ contractInProcess("a token in the message", (house) => {
       expect((await send("", { token: "wrong" }))[0]).toBe(401);
     });
 
-    it("is not counted where it is right or missing", async () => {
+    it("S3: a body without a token counts as a wrong one, and then only small bodies are read", async () => {
+      const remoteAddress = "198.51.100.3";
+      const sale = (token: string) => ({ token, pad: "x".repeat(10_000) });
+      expect((await send("", sale(shop.token), { remoteAddress }))[0]).toBe(200);
+      const none = Array.from({ length: 61 }, () => send("", {}, { remoteAddress }));
+      const statuses = (await Promise.all(none)).map(([status]) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+      expect((await send("", sale(shop.token), { remoteAddress }))[0]).toBe(429);
+      expect((await send("", { token: shop.token }, { remoteAddress }))[0]).toBe(200);
+      expect((await send("", sale(shop.token)))[0]).toBe(200);
+    });
+
+    it("is not counted where it is right, or where nothing was sent", async () => {
       const remoteAddress = "198.51.100.2";
       const calls = Array.from({ length: 70 }, () =>
         send("", { token: shop.token }, { remoteAddress }),
       );
       expect((await Promise.all(calls)).map(([status]) => status)).toEqual(calls.map(() => 200));
-      for (let at = 0; at < 61; at++) expect((await send("", {}, { remoteAddress }))[0]).toBe(401);
+      for (let at = 0; at < 61; at++) expect((await send("", "", { remoteAddress }))[0]).toBe(401);
       const fresh = await house.tokenOf(shop.merchant);
       expect((await send("", { token: fresh }, { remoteAddress }))[0]).toBe(200);
     });

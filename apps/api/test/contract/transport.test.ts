@@ -134,14 +134,30 @@ contract("transport", (house) => {
       ]);
     });
 
-    it("of 1 MiB is read, and of a byte more is answered 413", async () => {
-      const filled = (size: number) => `{"pad":"${"x".repeat(size - 10)}"}`;
-      const send = (payload: string) =>
-        house.send({ method: "POST", path: PING, token, headers: JSON_TYPE, payload });
-      expect((await send(filled(1024 * 1024)))[0]).toBe(200);
-      expect((await send(filled(1024 * 1024 + 1))).slice(0, 2)).toEqual([
+    it.each([
+      ["of 64 KiB", PING, 64, 2_000, 200],
+      ["of a sale, of 1 MiB,", "/api/v2/transactions/add", 1024, 20_000, 400],
+      ["of a call without a token, of 8 KiB,", "/api/bookings/add", 8, 200, 400],
+    ])("S3 (S4, T42): %s is read, and a byte or a value more is answered 413", async (...row) => {
+      const [, path, kib, values, read] = row;
+      const from = "203.0.113.77";
+      const send = async (payload: string) => {
+        // a body costs its bytes, so each call has its own token
+        const own = await house.tokenOf(await house.given.merchant());
+        const call = { method: "POST", path, token: own, headers: JSON_TYPE, payload, from };
+        return (await house.send(call)).slice(0, 2);
+      };
+      const filled = (bytes: number) => `{"pad":"${"x".repeat(bytes - 10)}"}`;
+      const listed = (count: number) => `{"pad":[${Array(count).fill(1)}]}`;
+      expect((await send(filled(kib * 1024)))[0]).toBe(read);
+      expect((await send(listed(values)))[0]).toBe(read);
+      expect(await send(filled(kib * 1024 + 1))).toEqual([
         413,
-        { detail: "The body must have at most 1 MiB." },
+        { detail: `The body must have at most ${kib} KiB.` },
+      ]);
+      expect(await send(listed(values + 1))).toEqual([
+        413,
+        { detail: `The lists and objects of the body must have at most ${values} values.` },
       ]);
     });
   });
@@ -163,8 +179,9 @@ contract("transport", (house) => {
         403,
         { detail: "You do not have permission to perform this action." },
       ]);
+      const other = await house.tokenOf(await house.given.merchant());
       expect((await send(token, { "content-type": "json" }, tooLong))[0]).toBe(415);
-      expect((await send(token, JSON_TYPE, tooLong))[0]).toBe(413);
+      expect((await send(other, JSON_TYPE, tooLong))[0]).toBe(413);
       expect((await send(token, JSON_TYPE, "["))[1]).toEqual(parseError);
       expect((await send(token, JSON_TYPE, "{}"))[1]).toMatchObject({ error_code: "required" });
     });

@@ -123,9 +123,17 @@ contract("tRPC's protocol", (house) => {
       ]);
     });
 
+    it.each(["/trpc/x", "/trpc/staff.me", `${PING},${"staff.me"}?batch=1`, "/staff-auth/ok"])(
+      "S16: of HEAD %s",
+      async (path) => {
+        const [status, , headers] = await house.send({ method: "HEAD", path, token });
+        expect([status, headers.allow]).toEqual([405, "GET, POST"]);
+      },
+    );
+
     it("of the method", async () => {
       const [status, , headers] = await house.send({ method: "PUT", path: PING });
-      expect([status, headers.allow]).toEqual([405, "GET, POST, HEAD"]);
+      expect([status, headers.allow]).toEqual([405, "GET, POST"]);
       const path = `${CANCEL}?input=${encodeURIComponent('{"id":1}')}`;
       expect((await house.send({ method: "GET", path, token }))[0]).toBe(405);
     });

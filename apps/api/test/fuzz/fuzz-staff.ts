@@ -66,6 +66,8 @@ export function fuzzStaff({ requests = 0, leastOfEach }: Amount) {
       const run = (numRuns: number, examples: [string][] = []) =>
         fc.assert(property, { numRuns, examples });
       await run(least, [[write(base)], ["{"]]);
+      const [head] = await house.send({ method: "HEAD", path: call.path, headers: { cookie } });
+      expect(documented, `${head} to HEAD`).toContain(head);
       while (left > 0) {
         left -= AT_A_TIME;
         await run(AT_A_TIME);

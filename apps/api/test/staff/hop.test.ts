@@ -43,7 +43,7 @@ contractInProcess(
     });
 
     describe("over HTTPS", () => {
-      it("gets cookies that travel over HTTPS alone", async () => {
+      it("S21 (T53): gets cookies that travel over HTTPS alone, and that no sibling host can set", async () => {
         const who = await desk.person();
         await desk.hire(who, await house.given.merchant(), "cashier");
         const [status, , headers] = await desk
@@ -51,7 +51,7 @@ contractInProcess(
           .auth("/sign-in/email", { email: who.email, password: PASSWORD }, { origin, ...hop });
         expect(status).toBe(200);
         expect(String(headers["set-cookie"])).toMatch(
-          /^__Secure-stampbook\.session_token=.*Secure/,
+          /^__Host-stampbook\.session_token=[^;]*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax,/,
         );
       });
     });

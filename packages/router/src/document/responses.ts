@@ -139,7 +139,7 @@ export function responses(
     ...(meta.idempotent
       ? { 409: refusal(meta, "The first call with the key still runs", ["idempotency_key_in_use"]) }
       : {}),
-    413: detail("A body over 1 MiB"),
+    413: detail("A body that is too large: docs/limits.md"),
     415: detail("A body that is not said to be JSON"),
     ...(meta.idempotent
       ? { 422: refusal(meta, "The key was used with another request", ["idempotency_key_reused"]) }

@@ -227,7 +227,7 @@ contractInProcess("signing in", (house) => {
       ["another port", { origin: "http://127.0.0.1:3001" }],
       ["nowhere that is named", { origin: undefined }],
       ["a sandboxed frame", { origin: "null" }],
-    ])("is refused on a call from %s", async (_, headers) => {
+    ])("T53: is refused on a call from %s", async (_, headers) => {
       const { browser, signIn } = await employed();
       await signIn();
       expect(refusedBy(await browser.mutate(PING, {}, headers))).toBe("permission_denied");

@@ -93,7 +93,7 @@ export const threatsB: readonly Mutation[] = [
     replace: "4 * 1024 * 1024",
     test: {
       file: "apps/api/test/contract/transport.test.ts",
-      name: "of 1 MiB is read, and of a byte more is answered 413",
+      name: "S3 (S4, T42): of a sale, of 1 MiB, is read, and a byte or a value more is answered 413",
     },
   },
   {

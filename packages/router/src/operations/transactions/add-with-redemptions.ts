@@ -15,6 +15,7 @@ export const addWithRedemptions = operation
     rest: { path: "/api/v2/transactions/add-with-redemptions" },
     scope: "transactions",
     idempotent: true,
+    large: true,
     failureErrors: "list",
     failures: {
       invalid_store: "store",

@@ -13,6 +13,7 @@ import { readSale, saleFields } from "../../wire/sale/sale-fields.ts";
 const meta = {
   scope: "transactions",
   idempotent: true,
+  large: true,
   failureErrors: "list",
   failures: {
     invalid_store: "store",

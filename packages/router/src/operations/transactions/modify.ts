@@ -17,6 +17,7 @@ export const modify = operation
     rest: { path: "/api/v2/transactions/modify" },
     scope: "transactions",
     idempotent: true,
+    large: true,
     failures: {
       transaction_not_found: [],
       invalid_transaction: "id",

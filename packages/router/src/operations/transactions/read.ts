@@ -18,6 +18,7 @@ export const previewEarnings = operation
   .meta({
     summary: "Says what a sale would earn now, and changes nothing (T3)",
     scope: "transactions",
+    large: true,
     failureErrors: "list",
     failures: { invalid_store: "store", invalid_user: "user" },
     rest: { path: "/api/v2/transactions/preview-earnings", methods: ["GET", "POST"] },

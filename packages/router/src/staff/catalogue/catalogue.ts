@@ -113,10 +113,12 @@ const rewards = router({
       ),
     ),
   create: staffProcedure("manager")
+    .meta({ large: true })
     .input(Reward)
     .output(ShownId)
     .mutation(({ ctx, input }) => saveReward(ctx.desk, { id: null, fields: input })),
   update: staffProcedure("manager")
+    .meta({ large: true })
     // an imported reward may have no code
     .input(Reward.extend({ id, code: line() }))
     .output(ShownId)
@@ -152,10 +154,12 @@ const voucherTemplates = router({
       ),
     ),
   create: staffProcedure("manager")
+    .meta({ large: true })
     .input(Template)
     .output(ShownId)
     .mutation(({ ctx, input }) => saveVoucherTemplate(ctx.desk, { id: null, fields: input })),
   update: staffProcedure("manager")
+    .meta({ large: true })
     .input(Template.extend({ id }))
     .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveVoucherTemplate(ctx.desk, { id, fields })),
@@ -194,10 +198,12 @@ const promoCodes = router({
       ),
     ),
   create: staffProcedure("manager")
+    .meta({ large: true })
     .input(PromoCode)
     .output(ShownId)
     .mutation(({ ctx, input }) => savePromoCode(ctx.desk, { id: null, fields: input })),
   update: staffProcedure("manager")
+    .meta({ large: true })
     .input(PromoCode.extend({ id }))
     .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => savePromoCode(ctx.desk, { id, fields })),

@@ -68,6 +68,7 @@ export const messageTemplates = router({
     .output(listOf(ShownTemplate))
     .query(({ ctx }) => listTemplates(ctx.desk)),
   save: staffProcedure("owner")
+    .meta({ large: true })
     .input(Template)
     .output(z.void())
     .mutation(({ ctx, input }) => saveTemplate(ctx.desk, input)),
@@ -77,11 +78,13 @@ export const messageTemplates = router({
     .mutation(({ ctx, input }) => removeTemplate(ctx.desk, input)),
   /** The template filled with sample values, or its problem. */
   preview: staffProcedure("manager")
+    .meta({ large: true })
     .input(Template)
     .output(ShownPreview)
     .query(({ ctx, input }) => previewTemplate(ctx.desk, input)),
   /** Sends a test. An email goes to the caller's own address, other channels to the given number. */
   sendTest: staffProcedure("owner")
+    .meta({ large: true })
     .input(
       z.object({
         template: Template,

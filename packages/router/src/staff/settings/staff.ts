@@ -50,6 +50,7 @@ const ShownStaff = z.object({
  * the mail contains it.
  */
 const invite = staffProcedure("owner")
+  .meta({ large: true })
   .input(Member.extend({ email: words() }))
   .output(z.object({ id: z.string(), link: z.string().nullable() }))
   .mutation(async ({ ctx, input }) => {
@@ -97,6 +98,7 @@ export const staffSettings = router({
     .output(z.void())
     .mutation(({ ctx, input }) => revokeInvitation(ctx.desk, input.id)),
   change: staffProcedure("owner")
+    .meta({ large: true })
     .input(Member.extend({ userId: rowId }))
     .output(z.void())
     .mutation(({ ctx, input }) => changeMember(ctx.desk, input)),

@@ -67,6 +67,7 @@ export const tokens = router({
   csv,
   /** The secret is shown only in this response. */
   issue: staffProcedure("owner")
+    .meta({ large: true })
     .input(Token)
     .output(ShownToken.extend({ secret: z.string() }))
     .mutation(({ ctx, input: { lastDay, ...token } }) =>

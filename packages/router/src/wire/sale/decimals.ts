@@ -27,8 +27,10 @@ function decimal(
     },
     trims: true,
     read: (value) => {
-      const [, sign = "", whole = "", rest = ""] = form.exec(textOf(value)) ?? [];
-      if (whole === "") return expected;
+      const [, sign = "", digitsSent = "", rest = ""] = form.exec(textOf(value)) ?? [];
+      const whole = digitsSent.replace(/^0+(?=.)/, "");
+      // refused by its length first, because the time to read a number grows with the square of its digits
+      if (whole === "" || whole.length > String(most).length) return expected;
       const digits = rest.padEnd(places + 1, "0");
       const kept = BigInt(whole + digits.slice(0, places));
       const rounded = kept + (digits.charAt(places) >= "5" ? 1n : 0n);

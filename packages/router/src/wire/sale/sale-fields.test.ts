@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Reader, required } from "../reading.ts";
 import { amountLess, quantity, quantityLess, saleAmount } from "./decimals.ts";
@@ -26,6 +26,8 @@ describe("an amount of a sale", () => {
     [1e-7, "0.00"],
     ["999999999999.99", "999999999999.99"],
     ["999999999999.995", "invalid"],
+    ["1000000000000", "invalid"],
+    [`${"0".repeat(1_000)}12.5`, "12.50"],
     [1e12, "invalid"],
     [-1, "invalid"],
     ["1e3", "invalid"],
@@ -46,6 +48,15 @@ describe("what is taken off an amount", () => {
     ["+1", "invalid"],
     ["0.01", "invalid"],
   ])("reads %j as %s", (value, wanted) => expect(read(amountLess, value)).toBe(wanted));
+});
+
+it("S4: a number is refused by its length, before it is computed", () => {
+  const compute = vi.spyOn(globalThis, "BigInt");
+  expect(read(saleAmount, "9".repeat(50_000))).toBe("invalid");
+  expect(read(amountLess, `-${"9".repeat(50_000)}`)).toBe("invalid");
+  expect(read(quantity, "9".repeat(50_000))).toBe("invalid");
+  expect(compute).not.toHaveBeenCalled();
+  compute.mockRestore();
 });
 
 describe("quantities", () => {

@@ -1,0 +1,31 @@
+import type { Caller, CoreDeps, KnownCaller } from "@stampbook/core/context";
+
+/** The part of a call's context that the server provides. */
+export type Context = {
+  readonly core: CoreDeps;
+  /** The caller, looked up only if an operation needs it. */
+  readonly caller: () => Promise<Caller>;
+  /** Counts the call for its merchant; false if the merchant may have no more calls under way. */
+  readonly hasRoom: (caller: KnownCaller) => boolean;
+  /** Counts a call of the caller; false if the call exceeds the rate. */
+  readonly countCall: (caller: KnownCaller) => boolean;
+  /** The client's address, taken from trusted proxies only. */
+  readonly address: string;
+  /** The client's user agent; null if it sends none. */
+  readonly userAgent: string | null;
+  /** The console's address in the browser, without a trailing slash, for links in mails. */
+  readonly consoleUrl: string;
+  /** Whether mails are sent. If not, the inviting person gets the invitation's link. */
+  readonly hasMail: boolean;
+  /** Aborts when the process shuts down: streams end, so that the shutdown does not wait for them. */
+  readonly closing: AbortSignal;
+  readonly requestId: string;
+  /** The `Idempotency-Key` header as received. */
+  readonly idempotencyKey: string | undefined;
+  /** Called when the response is a replay. */
+  readonly onReplay: () => void;
+  /** Called with the error if the security event of a refusal could not be written. */
+  readonly onUnrecorded: (error: unknown) => void;
+  /** Whether an unexpected error means that the service is too busy or its database unavailable. */
+  readonly isOverload: (error: unknown) => boolean;
+};
