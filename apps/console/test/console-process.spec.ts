@@ -245,7 +245,10 @@ test("slow headers and slow bodies are cut as the API cuts them", async () => {
   const [headers, body, page] = await Promise.all([
     say(url, head),
     say(url, `${head}Content-Length: 100\r\n\r\n{`),
-    say(url, `${head.replace("/trpc/staff.me", "/choices")}Content-Length: 100\r\n\r\n{`),
+    say(
+      url,
+      `${head.replace("/trpc/staff.me", "/choices")}Origin: http://a\r\nContent-Length: 100\r\n\r\n{`,
+    ),
   ]);
   for (const seen of [headers, body, page]) expect(seen).toMatch(/^HTTP\/1\.1 408 /);
   api.stop();

@@ -56,6 +56,40 @@ test("M11: what the console passes on, and its files, are no guess for a browser
   }
 });
 
+test("S18: only a page of the console stores a choice", async ({ request }) => {
+  const data = JSON.stringify({ name: "stampbook_store", value: "33" });
+  const choose = async (headers: Record<string, string>) => {
+    const answer = await request.post("/choices", { data, headers });
+    return [answer.status(), answer.headers()["set-cookie"] !== undefined];
+  };
+  const json = "application/json";
+  expect(await choose({ "content-type": json, origin: front })).toEqual([204, true]);
+  for (const headers of [
+    { "content-type": "text/plain", origin: front },
+    { "content-type": json, origin: "https://evil.example" },
+    { "content-type": json, origin: "null" },
+    { "content-type": json },
+  ])
+    expect(await choose(headers)).toEqual([403, false]);
+});
+
+test("S21: Next's pictures are not served", async ({ request }) => {
+  const answer = await request.get("/_next/image?url=%2Ficon.png&w=64&q=75");
+  expect(answer.status()).toBe(404);
+});
+
+test("S22: a large body to a sign-in is refused through the console too", async ({ request }) => {
+  for (const kib of [9, 400, 2_048]) {
+    const data = { email: "x".repeat(kib * 1024) };
+    const answer = await request.post("/staff-auth/sign-in/email", { data });
+    expect([kib, answer.status(), await answer.json()]).toEqual([
+      kib,
+      413,
+      { message: "The body must have at most 8 KiB." },
+    ]);
+  }
+});
+
 test("M11: a script that was slipped into a page does not run", async ({ page }) => {
   await page.goto("/sign-in");
   const violation = page.evaluate(

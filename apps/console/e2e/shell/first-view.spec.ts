@@ -48,13 +48,14 @@ test("the browser does not ask again for what came with the page", async ({ page
   expect(errors).toEqual([]);
 });
 
-test("a page is sent with the texts that it uses, and no others", async ({ request }) => {
+test("a page is sent with the texts that it uses, and no others", async ({ request, baseURL }) => {
   const till = await (await request.get("/till")).text();
   // a text of the page, a text of the frame around it, and a text of another page
   expect(till).toContain(en.till.missedAdvice);
   expect(till).toContain(en.palette.title);
   expect(till).not.toContain(en.programme.earnAmountHint);
-  await request.post("/choices", { data: { name: "stampbook_locale", value: "id" } });
+  const data = { name: "stampbook_locale", value: "id" };
+  await request.post("/choices", { data, headers: { origin: baseURL ?? "" } });
   const programme = await (await request.get("/settings/programme")).text();
   expect(programme).toContain(id.programme.earnAmountHint);
   expect(programme).not.toContain(id.till.missedAdvice);
