@@ -15,6 +15,7 @@
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
 //   npm run chaos -- noisy-merchant [--seconds 10]   figures only
 //   npm run chaos -- table-lock [--seconds 10]       figures only
+//   npm run chaos -- costly-bytes [--seconds 10]
 //
 // Removes the security checks one by one; each has a test that must then fail:
 //
@@ -45,6 +46,7 @@ import {
   losePrimary,
   overload,
   poolByPgBouncer,
+  sendCostlyBytes,
   serveBesideNoise,
 } from "./under-faults.ts";
 
@@ -61,6 +63,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   overload,
   "noisy-merchant": serveBesideNoise,
   "table-lock": lockTable,
+  "costly-bytes": sendCostlyBytes,
   pgbouncer: poolByPgBouncer,
   mutations: ({ mutations }) => runAllMutations(mutations),
   conditions: ({ conditions }) => runAllConditions(conditions),

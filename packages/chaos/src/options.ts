@@ -19,6 +19,7 @@ const forms = [
   "overload",
   "noisy-merchant",
   "table-lock",
+  "costly-bytes",
   "pgbouncer",
   "mutations",
   "conditions",

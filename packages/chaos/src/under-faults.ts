@@ -3,6 +3,7 @@
 import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runEmbeddedKills } from "./api-kills/run-embedded-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
+import { MOST_TIMES, runBytes } from "./bytes/run-bytes.ts";
 import type { Figures } from "./noise/figures.ts";
 import { runNoisyMerchant, runTableLock } from "./noise/run-noise.ts";
 import type { Options } from "./options.ts";
@@ -81,6 +82,14 @@ export async function lockTable({ seconds }: Options): Promise<number> {
   return print(await runTableLock(seconds ?? 10));
 }
 
+export async function sendCostlyBytes({ seconds }: Options): Promise<number> {
+  const { figures, doors, faults } = await runBytes(seconds ?? 10);
+  print(figures);
+  for (const answers of doors) console.log(`  ${answers}`);
+  tell("costly bytes", `at most ${MOST_TIMES} times the latency alone`, faults);
+  return faults.length;
+}
+
 export async function poolByPgBouncer({ seconds, clients }: Options): Promise<number> {
   const report = await runPgbouncer({ seconds: seconds ?? 20, races, rounds: 5, clients });
   const counts = `/ready ${JSON.stringify(report.ready)}, ${report.raced} races, ${summed(report)}`;
@@ -110,4 +119,4 @@ function print(figures: readonly Figures[]): number {
   return 0;
 }
 
-const ms = (value: number) => `${value.toFixed(0)} ms`;
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;

@@ -24,7 +24,7 @@ export type CallContextOptions = {
   readonly closing: AbortSignal;
 };
 
-/** A call's context, and what the adapters tell it. */
+/** A call's context, with a function for the adapters. */
 export type CallContext = Context & {
   /**
    * To be called with the size of the body before it is parsed. Counts a body whose size no header announced.

@@ -13,7 +13,7 @@ export type Counted = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Counts a call as so many calls; null for callers that have no rate. */
+/** Counts a call as `calls` calls; null for callers that have no rate. */
 export type CountCall = (caller: KnownCaller, calls: number) => Counted | null;
 
 const BYTES_OF_A_CALL = 8 * 1024;

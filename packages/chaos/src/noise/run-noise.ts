@@ -1,28 +1,11 @@
-import { openOwnHarness } from "@stampbook/core/testing";
-import { openClient as openDatabaseClient } from "@stampbook/db/testing";
-import { openClient } from "../load/open-client.ts";
-import type { LoadResult } from "../load/types.ts";
-import { openApis } from "../traffic/start-api.ts";
-import { openTown, type Shop } from "../traffic/town.ts";
 import { type Figures, figuresOf } from "./figures.ts";
+import { onStage, QUIET } from "./stage.ts";
 import { pings, rewards } from "./town-menu.ts";
 
-/** Calls per second of the measured merchant. */
-const QUIET = 40;
 /** Calls per second of the noisy merchant: half of what the rate limits of its tokens allow. */
 const NOISY = 800;
 /** Calls per second of a merchant whose rows are locked, so that each call waits. */
 const WAITING = 100;
-
-type Stage = {
-  readonly quiet: Shop;
-  readonly noisy: Shop;
-  readonly sql: ReturnType<typeof openDatabaseClient>;
-  /** Sends the menu's calls at a fixed rate, for the seconds of the run. Returns the measured times. */
-  readonly measure: (menu: ReturnType<typeof rewards>, perSecond: number) => Promise<LoadResult>;
-  /** Sends like `measure`, from another process at the same time. */
-  readonly disturb: Stage["measure"];
-};
 
 /**
  * Measures one merchant alone, beside a merchant that floods, and beside a merchant whose rows are locked.
@@ -69,30 +52,4 @@ export function runTableLock(seconds: number): Promise<Figures[]> {
       figuresOf("rewards after", after),
     ];
   });
-}
-
-async function onStage(
-  seconds: number,
-  run: (stage: Stage) => Promise<Figures[]>,
-): Promise<Figures[]> {
-  const harness = await openOwnHarness();
-  const sql = openDatabaseClient(harness.open.url);
-  const apis = openApis(harness.open.url);
-  const [one, other] = [openClient(), openClient()];
-  try {
-    const { shops } = await openTown(harness, { vouchers: 1, pinHolders: 0 });
-    const [quiet, noisy] = shops;
-    if (!quiet || !noisy) throw new Error("A town has more than one shop.");
-    const { port } = await apis.start();
-    const by = (client: typeof one) => (menu: ReturnType<typeof rewards>, perSecond: number) =>
-      client.send({ port, menu, first: 0, perSecond, seconds });
-    // the first run is slow, so it is not measured
-    await by(one)(rewards(quiet), QUIET);
-    return await run({ quiet, noisy, sql, measure: by(one), disturb: by(other) });
-  } finally {
-    await Promise.all([one.close(), other.close()]);
-    await apis.stop();
-    await sql.end();
-    await harness.close();
-  }
 }
