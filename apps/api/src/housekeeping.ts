@@ -1,7 +1,7 @@
 import { forgetOldSessions } from "@stampbook/core/access";
 import { forgetOldRows } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
-import { reserveMemberIds } from "@stampbook/core/customers";
+import { renewIdentifiers } from "@stampbook/core/customers";
 import { forgetOldMessages } from "@stampbook/core/messages";
 
 const HOUR_MS = 3_600_000;
@@ -12,12 +12,12 @@ const chores = {
   rows: forgetOldRows,
   sessions: forgetOldSessions,
   messages: forgetOldMessages,
-  memberIds: reserveMemberIds,
+  identifiers: renewIdentifiers,
 } satisfies Record<string, Chore>;
 
 /**
- * The names of the housekeeping tasks. Most delete old rows. `memberIds` reserves the emails and mobile
- * numbers that old Member IDs read as, so that no other customer can take them.
+ * The names of the housekeeping tasks. Most delete old rows. `identifiers` stores emails and Member IDs of
+ * earlier versions as they are compared now.
  */
 export type Forgotten = keyof typeof chores;
 

@@ -9,6 +9,7 @@ import {
 } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { passwordForms } from "./comparing.rules.ts";
 import { createHashQueue, type HashQueue, type HashTurn } from "./hash-queue.ts";
 import { openOnce } from "./open-once.ts";
 
@@ -50,7 +51,6 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly newVoucherCode: () => string;
   /** Nine random digits for a Member ID. */
   readonly newMemberDigits: () => string;
-  /** Six random digits. */
   readonly newOtp: () => string;
   /** A random number from 0 to 999,999. Identifies a try of a PIN or password while it is being checked. */
   readonly newTryName: () => number;
@@ -110,8 +110,9 @@ export function createSecrets(keys: SecretKeys, patienceMs = PATIENCE_MS, cost =
   const [otpKeys, sealKeys] = [keysFor("otp"), keysFor("seal")];
 
   return {
-    pepperId: current.pepperId,
-    hashPassword: (password, turn = "patient") => inTurn(turn, () => hash(password, cost)),
+    ...{ pepperId: current.pepperId, onPlace, isFull, keysFor },
+    hashPassword: (password, turn = "patient") =>
+      inTurn(turn, () => hash(passwordForms(password)[0], cost)),
     verifyPassword: matches,
     hashPin: async (owner, pin, turn = "patient") =>
       `pin$${current.pepperId}${await inTurn(turn, () => hash(keyed(current.pepper, owner, pin), cost))}`,
@@ -120,7 +121,6 @@ export function createSecrets(keys: SecretKeys, patienceMs = PATIENCE_MS, cost =
       const pepper = peppers.get(keyId);
       return pepper ? matches(rest, keyed(pepper, owner, pin), turn) : false;
     },
-    ...{ onPlace, isFull, keysFor },
     verifyNothing: async (turn) => void (await matches(await verifierOfNothing(), "", turn)),
     verifierIsOutdated: (kind, verifier) => {
       const { keyId, rest } = kind === "pin" ? splitPin(verifier) : { keyId: "", rest: verifier };

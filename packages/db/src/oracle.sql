@@ -260,8 +260,8 @@ select 'T20 a customer is found by each of the own identifiers', c.id, 'customer
 from scope s join customers c using (merchant_id)
 cross join lateral (select 'email' as form, c.email as value
   union all select 'mobileNumber', c.mobile_number
-  union all select 'memberId', upper(c.member_id collate "C")
-  union all select 'memberId', upper(unnest(c.other_member_ids) collate "C")) w
+  union all select 'memberId', upper(normalize(c.member_id, NFC) collate "C")
+  union all select 'memberId', upper(normalize(unnest(c.other_member_ids), NFC) collate "C")) w
 where w.value is not null and not exists (
   select 1 from customer_identifiers i
   where i.merchant_id = c.merchant_id and i.form = w.form and i.value = w.value
@@ -273,5 +273,5 @@ from scope s join customer_identifiers i using (merchant_id)
 join customers c on c.merchant_id = i.merchant_id and c.id = i.customer_id
 where not i.is_reserved and i.value is distinct from case i.form
   when 'email' then c.email when 'mobileNumber' then c.mobile_number
-  else case when exists (select 1 from unnest(c.other_member_ids) o where i.value = upper(o collate "C"))
-    then i.value else upper(c.member_id collate "C") end end
+  else case when exists (select 1 from unnest(c.other_member_ids) o where i.value = upper(normalize(o, NFC) collate "C"))
+    then i.value else upper(normalize(c.member_id, NFC) collate "C") end end

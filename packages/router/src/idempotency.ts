@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { canonical } from "@stampbook/core/canonical";
+import { codeKeyOf, emailKeyOf, memberIdKey } from "@stampbook/core/comparing";
 import type { CoreContext, CoreDeps } from "@stampbook/core/context";
-import { memberIdKey } from "@stampbook/core/customers";
 import { Failure } from "@stampbook/core/failures";
-import { codeKeyOf } from "@stampbook/core/merchants";
 
 /** A call that carries an `Idempotency-Key`. */
 export type KeyedCall = {
@@ -43,8 +42,7 @@ export function idempotencyOf(
   };
 }
 
-const customerKeyOf = (user: string) =>
-  user.includes("@") ? user.toLowerCase() : memberIdKey(user);
+const customerKeyOf = (user: string) => (user.includes("@") ? emailKeyOf(user) : memberIdKey(user));
 
 /** The `id` of a member in `members.change`. Digits become a number, as in every other operation's `id`. */
 const memberKeyOf = (id: string) =>
@@ -58,7 +56,7 @@ const keysOf: Readonly<Record<string, (named: string) => string>> = {
   identifier: customerKeyOf,
   store: codeKeyOf,
   code: codeKeyOf,
-  email: (email) => email.toLowerCase(),
+  email: emailKeyOf,
   reward_by_code: codeKeyOf,
   promo_code: codeKeyOf,
   voucher_code: codeKeyOf,

@@ -19,6 +19,7 @@ import { recordAuthEvents } from "./events.ts";
 import { answerOrThrow, noteFailures, noteUnsent, throwUnsent } from "./failures.ts";
 import { problemOfInput } from "./input.ts";
 import type { ConsoleOrigins } from "./origins.ts";
+import { passwordHashes } from "./password-hashes.ts";
 import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
 import { signInTries } from "./sign-in-tries.ts";
@@ -93,12 +94,7 @@ export function openBetterAuth(
       onPasswordReset: ({ user }) => endAccountLinks(core, user.id),
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: ({ user, token }) => noteUnsent(sendReset(core, origin, user, token)),
-      password: {
-        // Refusable, like `verify`: a sign-in hashes the password for an unknown address, and verifies it for
-        // a known one. If only one could be refused, a full queue would reveal which addresses are known.
-        hash: (password) => core.secrets.hashPassword(password, "refusable"),
-        verify: ({ hash, password }) => core.secrets.verifyPassword(hash, password),
-      },
+      password: passwordHashes(core),
     },
     // the table stores the secret of a mail's link only as a hash
     verification: { storeIdentifier: "hashed" },

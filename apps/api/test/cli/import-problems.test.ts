@@ -42,12 +42,34 @@ describe("a customer", () => {
     [
       "half an email for a Member ID",
       { member_id: "kopi@" },
-      "member_id holds an @, or what cannot be typed",
+      "member_id holds an @ and is no email address",
     ],
     [
       "a Member ID of two lines",
       { member_id: "M\n1" },
-      "member_id holds an @, or what cannot be typed",
+      "member_id holds an invisible character, or another blank than a space",
+    ],
+    [
+      "F8: a Member ID with an invisible character",
+      { member_id: "K\u200b42" },
+      "member_id holds an invisible character, or another blank than a space",
+    ],
+    [
+      "B30: a Member ID that a spreadsheet has shortened",
+      { other_member_ids: ["8.12E+10"] },
+      "other_member_ids[0] is a number that a spreadsheet has shortened, so digits are lost: format the column as text and export it again",
+    ],
+    ...(["05-14", "5/14", "0000-05-14", "--05-14"] as const).map(
+      (birthday): [string, Json, string] => [
+        `B27: the birthday ${birthday}`,
+        { birthday },
+        "birthday has no year: give the whole date, YYYY-MM-DD, or leave the birthday out",
+      ],
+    ),
+    [
+      "S19: an address in angle brackets",
+      { email: "<a@x.example>" },
+      "email must be an email address",
     ],
     ["no email address", { email: "somebody" }, "email must be an email address"],
     ["a number for a name", { name: 5 }, `name ${text}`],
@@ -339,10 +361,25 @@ describe("what can be redeemed", () => {
       { promo_codes: [{ ...promo, max_uses: -1 }] },
       "promo_codes[0].max_uses must be a whole number from 0 to 2147483647",
     ],
+    ...(["P\u200b1", "P\u00a01", "P\t1"] as const).map((code): [string, Json, string] => [
+      `F8: the code ${JSON.stringify(code)}`,
+      { promo_codes: [{ ...promo, code }] },
+      "promo_codes[0].code holds an invisible character, or another blank than a space",
+    ]),
     [
-      "a code with a space",
-      { promo_codes: [{ ...promo, code: " P1" }] },
-      "promo_codes[0].code starts or ends with a space",
+      "B30: a code that a spreadsheet has shortened",
+      { promo_codes: [{ ...promo, code: "7.30021E+15" }] },
+      "promo_codes[0].code is a number that a spreadsheet has shortened, so digits are lost: format the column as text and export it again",
+    ],
+    [
+      "F8: two codes that are one when they are trimmed and composed",
+      {
+        promo_codes: [
+          { ...promo, code: "CAF\u00c9" },
+          { ...promo, id: 2, code: "\u3000cafe\u0301 " },
+        ],
+      },
+      "promo_codes[1].code is the same as promo_codes[0].code",
     ],
   ])("%s", async (_, parts, expected) => {
     expect(await says({ voucher_templates: [fixed, dynamic], ...parts })).toEqual([expected]);
@@ -486,6 +523,11 @@ describe("merchant, stores, texts, tokens and staff", () => {
       "a currency",
       { merchant: { id: 1, name: "x", country: "ID", timezone: "UTC", currency: "Rp" } },
       "merchant.currency must be a currency's three letters (ISO 4217), as IDR",
+    ],
+    [
+      "B26: a currency with three decimals",
+      { merchant: { id: 1, name: "x", country: "KW", timezone: "UTC", currency: "KWD" } },
+      "merchant.currency is a currency with more than two decimals, and amounts have two",
     ],
     [
       "a setting's bounds",

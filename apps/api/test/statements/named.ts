@@ -12,7 +12,7 @@ export const unreached = [
   "release_staff_pin_try",
   "renew_password_verifier",
   "renew_pin_verifier",
-  "reserve_readings",
+  "renew_identifiers",
   "sms_countries",
   "take_budget_news",
 ];

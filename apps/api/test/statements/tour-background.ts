@@ -1,6 +1,6 @@
 import { endToken, forgetOldSessions, mintToken } from "@stampbook/core/access";
 import { forgetOldRows, readDatabase, runAudit } from "@stampbook/core/audit";
-import { listClashingMemberIds, reserveMemberIds } from "@stampbook/core/customers";
+import { listClashingIdentifiers, renewIdentifiers } from "@stampbook/core/customers";
 import { countWaitingMessages, forgetOldMessages } from "@stampbook/core/messages";
 import { exportMerchant } from "@stampbook/core/moving";
 import { lookAtDatabase } from "@stampbook/db";
@@ -29,7 +29,7 @@ export async function tourHousekeeping({ core }: Tour): Promise<void> {
   await forgetOldRows(core);
   await forgetOldSessions(core);
   await forgetOldMessages(core);
-  await reserveMemberIds(core);
-  await listClashingMemberIds(core);
+  await renewIdentifiers(core);
+  await listClashingIdentifiers(core);
   await countWaitingMessages(core);
 }

@@ -134,8 +134,8 @@ const lists = inEachOrder("list_audit_entries", (name, sort) => {
         optional(p("subject"), eq(e.subject, p("subject"))),
         optional(
           p("text"),
-          sql`position(lower(${p("text")}) in
-          lower(concat_ws(' ', ${e.action}, ${e.subject}, ${e.reason}, ${e.details}::text))) > 0`,
+          sql`position(stampbook_fold(${p("text")}) in
+          stampbook_fold(concat_ws(' ', ${e.action}, ${e.subject}, ${e.reason}, ${e.details}::text))) > 0`,
         ),
       ],
       orderBy,

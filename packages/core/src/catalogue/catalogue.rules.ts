@@ -1,3 +1,4 @@
+import { codeForm, isTypeable } from "../comparing.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { Limits, Period, PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
 
@@ -18,7 +19,10 @@ export type Surroundings<Fields> = {
 type Named = Limits & Partial<Period> & { readonly code?: string };
 
 /** Checks the fields that several kinds of item share: code, stores and period. */
-function checkNamed(fields: Named, around: Surroundings<unknown>): Refusal | null {
+function checkNamed(fields: Named, around: Surroundings<Named>): Refusal | null {
+  const { code } = fields;
+  if (code !== undefined && code !== around.before?.code && !isTypeable(code))
+    return refuse("code", codeForm, "a code can be typed");
   if (around.codeTaken)
     return refuse("code", "Another one has this code already.", "a code is used once");
   if (around.unknownStores.length)

@@ -30,7 +30,7 @@ function readsOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) 
       rowsOf(table, {
         where: [
           lt(table.id, p("afterId")),
-          sql`(position(${p("text")} in lower(${searched})) > 0 or ${p("text")} = '')`,
+          sql`position(stampbook_fold(${p("text")}) in stampbook_fold(${searched})) > 0`,
           "isActive" in table
             ? optional(p("isActive"), eq(table.isActive, p("isActive")))
             : sql`${p("isActive")} is not false`,
@@ -62,7 +62,7 @@ export function storeOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, 
       const rows = await run(ctx.db, reads.list, {
         ...placeParameters(after),
         merchantId: ctx.caller.merchant.id,
-        text: text.trim().toLowerCase(),
+        text,
         isActive,
         limit,
       });

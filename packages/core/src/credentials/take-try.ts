@@ -40,6 +40,8 @@ export type TrySteps<Seen, Settled extends SettledTry> = {
    * was deleted, or if another undecided try has the same name.
    */
   readonly reserve: (customerId: number, tryName: TryName) => Promise<ReservedTry | null>;
+  /** Does the work of `verify` without a verifier. */
+  readonly pretend: () => Promise<void>;
   readonly verify: (verifier: string, customerId: number) => Promise<boolean>;
   readonly settle: (customerId: number, tryName: TryName, finding: Finding) => Promise<Settled>;
   readonly refusalOf: (seen: Seen, settled: Settled) => Refusal;
@@ -71,12 +73,12 @@ export async function takeTry<Seen, Settled extends SettledTry>(
  */
 async function tryOnce<Seen, Settled extends SettledTry>(
   ctx: CoreContext,
-  { load, judge, reserve, verify, settle, refusalOf }: TrySteps<Seen, Settled>,
+  { load, judge, reserve, pretend, verify, settle, refusalOf }: TrySteps<Seen, Settled>,
 ): Promise<TryOutcome | null> {
   const seen = await load();
   const decision = judge(seen);
   if ("refusal" in decision) {
-    if (decision.costs) await ctx.secrets.verifyNothing("placed");
+    if (decision.costs) await pretend();
     if (decision.costs === "guess") await countGuess(ctx);
     return decision;
   }

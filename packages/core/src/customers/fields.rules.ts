@@ -1,10 +1,11 @@
+import { emailKeyOf } from "../comparing.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { MembershipStatus } from "./types.ts";
 
 /** The fields of a customer that staff can change. */
 export type CustomerFields = {
   readonly name: string;
-  /** Lower-cased. */
+  /** As `emailKeyOf` returns it, or as an earlier version stored it. */
   readonly email: string | null;
   /** E.164. */
   readonly mobileNumber: string | null;
@@ -23,20 +24,30 @@ export type CustomerFields = {
   readonly allowWhatsappMarketing: boolean;
 };
 
-/** Whether a text has the form of an email address. The address itself may not exist. */
+/**
+ * Whether a text has the form of an email address: without blanks and without the characters that are special
+ * in a mail's header, at a domain of two labels or more. The address itself may not exist.
+ */
 export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text);
+  return emailForm.test(emailKeyOf(text));
 }
 
-/** Refuses an invalid email address, and an empty name. A name that was empty before may stay so. */
+// the last label has a letter, because the address of a machine is no domain
+const emailForm =
+  /^[^\p{Cc}\p{Z}<>()[\],;:"\\@]+@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u;
+
+/**
+ * Refuses an empty name and an invalid email address. A name that was empty before may stay so, and an email
+ * that an earlier version accepted.
+ */
 export function refuseFields(
   fields: Pick<CustomerFields, "name" | "email">,
-  /** The name so far; null for a new customer. */
-  nameBefore: string | null,
+  /** The fields so far; null for a new customer. */
+  before: Pick<CustomerFields, "name" | "email"> | null,
 ): Refusal | null {
-  if (!fields.name.trim() && fields.name !== nameBefore)
+  if (!fields.name.trim() && fields.name !== before?.name)
     return { code: "required", field: "name", message: "A customer needs a name" };
-  if (fields.email !== null && !isEmail(fields.email))
+  if (fields.email !== null && fields.email !== before?.email && !isEmail(fields.email))
     return { code: "invalid", field: "email", message: "Please enter a valid email address." };
   return null;
 }

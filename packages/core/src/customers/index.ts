@@ -36,17 +36,16 @@ export {
   identifierEntries,
   type TakenIdentifier,
 } from "./identifiers/identifiers.rules.ts";
-export { listClashingMemberIds } from "./identifiers/list-clashing-member-ids.ts";
+export { listClashingIdentifiers } from "./identifiers/list-clashing-identifiers.ts";
 export {
   distinctMemberIds,
   isMemberId,
   memberIdForm,
-  memberIdKey,
   refuseMemberId,
 } from "./identifiers/member-id.rules.ts";
 export { digitsOf, e164Beginnings, toE164 } from "./identifiers/mobile-number.rules.ts";
 export { readContacts } from "./identifiers/read-contacts.ts";
-export { reserveMemberIds } from "./identifiers/reserve-member-ids.ts";
+export { renewIdentifiers } from "./identifiers/renew-identifiers.ts";
 export { customerColumns, customerLookup } from "./lookup.sql.ts";
 export {
   checkMember,

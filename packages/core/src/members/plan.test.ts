@@ -83,7 +83,7 @@ test.each(["an77@example.com", "AN77", "081200000077", 77])(
   },
 );
 
-test.each(["customers_last_name", "customers_name", "customer_identifiers_beginning"])(
+test.each(["customers_folded_last_name", "customers_folded_name", "customer_identifiers_start"])(
   "negative control: without %s a search reads them all",
   async (index) => {
     const [row] = await t.db

@@ -5,6 +5,7 @@ import {
   spendingOf,
   withinBudgets,
 } from "../budgets/index.ts";
+import { emailKeyOf, memberIdKey } from "../comparing.rules.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import { e164Beginnings } from "../customers/index.ts";
 import { mostOf } from "../limits.rules.ts";
@@ -28,7 +29,10 @@ export async function suggestMembers(
   }
   const numbers = e164Beginnings(text, ctx.caller.merchant.country);
   const found = await countShownCustomers(ctx, mostOf.suggestions, (budgets) =>
-    selectSuggestions(ctx, { text, numbers, ...budgets }),
+    selectSuggestions(ctx, {
+      ...{ text, memberId: memberIdKey(text), email: emailKeyOf(text), numbers },
+      ...budgets,
+    }),
   );
   return found.map(({ customer, membership, otherMemberIds, due }) => ({
     customer,

@@ -22,40 +22,41 @@ export type SuggestionSeen = {
  * character.
  */
 const LAST = "\u{10FFFF}";
-const from = sql`lower(${p("text")}::text) collate "C"`;
-const to = sql`(lower(${p("text")}::text) || ${p("last")}::text) collate "C"`;
+const rangeOf = (text: SQL) =>
+  [sql`${text} collate "C"`, sql`(${text} || ${p("last")}::text) collate "C"`] as const;
+const names = rangeOf(sql`stampbook_fold(${p("text")}::text)`);
 
-// `value`, `name` and `lastName` are the expressions of the indexes `customer_identifiers_beginning`,
-// `customers_name` and `customers_last_name`. PostgreSQL then reads each index in order, and stops after a
+// `value`, `name` and `lastName` are the expressions of the indexes `customer_identifiers_start`,
+// `customers_folded_name` and `customers_folded_last_name`. PostgreSQL then reads each index in order, and stops after a
 // few rows.
-const value = sql.raw(`(i.form || ' ' || lower(i.value)) collate "C"`);
-const name = sql.raw(`lower(c.name) collate "C"`);
-const lastName = sql.raw(`regexp_replace(btrim(lower(c.name)), '^.*\\s', '') collate "C"`);
+const value = sql.raw(`(i.form || ' ' || i.value) collate "C"`);
+const name = sql.raw(`stampbook_fold(c.name) collate "C"`);
+const lastName = sql.raw(`regexp_replace(stampbook_fold(c.name), '^.* ', '') collate "C"`);
 
 const within = (form: IdentifierForm, text: SQL) =>
   sql`(${sql.raw(`'${form} '`)} || ${text}) collate "C"`;
 
-const byIdentifier = (form: IdentifierForm, start: SQL, end: SQL) => sql`select i.customer_id as id
+const byIdentifier = (
+  form: IdentifierForm,
+  [start, end]: readonly [SQL, SQL],
+) => sql`select i.customer_id as id
   from customer_identifiers i
-  where i.merchant_id = ${p("merchantId")} and not i.is_reserved
+  where i.merchant_id = ${p("merchantId")} and not i.is_reserved and ${start} <> ''
     and ${value} >= ${within(form, start)} and ${value} < ${within(form, end)}
   order by ${value} limit ${most}`;
 
 const byWord = (word: SQL) => sql`select c.id from customers c
-  where c.merchant_id = ${p("merchantId")} and ${word} >= ${from} and ${word} < ${to}
+  where c.merchant_id = ${p("merchantId")} and ${names[0]} <> ''
+    and ${word} >= ${names[0]} and ${word} < ${names[1]}
   order by ${word}, c.id limit ${most}`;
 
 const suggestions = statement<readonly SuggestionSeen[]>(
   "suggest_members",
   {
-    by_member_id: byIdentifier("memberId", from, to),
+    by_member_id: byIdentifier("memberId", rangeOf(sql`${p("memberId")}::text`)),
     by_number: sql`select n.id from json_array_elements_text(${p("numbers")}) b(beginning)
-      cross join lateral (${byIdentifier(
-        "mobileNumber",
-        sql`b.beginning collate "C"`,
-        sql`(b.beginning || ${p("last")}::text) collate "C"`,
-      )}) n`,
-    by_email: byIdentifier("email", from, to),
+      cross join lateral (${byIdentifier("mobileNumber", rangeOf(sql`b.beginning`))}) n`,
+    by_email: byIdentifier("email", rangeOf(sql`${p("email")}::text`)),
     by_name: byWord(name),
     by_last_name: byWord(lastName),
     matched: sql`select id, min(rank) as rank from (
@@ -90,12 +91,18 @@ const suggestions = statement<readonly SuggestionSeen[]>(
 
 /**
  * Reads members whose Member ID, mobile number, email, name or last name begins with a text. Matches by
- * Member ID come first, then by mobile number, and so on. `numbers` are the E.164 forms of the text, as
- * beginnings of mobile numbers. `budgets` is the parameter from `countShownCustomers`.
+ * Member ID come first, then by mobile number, and so on. `memberId`, `email` and `numbers` are the text in
+ * the forms of identifiers, `numbers` as beginnings of mobile numbers in E.164. `budgets` is the parameter from `countShownCustomers`.
  */
 export function selectSuggestions(
   ctx: CoreContext,
-  input: { readonly text: string; readonly numbers: readonly string[]; readonly budgets: string },
+  input: {
+    readonly text: string;
+    readonly memberId: string;
+    readonly email: string;
+    readonly numbers: readonly string[];
+    readonly budgets: string;
+  },
 ): Promise<readonly SuggestionSeen[]> {
   return run(ctx.db, suggestions, {
     ...input,

@@ -1,4 +1,4 @@
-export { codeKeyOf } from "./code.rules.ts";
+export { codeKeyOf } from "../comparing.rules.ts";
 export { findStore } from "./find-store.ts";
 export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
 export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";

@@ -24,7 +24,7 @@ export async function saveStore(
     const { before, ...knowing } = await loadStore(ctx, id, fields);
     if (id !== null && !before)
       throw new Failure({ code: "invalid_store", field: "id", message: "Store not found" });
-    const refusal = checkStoreFields(fields, knowing);
+    const refusal = checkStoreFields(fields, before, knowing);
     if (refusal) throw new Failure(refusal);
     const changes = changesOf(before, fields);
     if (id !== null && Object.keys(changes).length === 0) return { id };

@@ -1,3 +1,4 @@
+import { codeForm, isTypeable } from "../comparing.rules.ts";
 import type { StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 import { settingBounds } from "../limits.rules.ts";
@@ -74,8 +75,11 @@ export type StoreFields = {
 /** Refuses fields of a store that are not allowed, such as a code in use. Null if all are allowed. */
 export function checkStoreFields(
   fields: StoreFields,
+  before: StoreFields | null,
   knowing: { readonly codeTaken: boolean; readonly timezoneKnown: boolean },
 ): Refusal | null {
+  if (fields.code !== before?.code && !isTypeable(fields.code))
+    return { code: "invalid", field: "code", message: codeForm, rule: "a code can be typed" };
   if (knowing.codeTaken)
     return {
       code: "invalid",

@@ -12,8 +12,8 @@ import {
 } from "@stampbook/db";
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, type changesOf, securityEventArm } from "../audit/index.ts";
+import { codeKeyOf } from "../comparing.rules.ts";
 import type { CoreContext } from "../context.ts";
-import { codeKeyOf } from "./code.rules.ts";
 import type { Policy, StoreFields } from "./settings.rules.ts";
 
 const { merchants, stores } = schema;

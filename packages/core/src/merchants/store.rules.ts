@@ -1,6 +1,6 @@
+import { codeKeyOf } from "../comparing.rules.ts";
 import type { KnownCaller } from "../context.ts";
 import { notPermitted, type Refusal } from "../failures.ts";
-import { codeKeyOf } from "./code.rules.ts";
 import type { StoreNow, StoreRef } from "./types.ts";
 
 /** Reads a store parameter both as an id and as a code. `storeId` is null if the text cannot be an id. */

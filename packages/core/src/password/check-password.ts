@@ -1,4 +1,5 @@
 import { checkGuesses } from "../access/index.ts";
+import { passwordForms } from "../comparing.rules.ts";
 import type { CoreContext } from "../context.ts";
 import { renewVerifier, type TryDecision, type TryOutcome, takeTry } from "../credentials/index.ts";
 import type { Identifier } from "../customers/index.ts";
@@ -26,15 +27,29 @@ export async function checkPassword(
   ctx: CoreContext,
   { user, password }: CheckPasswordInput,
 ): Promise<TryOutcome> {
+  const forms = passwordForms(password.reveal());
+  let isOldForm = false;
   const outcome = await takeTry(ctx, {
     load: () => loadPassword(ctx, user),
     judge,
     reserve: (customerId, tryName) => reservePasswordTry(ctx, customerId, tryName),
-    verify: (verifier) => ctx.secrets.verifyPassword(verifier, password.reveal(), "placed"),
+    pretend: async () => {
+      for (const _ of forms) await ctx.secrets.verifyNothing("placed");
+    },
+    verify: async (verifier) => {
+      for (const [index, form] of forms.entries())
+        if (await ctx.secrets.verifyPassword(verifier, form, "placed")) {
+          isOldForm = index > 0;
+          return true;
+        }
+      return false;
+    },
     settle: (customerId, tryName, finding) => settlePasswordTry(ctx, customerId, tryName, finding),
     refusalOf: () => wrongPassword,
   });
-  return "refusal" in outcome ? outcome : renewVerifier(ctx, "password", outcome, password);
+  return "refusal" in outcome
+    ? outcome
+    : renewVerifier(ctx, "password", { ...outcome, isOldForm }, password);
 }
 
 function judge({ customer, tries, guesses }: PasswordSeen): TryDecision {

@@ -1,3 +1,4 @@
+import { lengthOfPassword, passwordForms } from "../comparing.rules.ts";
 import { countTries, type Tries } from "../credentials/tries.rules.ts";
 import { inWords, type Refusal } from "../failures.ts";
 import { checkUncommonPassword } from "../guessable-password.rules.ts";
@@ -71,8 +72,8 @@ export const weakPassword = {
 
 /** Refuses a new password that is too short, too long or easy to guess. Null if it is allowed. */
 export function checkNewPassword(password: string): Refusal | null {
-  const { length } = [...password];
   const { shortest, longest } = passwordLength;
+  const length = lengthOfPassword(password);
   return length >= shortest && length <= longest ? checkUncommonPassword(password) : weakPassword;
 }
 
@@ -85,5 +86,5 @@ export const passwordMismatch = {
 
 /** Refuses a confirmation that differs from the password. */
 export function checkPasswordConfirmation(password: string, confirmation: string): Refusal | null {
-  return password === confirmation ? null : passwordMismatch;
+  return passwordForms(password)[0] === passwordForms(confirmation)[0] ? null : passwordMismatch;
 }

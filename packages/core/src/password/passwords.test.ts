@@ -88,6 +88,66 @@ describe("validating", () => {
   });
 });
 
+describe("F9: a password typed on another keyboard", () => {
+  const composed = new Secret("Gr\u00fc\u00dfe-aus-K\u00f6ln-7");
+  const decomposed = new Secret(composed.reveal().normalize("NFD"));
+
+  test("is the same password, set either way", async () => {
+    for (const [set, typed] of [
+      [composed, decomposed],
+      [decomposed, composed],
+      [decomposed, decomposed],
+    ] as const) {
+      const { ctx, customer } = await given.customer();
+      await setPassword(ctx, { user: customer.email, newPassword: set });
+      await validatePassword(ctx, { user: customer.email, password: typed });
+    }
+  });
+
+  test("is tried as it was typed too, in one try, and then stored composed", async () => {
+    const verifier = hashSync(decomposed.reveal(), {
+      memoryCost: 19_456,
+      timeCost: 2,
+      parallelism: 1,
+    });
+    const { ctx, customer, merchant } = await given.withPassword({ verifier });
+    const user = customer.email;
+    expect((await refusalOf(validatePassword(ctx, { user, password: composed }))).code).toBe(
+      "invalid_password",
+    );
+    const wrong = new Secret("Gru\u0308sse aus Ko\u0308ln");
+    await refusalOf(validatePassword(ctx, { user, password: wrong }));
+    expect(await rowOf(merchant)).toMatchObject({ wrongTries: 2, verifier });
+    await validatePassword(ctx, { user, password: decomposed });
+    expect((await rowOf(merchant))?.verifier).not.toBe(verifier);
+    await validatePassword(ctx, { user, password: composed });
+  });
+
+  test("T15: takes as many hashes for nobody as for a wrong one", async () => {
+    const { ctx, customer } = await given.withPassword();
+    const count = async (user: string) => {
+      let hashes = 0;
+      const { verifyPassword, verifyNothing } = ctx.secrets;
+      const secrets: typeof ctx.secrets = {
+        ...ctx.secrets,
+        verifyPassword: (...call) => verifyPassword(...call).finally(() => hashes++),
+        verifyNothing: (...call) => verifyNothing(...call).finally(() => hashes++),
+      };
+      await refusalOf(validatePassword({ ...ctx, secrets }, { user, password: decomposed }));
+      return hashes;
+    };
+    expect([await count(customer.email), await count("nobody@example.com")]).toEqual([2, 2]);
+  });
+
+  test("is counted composed", async () => {
+    const { ctx, customer } = await given.customer();
+    const newPassword = new Secret("\u00fc\u00df\u00e41\u00f6q7".normalize("NFD"));
+    expect((await refusalOf(setPassword(ctx, { user: customer.email, newPassword }))).code).toBe(
+      "weak_password",
+    );
+  });
+});
+
 describe("guesses", () => {
   test("are free ten times in a row, then each has to wait longer; a right one clears it", async () => {
     const { merchant, customer } = await given.withPassword({ verifier: "x" });

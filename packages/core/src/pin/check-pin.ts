@@ -28,6 +28,7 @@ export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<
     load: () => loadPin(ctx, user),
     judge: (seen) => judge(seen, input),
     reserve: (customerId, tryName) => reservePinTry(ctx, customerId, tryName),
+    pretend: () => ctx.secrets.verifyNothing("placed"),
     verify: (verifier, customerId) =>
       ctx.secrets.verifyPin(verifier, ownerOf(ctx, customerId), pin.reveal(), "placed"),
     settle: (customerId, tryName, finding) => settlePinTry(ctx, customerId, tryName, finding),

@@ -1,5 +1,5 @@
 import { canonical } from "../canonical.rules.ts";
-import { codeKeyOf } from "../merchants/code.rules.ts";
+import { codeKeyOf } from "../comparing.rules.ts";
 import { amountOf, hundredths } from "../vouchers/amount.rules.ts";
 import { partsOf } from "./earning.rules.ts";
 import type { SaleInput, SalePayment } from "./types.ts";

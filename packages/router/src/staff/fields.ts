@@ -56,6 +56,9 @@ export const line = (most: number = mostOf.name) =>
 /** Like `line`, but must not be empty. */
 export const words = (most: number = mostOf.name) => line(most).min(1, "This field is required.");
 
+/** A new code, composed (NFC) as codes are compared. The core refuses what cannot be typed. */
+export const newCode = words(mostOf.code).normalize("NFC");
+
 /** A text for an input of several lines, unchanged. May be empty. */
 export const prose = (most: number) =>
   z

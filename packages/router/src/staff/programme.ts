@@ -9,7 +9,7 @@ import {
 } from "@stampbook/core/programme";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { amount, level, maybe, whole, words } from "./fields.ts";
+import { amount, level, maybe, newCode, whole, words } from "./fields.ts";
 import { listOf } from "./shown/named.ts";
 
 const earnOn = z.enum(["total", "subtotal"]);
@@ -43,7 +43,7 @@ const ShownProgramme = z.object({
   marketingDefault: z.boolean(),
 });
 
-const PaymentMethod = z.object({ code: words(mostOf.code), name: words(), earns: z.boolean() });
+const PaymentMethod = z.object({ code: newCode, name: words(), earns: z.boolean() });
 const ShownMethod = z.object({ code: z.string(), name: z.string(), earns: z.boolean() });
 
 const noMultiplier = "A number from 0 to 999.99 is expected, with at most two decimal places.";

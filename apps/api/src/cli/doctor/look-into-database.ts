@@ -1,5 +1,5 @@
 import { type DatabaseState, readDatabase } from "@stampbook/core/audit";
-import { listClashingMemberIds } from "@stampbook/core/customers";
+import { listClashingIdentifiers } from "@stampbook/core/customers";
 import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
 import {
   connect,
@@ -83,28 +83,28 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
   return [
     { ok: true, of: "merchants", says: namesOf(merchants) },
     outbox(env, await countWaitingMessages(open)),
-    memberIds(await listClashingMemberIds(open)),
+    identifiers(await listClashingIdentifiers(open)),
     tokensOf(merchants),
   ];
 }
 
 /**
- * Reports up to 10 Member IDs of each merchant that are not reserved yet (`listClashingMemberIds`).
- * Housekeeping reserves them after an upgrade, except those that another customer has in another letter case,
- * and those that spell another customer's email or mobile number. A look-up by such a Member ID may find the
- * wrong customer.
+ * Reports up to 10 emails and Member IDs of each merchant that are not stored as they are compared
+ * (`listClashingIdentifiers`). Housekeeping stores them so after an upgrade, except those that another customer
+ * has in another form, and Member IDs that spell another customer's email or mobile number. A look-up by such
+ * an identifier finds the other customer.
  */
-function memberIds(clashing: Awaited<ReturnType<typeof listClashingMemberIds>>): Finding {
-  const of = "Member IDs";
+function identifiers(clashing: Awaited<ReturnType<typeof listClashingIdentifiers>>): Finding {
+  const of = "identifiers";
   if (!clashing.length) return { ok: true, of, says: "none is another customer's too" };
   const names = clashing.map(
-    ({ merchantId, customerId, memberId }) =>
-      `${JSON.stringify(memberId)} of customer ${customerId} (merchant ${merchantId})`,
+    ({ form, merchantId, customerId, value }) =>
+      `${form === "email" ? "email" : "Member ID"} ${JSON.stringify(value)} of customer ${customerId} (merchant ${merchantId})`,
   );
   return {
     ok: false,
     of,
-    says: `${names.join(", ")}: each is also another customer's Member ID in another case, mobile number or email, so a look-up may find the wrong customer; give those that are still listed an hour after an upgrade other Member IDs`,
+    says: `${names.join(", ")}: each is also another customer's in another form, or reads as another customer's email or mobile number, so a look-up finds the other customer; give those that are still listed an hour after an upgrade others, or remove them from one of the two customers`,
   };
 }
 

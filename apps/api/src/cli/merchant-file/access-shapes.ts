@@ -3,7 +3,7 @@ import { staffRoles } from "@stampbook/core/context";
 import { mostOf, staffPasswordLength } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
-import { email, expects, maybe, moment, oneOf, storeIds, text } from "./fields.ts";
+import { email, expects, maybe, moment, oneOf, password, storeIds, text } from "./fields.ts";
 
 const verifierForm = /^sha256\$([A-Za-z0-9._~+/=-]{1,12})\$([0-9a-f]{64})$/;
 
@@ -72,7 +72,7 @@ const staffSchema = z
     {
       email,
       name: text(mostOf.name, 1),
-      password: maybe(text(staffPasswordLength.longest, staffPasswordLength.shortest)),
+      password: maybe(password(staffPasswordLength)),
       password_verifier: maybe(text(1_000)),
       role: oneOf(staffRoles),
       stores: storeIds,

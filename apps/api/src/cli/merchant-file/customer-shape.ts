@@ -1,4 +1,5 @@
-import { isEmail, isMemberId, membershipStatuses, toE164 } from "@stampbook/core/customers";
+import { emailKeyOf } from "@stampbook/core/comparing";
+import { isEmail, membershipStatuses, toE164 } from "@stampbook/core/customers";
 import { forms, MOST_LOTS, mostOf, passwordLength } from "@stampbook/core/limits";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import { z } from "zod";
@@ -13,6 +14,8 @@ import {
   maybe,
   moment,
   oneOf,
+  password,
+  reference,
   signedAmount,
   smallWhole,
   tags,
@@ -20,10 +23,10 @@ import {
   whole,
 } from "./fields.ts";
 
-/** An email address, converted to lowercase. `isEmail` is also the rule for emails that staff enter. */
+/** An email address, as it is compared. `isEmail` is also the rule for emails that staff enter. */
 const email = text(mostOf.email, 1)
-  .transform((value) => value.toLowerCase())
-  .refine(isEmail, "must be an email address");
+  .refine(isEmail, "must be an email address")
+  .transform(emailKeyOf);
 
 const lot = z.strictObject(
   { stamps: whole(1, mostOf.stamps), expires_on: maybe(day) },
@@ -75,7 +78,18 @@ const membership = z
     { path: ["member_status"], error: "is another than status" },
   );
 
-const memberId = code.refine(isMemberId, "holds an @, or what cannot be typed");
+const birthday = z
+  .string(expects("a date, YYYY-MM-DD"))
+  .refine(
+    (value) => !/^(?:0000-|--?)?\d\d?[-/.]\d\d?$/.test(value),
+    "has no year: give the whole date, YYYY-MM-DD, or leave the birthday out",
+  )
+  .pipe(day);
+
+const memberId = code.refine(
+  (value) => !value.includes("@") || isEmail(value),
+  "holds an @ and is no email address",
+);
 
 /** The fields that an anonymized customer no longer has, besides `extra_data`. */
 const erased = [
@@ -92,12 +106,12 @@ const schema = z
       other_member_ids: z.array(memberId, expects("a list")).max(mostOf.memberIds).default([]),
       member_ids: maybe(z.array(memberId, expects("a list")).max(mostOf.memberIds + 1)),
       email: maybe(email),
-      mobile_number: maybe(code),
+      mobile_number: maybe(reference),
       name: text(mostOf.name).default(""),
       gender: text(mostOf.gender).default(""),
       address: text(mostOf.address).default(""),
       postal_code: text(mostOf.code).default(""),
-      birthday: maybe(day),
+      birthday: maybe(birthday),
       picture_url: maybe(text(mostOf.pictureUrl)),
       is_active: flag.default(true),
       allow_newsletters: flag.default(false),
@@ -109,7 +123,7 @@ const schema = z
       registering_employee_code: maybe(text(mostOf.code)),
       extra_data: maybe(extraData.unwrap()),
       anonymized_at: maybe(moment),
-      password: maybe(text(passwordLength.longest, passwordLength.shortest)),
+      password: maybe(password(passwordLength)),
       password_verifier: maybe(text(1_000)),
       pin: maybe(z.string(expects("6 digits")).regex(forms.sixDigits, "must be 6 digits")),
       pin_verifier: maybe(text(1_000)),

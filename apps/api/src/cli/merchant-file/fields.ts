@@ -1,4 +1,6 @@
 import { isStaffEmail } from "@stampbook/core/access";
+import { isTypeable, lengthOfPassword, storedCode } from "@stampbook/core/comparing";
+import { decimalsOf } from "@stampbook/core/currencies";
 import { forms, isDay, mostOf, programmeForms } from "@stampbook/core/limits";
 import { isTimezone } from "@stampbook/core/merchants";
 import { isStorable } from "@stampbook/core/storable";
@@ -45,12 +47,30 @@ export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullab
 
 export const isTrimmed = (value: string) => value === value.trim();
 
-/** A code as text, or as a JSON number. */
-export const code = z
+const textOrNumber = z
   .union([z.string(), z.number().refine(Number.isSafeInteger)], expects("text or a whole number"))
-  .transform(String)
+  .transform(String);
+
+/** A number of another system, such as an invoice number, as text or as a JSON number. */
+export const reference = textOrNumber
   .pipe(text(mostOf.code, 1))
   .refine(isTrimmed, "starts or ends with a space");
+
+/** A code that people type or scan, as text or as a JSON number. Trimmed and composed as codes are stored. */
+export const code = textOrNumber
+  .transform(storedCode)
+  .pipe(text(mostOf.code, 1))
+  .refine(isTypeable, "holds an invisible character, or another blank than a space")
+  .refine(
+    (value) => !/^\d[.,]\d+E\+\d+$/i.test(value),
+    "is a number that a spreadsheet has shortened, so digits are lost: format the column as text and export it again",
+  );
+
+/** A password in plain text, counted as when it is chosen. */
+export const password = ({ shortest, longest }: { shortest: number; longest: number }) =>
+  text(10 * longest)
+    .refine((value) => lengthOfPassword(value) >= shortest, `has at least ${shortest} characters`)
+    .refine((value) => lengthOfPassword(value) <= longest, `has at most ${longest} characters`);
 
 /** An exact decimal that matches `form`, such as `12.50`. */
 const decimal = (form: RegExp, what: string) =>
@@ -108,6 +128,10 @@ export const currency = z
   .refine(
     (value) => Intl.supportedValuesOf("currency").includes(value),
     "must be a currency's three letters (ISO 4217), as IDR",
+  )
+  .refine(
+    (value) => !Intl.supportedValuesOf("currency").includes(value) || decimalsOf(value) <= 2,
+    "is a currency with more than two decimals, and amounts have two",
   );
 
 const list = <Schema extends z.ZodType>(schema: Schema, most: number) =>

@@ -1,7 +1,18 @@
 import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
 import { z } from "zod";
-import { amount, cents, code, day, expects, id, maybe, moment, oneOf, whole } from "./fields.ts";
+import {
+  amount,
+  cents,
+  day,
+  expects,
+  id,
+  maybe,
+  moment,
+  oneOf,
+  reference,
+  whole,
+} from "./fields.ts";
 
 const schema = z
   .strictObject(
@@ -9,7 +20,7 @@ const schema = z
       id,
       store: id,
       customer: maybe(id),
-      invoice_number: code,
+      invoice_number: reference,
       created: moment,
       business_day: maybe(day),
       total_value: amount,

@@ -70,6 +70,41 @@ contract("memberships/register (M10, M11)", (house) => {
     expect((await call("/api/auth/validate-password", password))[0]).toBe(200);
   });
 
+  it.each([
+    ["j\u00fcrgen@example.com", ["ju\u0308rgen@example.com", "J\u00dcRGEN@example.com"]],
+    ["mila@example.com", ["mila\u200b@example.com", "\ufeffMila@Example.com"]],
+    ["kai@xn--bckerei-5wa.example", ["kai@b\u00e4ckerei.example"]],
+    ["ilke@example.com", ["\u0130lke@example.com"]],
+  ])("F7: one mailbox is one member: %s", async (email, others) => {
+    expect((await call(REGISTER, { name: "One", email }))[0]).toBe(200);
+    for (const other of others) {
+      expect(await call(REGISTER, { name: "Two", email: other })).toEqual(
+        refused("email_already_used", "email", "Another member has this email address."),
+      );
+      const found = await call("/api/v2/memberships/details", { user: other });
+      expect(found).toMatchObject([200, { user: { email } }]);
+    }
+  });
+
+  it.each([
+    ...["mailto:kim@example.com", "kim@example.com.", "kim@localhost", "kim\u2028@example.com"],
+    ...["<vict@x.example>", "a@[127.0.0.1]", "a@x..example", "a,b@x.example"],
+  ])("S19, F7: %j is no email address", async (email) => {
+    expect(await call(REGISTER, { name: "Kim", email })).toEqual(
+      refused("invalid", "email", "Please enter a valid email address."),
+    );
+  });
+
+  it("F8: a Member ID that nobody can type is refused, and a trimmed one is stored", async () => {
+    for (const member_id of ["K\u200b42", "K\u00a042", "K\u202842"])
+      expect(await call(REGISTER, { ...somebody(), member_id })).toMatchObject([
+        400,
+        { error_code: "invalid", errors: { member_id: expect.stringContaining("invisible") } },
+      ]);
+    const kept = { ...somebody(), member_id: "\u3000K42\u00a0" };
+    expect(await call(REGISTER, kept)).toMatchObject([200, { member_ids: ["K42"] }]);
+  });
+
   it("makes a Member ID with a check digit, and answers in short on the older path", async () => {
     const one = somebody();
     const shown = {
@@ -187,7 +222,7 @@ contract("memberships/register (M10, M11)", (house) => {
       [
         { member_id: "kopi@" },
         ...(["invalid", "member_id"] as const),
-        "A Member ID has no control characters, and no @ unless it is an email address.",
+        "A Member ID has no control or invisible characters, no blanks other than spaces, and no @ unless it is an email address.",
       ],
       [{ store: "nowhere" }, "invalid_store", "store", "Store not found"],
       [{ referral_code: "NOBODY" }, "invalid", "referral_code", "Nobody has this referral code."],

@@ -54,7 +54,7 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T15",
     file: "packages/core/src/credentials/take-try.ts",
-    find: `    if (decision.costs) await ctx.secrets.verifyNothing("placed");\n`,
+    find: `    if (decision.costs) await pretend();\n`,
     replace: "",
     test: {
       file: "packages/core/src/password/passwords.test.ts",

@@ -1,3 +1,4 @@
+import { lengthOfPassword } from "../../comparing.rules.ts";
 import type { Merchant, StaffRole } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
 import { checkUncommonPassword } from "../../guessable-password.rules.ts";
@@ -44,7 +45,7 @@ export function checkNewcomer({
   readonly password: string;
 }): Refusal | null {
   if (!name.trim()) return { code: "required", field: "name", message: "Please say your name." };
-  const { length } = [...password];
+  const length = lengthOfPassword(password);
   return length >= shortest && length <= longest
     ? checkUncommonPassword(password)
     : {

@@ -14,7 +14,6 @@ describe("who says to come", () => {
   test.each([
     "ani@example.com",
     "Ani@Example.COM",
-    "ani@localhost",
     "änï@bücher.example",
     "M0001",
     "m-1/2.3_4",
@@ -30,6 +29,7 @@ describe("who says to come", () => {
   test.each([
     ["blank", " "],
     ["an email without its host", "ani@"],
+    ["an email at one machine", "ani@localhost"],
     ["an email without its name", "@example.com"],
     ["two emails in one", "ani@example@com"],
     ["an email with a blank", "ani w@example.com"],

@@ -22,13 +22,15 @@ const today: SQL = sql`(select day from today)`;
 
 const has = (text: SQL, part: SQL): SQL => sql`position(${part} in ${text}) > 0`;
 
+const folded: SQL = sql`nullif(stampbook_fold(${p("words")}), '')`;
+
 const isMeant: SQL = sql`(${has(sql`regexp_replace(${b.phone}, '[^0-9]', '', 'g')`, sql`${p("phone")}`)}
-  or ${has(sql`lower(${b.claim})`, sql`lower(${p("words")})`)}
+  or ${has(sql`stampbook_fold(${b.claim})`, folded)}
   or ${has(
     rowsOf(customers, { where: [eq(customers.id, b.customerId)] }).value(
-      sql`lower(${customers.name})`,
+      sql`stampbook_fold(${customers.name})`,
     ),
-    sql`lower(${p("words")})`,
+    folded,
   )})`;
 
 /**

@@ -4,6 +4,7 @@ import { Failure, type Refusal, tooBusy, unknownCustomer } from "../../failures.
 import { type CustomerFields, refuseFields, refuseLevel } from "../fields.rules.ts";
 import {
   checkIdentifiers,
+  emailAfter,
   type Identifiers,
   identifierEntries,
 } from "../identifiers/identifiers.rules.ts";
@@ -45,10 +46,10 @@ export async function editCustomer(
       edited.memberId ?? "",
       ...edited.otherMemberIds,
     ]).slice(1);
-    const after = { ...edited, otherMemberIds };
+    const after = { ...edited, otherMemberIds, email: emailAfter(before.email, edited.email) };
     const identifiers = await identifierEdit(ctx, before, after);
     const refusal =
-      refuseFields(after, before.name) ?? refuseLevel(after.level, levels) ?? identifiers?.refusal;
+      refuseFields(after, before) ?? refuseLevel(after.level, levels) ?? identifiers?.refusal;
     if (refusal) throw new Failure(refusal);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;

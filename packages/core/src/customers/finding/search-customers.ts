@@ -5,7 +5,12 @@ import type { Page, PageInput } from "../../paging.ts";
 import { readIdentifier } from "../identifiers/identifier.rules.ts";
 import { type CustomerRef, identifierForms } from "../types.ts";
 import { namesWith } from "./search.rules.ts";
-import { type CustomerFilter, type CustomerListed, selectCustomers } from "./search.sql.ts";
+import {
+  type CustomerFilter,
+  type CustomerListed,
+  foldText,
+  selectCustomers,
+} from "./search.sql.ts";
 
 export type { CustomerFilter, CustomerListed };
 
@@ -29,7 +34,7 @@ function readExactly(text: string, country: string): CustomerRef {
 /**
  * Lists customers by name. With a text, exact matches come first: by email, Member ID (in any case), phone,
  * or `#123` for the id 123. Then come customers by name: each word of the text must be the beginning of a
- * word in the name. A cashier must search, and gets only one page. Throws `permission_denied`.
+ * word in the name, in any case, with or without diacritics. A cashier must search, and gets only one page. Throws `permission_denied`.
  */
 export async function searchCustomers(
   ctx: CoreContext,
@@ -38,10 +43,11 @@ export async function searchCustomers(
   const { text, ...rest } = input;
   const refusal = checkCustomerSearch(ctx.caller, input);
   if (refusal) throw new Failure(refusal);
-  const { limit, isByName, isPaged } = customerSearchOf(ctx.caller, input);
+  const folded = text.trim() ? await foldText(ctx, text) : "";
+  const { limit, isByName, isPaged } = customerSearchOf(ctx.caller, { ...input, text: folded });
   const { id, country } = ctx.caller.merchant;
   const exactly = readExactly(text.trim(), country);
-  const names = isByName ? namesWith(text, id) : nobodysName;
+  const names = isByName ? namesWith(folded, id) : nobodysName;
   const page = await selectCustomers(ctx, { exactly, names }, { ...rest, limit });
   return isPaged ? page : { ...page, next: null };
 }

@@ -42,7 +42,8 @@ export type CustomerFilter = {
  */
 export type Wanted = { readonly exactly: CustomerRef; readonly names: string | null };
 
-const byName = sql`lower(c.name) collate "C"`;
+/** The expression of the index `customers_folded_name`. */
+const byName = sql`stampbook_fold(c.name) collate "C"`;
 
 const filtered = and(
   optional(p("level"), eq(ms.level, p("level"))),
@@ -53,9 +54,9 @@ const filtered = and(
 
 const isMembership = and(ofMerchant(ms), eq(ms.customerId, c.id));
 
-/** The same expression as in the index `customers_words`. */
+/** The expression of the index `customers_folded_words`. */
 const words = sql`array_to_tsvector(string_to_array(c.merchant_id::text || '.'
-  || regexp_replace(btrim(lower(c.name)), '\\s+', ' ' || c.merchant_id::text || '.', 'g'), ' '))`;
+  || replace(stampbook_fold(c.name), ' ', ' ' || c.merchant_id::text || '.'), ' '))`;
 
 /**
  * Makes the statement of a list. `source` is the SQL that selects customers, and decides which index is read.
@@ -85,10 +86,17 @@ const listBy = (name: string, source: SQL): Statement<readonly Placed<CustomerLi
       'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'isActive', c.is_active,
       'isBlocked', c.is_blocked, 'status', c.status, 'level', c.level, 'levelName', l.name, 'stamps', c.stamps,
       'place', case c.part when 1 then json_build_object('key', '', 'id', 0)
-        else json_build_object('key', lower(c.name), 'id', c.id) end) order by c.part, ${byName}, c.id)
+        else json_build_object('key', ${byName}, 'id', c.id) end) order by c.part, ${byName}, c.id)
     from (select * from hit union all select * from named) c
     join levels l on ${ofMerchant(l)} and l.level = c.level)`,
   );
+
+const fold = statement<string>("fold_search", {}, sql`to_json(stampbook_fold(${p("text")}::text))`);
+
+/** Returns a typed text as names are compared: without case, diacritics and invisible characters. */
+export function foldText({ db }: CoreContext, text: string): Promise<string> {
+  return run(db, fold, { text });
+}
 
 const browse = listBy("browse_customers", sql`customers`);
 /** `offset 0` makes PostgreSQL search by words first, instead of reading all customers in name order. */

@@ -1,5 +1,5 @@
+import { emailKeyOf, memberIdKey } from "../../comparing.rules.ts";
 import type { CustomerRef, Identifier, IdentifierForm } from "../types.ts";
-import { memberIdKey } from "./member-id.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
 /**
@@ -16,7 +16,7 @@ export function readIdentifier(
   const isKey = typeof identifier === "number" && listed.has("id");
   const text = String(identifier).trim();
   return {
-    email: listed.has("email") && text.includes("@") ? text.toLowerCase() : null,
+    email: listed.has("email") && text.includes("@") ? emailKeyOf(text) : null,
     memberId: listed.has("memberId") ? memberIdKey(text) : null,
     mobileNumber: listed.has("mobileNumber") ? toE164(text, country) : null,
     firstId: isKey ? identifier : null,

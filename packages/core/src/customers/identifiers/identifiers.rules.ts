@@ -1,12 +1,12 @@
+import { emailKeyOf, memberIdKey } from "../../comparing.rules.ts";
 import type { Refusal } from "../../failures.ts";
 import { isEmail } from "../fields.rules.ts";
 import type { IdentifierForm } from "../types.ts";
-import { memberIdKey } from "./member-id.rules.ts";
 import { toE164 } from "./mobile-number.rules.ts";
 
 /** The identifiers of a customer, except the primary key. */
 export type Identifiers = {
-  /** Lower-cased. */
+  /** As `emailKeyOf` returns it, or as an earlier version stored it. */
   readonly email: string | null;
   /** E.164. */
   readonly mobileNumber: string | null;
@@ -37,7 +37,8 @@ export function identifierEntries(of: Identifiers, country: string): IdentifierE
     if (!isKnown) entries.push(entry);
   };
   const found = { isReserved: false };
-  if (of.email !== null) add({ form: "email", value: of.email, field: "email", ...found });
+  if (of.email !== null)
+    add({ form: "email", value: emailKeyOf(of.email), field: "email", ...found });
   if (of.mobileNumber !== null)
     add({ form: "mobileNumber", value: of.mobileNumber, field: "mobileNumber", ...found });
   for (const { field, value } of memberIds)
@@ -47,11 +48,37 @@ export function identifierEntries(of: Identifiers, country: string): IdentifierE
   return entries;
 }
 
+/**
+ * Returns the email after a change. It stays as it was stored if the wanted email only has another form, so
+ * that a form that shows an email of an earlier version can be saved.
+ */
+export function emailAfter(before: string | null, wanted: string | null): string | null {
+  return before !== null && wanted === emailKeyOf(before) ? before : wanted;
+}
+
 /** Reads a Member ID as an email or a mobile number. Empty if it is neither. */
 export function readingsOf(memberId: string, country: string) {
-  if (isEmail(memberId)) return [{ form: "email" as const, value: memberId.toLowerCase() }];
+  if (isEmail(memberId)) return [{ form: "email" as const, value: emailKeyOf(memberId) }];
   const mobileNumber = toE164(memberId, country);
   return mobileNumber === null ? [] : [{ form: "mobileNumber" as const, value: mobileNumber }];
+}
+
+/**
+ * Returns a stored entry with the form and value that it should have, or null if it has them. An unread Member
+ * ID gets the entry of what it reads as, or of the Member ID itself.
+ */
+export function renewalOf<Entry extends { readonly form: string; readonly value: string }>(
+  entry: Entry,
+  country: string,
+): (Entry & { newForm: string; newValue: string; isReserved?: boolean }) | null {
+  const { form, value } = entry;
+  if (form === "unreadMemberId") {
+    const itself = { form: "memberId", value: memberIdKey(value) };
+    const [reading = itself] = readingsOf(value, country);
+    return { ...entry, isReserved: true, newForm: reading.form, newValue: reading.value };
+  }
+  const newValue = form === "email" ? emailKeyOf(value) : memberIdKey(value);
+  return newValue === value ? null : { ...entry, newForm: form, newValue };
 }
 
 /** The entry of another customer with the form and value of a wanted identifier. */

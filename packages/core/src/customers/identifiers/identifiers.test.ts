@@ -5,6 +5,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "../../audit/index.ts";
 import type { Merchant } from "../../context.ts";
+import { changeProfile } from "../../members/index.ts";
 import {
   meansFor,
   type OpenHarness,
@@ -12,7 +13,13 @@ import {
   refusalOf,
   untilWaiting,
 } from "../../testing/index.ts";
-import { addCustomer, editCustomer, getCustomer, reserveMemberIds } from "../index.ts";
+import {
+  addCustomer,
+  editCustomer,
+  getCustomer,
+  listClashingIdentifiers,
+  renewIdentifiers,
+} from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -30,6 +37,12 @@ async function setting() {
     addCustomer(ctx, { ...person, ...fields });
   return { merchant, ctx, add, means: (text: string | number) => meansFor(ctx, text) };
 }
+
+const noChange = {
+  ...{ name: null, email: null, mobileNumber: null, memberId: null, gender: null, address: null },
+  ...{ postalCode: null, birthday: null, allowNewsletters: null, allowSmsMarketing: null },
+  ...{ allowWhatsappMarketing: null, extraData: null },
+};
 
 const reads = (message: string, field = "memberId") => ({ code: "invalid", field, message });
 
@@ -250,8 +263,8 @@ it("M7: what Member IDs from before read as is reserved, unless another customer
       customerId: (customer as { id: number }).id,
     })),
   );
-  expect(await reserveMemberIds(t)).toBe(2);
-  expect(await reserveMemberIds(t)).toBe(0);
+  expect(await renewIdentifiers(t)).toBe(2);
+  expect(await renewIdentifiers(t)).toBe(0);
   expect(await refusalOf(add({ mobileNumber: "+6281200000106" }))).toMatchObject({
     field: "mobileNumber",
   });
@@ -261,6 +274,45 @@ it("M7: what Member IDs from before read as is reserved, unless another customer
     .where(and(mine, eq(schema.customerIdentifiers.form, "unreadMemberId")));
   expect(left.map(({ value }) => value)).toEqual(["0812-0000-0107"]);
   expect(await means("+6281200000107")).toBe(owner.id);
+});
+
+it("F7: emails of an earlier version get the form in which they are compared, and those that clash stay", async () => {
+  const { merchant, add, means } = await setting();
+  const [free, owner, late] = [
+    await add({}),
+    await add({ email: "j\u00fcrgen@example.com" }),
+    await add({}),
+  ];
+  const { customers, customerIdentifiers: identifiers } = schema;
+  const store = async ({ id }: { id: number }, email: string) => {
+    const own = and(eq(customers.merchantId, merchant.id), eq(customers.id, id));
+    await t.db.update(customers).set({ email }).where(own);
+    const row = { merchantId: merchant.id, form: "email", value: email, customerId: id };
+    await t.db.insert(identifiers).values(row);
+  };
+  await store(free, "mi\u200bla@example.com");
+  await store(late, "ju\u0308rgen@example.com");
+  const left = async () =>
+    (await listClashingIdentifiers(t)).filter(({ merchantId }) => merchantId === merchant.id);
+  expect(await left()).toHaveLength(2);
+  expect(await renewIdentifiers(t)).toBe(1);
+  expect(await renewIdentifiers(t)).toBe(0);
+  for (const text of ["mila@example.com", "mi\u200bla@example.com"])
+    expect(await means(text)).toBe(free.id);
+  for (const text of ["j\u00fcrgen@example.com", "ju\u0308rgen@example.com"])
+    expect(await means(text)).toBe(owner.id);
+  expect(await left()).toMatchObject([
+    { form: "email", value: "ju\u0308rgen@example.com", customerId: late.id },
+  ]);
+  expect(await runAudit(t.db, merchant.id)).toEqual([]);
+  // the form of a customer whose email clashes can be saved, and the email can be replaced
+  const ctx = t.as(merchant);
+  await editCustomer(ctx, { customerId: late.id, email: "ju\u0308rgen@example.com", gender: "m" });
+  expect(await left()).toHaveLength(1);
+  await changeProfile(ctx, late.id, { ...noChange, email: "late@example.com" });
+  expect(await left()).toEqual([]);
+  expect(await means("late@example.com")).toBe(late.id);
+  expect(await runAudit(t.db, merchant.id)).toEqual([]);
 });
 
 it("after the migration the first customer has a Member ID in every case, and the other one's stays unread", async () => {
@@ -284,7 +336,7 @@ it("after the migration the first customer has a Member ID in every case, and th
     return unread.map(({ value, customerId }) => [value, customerId]);
   };
   expect(await listUnread()).toEqual([["M9", two.id]]);
-  await reserveMemberIds(t);
+  await renewIdentifiers(t);
   expect(await listUnread()).toEqual([["M9", two.id]]);
   await t.db.delete(schema.customerIdentifiers).where(mine);
 });

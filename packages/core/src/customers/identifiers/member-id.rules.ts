@@ -1,3 +1,4 @@
+import { isTypeable, memberIdKey } from "../../comparing.rules.ts";
 import type { Refusal } from "../../failures.ts";
 import { isEmail } from "../fields.rules.ts";
 
@@ -6,26 +7,19 @@ import { isEmail } from "../fields.rules.ts";
  * every member can book with their Member ID. A text with @ is an email or invalid.
  */
 export function isMemberId(text: string): boolean {
-  return text.trim() !== "" && !/\p{Cc}/u.test(text) && (!text.includes("@") || isEmail(text));
+  const isWhole = text.trim() !== "" && isTypeable(text.trim());
+  return isWhole && (!text.includes("@") || isEmail(text));
 }
 
 /** The message about a text that cannot be a Member ID. */
 export const memberIdForm =
-  "A Member ID has no control characters, and no @ unless it is an email address.";
+  "A Member ID has no control or invisible characters, no blanks other than spaces, and no @ unless it is an email address.";
 
 /** Refuses a text that is no possible Member ID. */
 export function refuseMemberId(memberId: string): Refusal | null {
   return isMemberId(memberId)
     ? null
     : { code: "invalid", field: "member_id", message: memberIdForm };
-}
-
-/**
- * Returns a Member ID as it is compared: with the letters a to z in upper case. In SQL, `upper(… collate
- * "C")` returns the same text, whatever the database's locale.
- */
-export function memberIdKey(memberId: string): string {
-  return memberId.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /** Removes each Member ID that equals an earlier one if case is ignored. */

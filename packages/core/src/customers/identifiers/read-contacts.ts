@@ -1,3 +1,4 @@
+import { emailKeyOf, storedCode } from "../../comparing.rules.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import type { Identifiers } from "./identifiers.rules.ts";
@@ -23,10 +24,10 @@ export function readContacts(
       field: "mobileNumber",
       message: "Please enter a valid mobile phone number.",
     });
-  const memberId = input.memberId?.trim() ?? "";
-  const others = (input.otherMemberIds ?? []).map((text) => text.trim()).filter(Boolean);
+  const memberId = storedCode(input.memberId ?? "");
+  const others = (input.otherMemberIds ?? []).map(storedCode).filter(Boolean);
   return {
-    email: input.email?.trim().toLowerCase() || null,
+    email: emailKeyOf(input.email ?? "") || null,
     memberId: memberId || null,
     otherMemberIds: distinctMemberIds([memberId, ...others]).slice(1),
     mobileNumber,

@@ -1,8 +1,10 @@
 import type { Guesses } from "../../access/guesses/guesses.rules.ts";
 import { checkGuesses } from "../../access/guesses/guesses.rules.ts";
+import { emailKeyOf } from "../../comparing.rules.ts";
 import { refuseFields } from "../../customers/fields.rules.ts";
 import {
   checkIdentifiers,
+  emailAfter,
   type IdentifierEntry,
   type Identifiers,
   identifierEntries,
@@ -66,6 +68,7 @@ export function changedProfile(before: Profile, change: ProfileChange): Profile 
   const after: Profile = { ...before, ...Object.fromEntries(named) };
   return {
     ...after,
+    email: emailAfter(before.email, after.email),
     otherMemberIds: distinctMemberIds([after.memberId ?? "", ...before.otherMemberIds]).slice(1),
     registrationStatus: change.name === null ? before.registrationStatus : "Full",
   };
@@ -76,9 +79,15 @@ export function identifierChanges(before: Profile, after: Profile, country: stri
   const [old, wanted] = [identifierEntries(before, country), identifierEntries(after, country)];
   const isIn = (entries: readonly IdentifierEntry[], { form, value }: IdentifierEntry) =>
     entries.find((each) => each.form === form && each.value === value);
+  const { email } = before;
+  // an email of an earlier version may have its entry under the form in which it was stored
+  const asStored: IdentifierEntry[] =
+    email === null || email === after.email || email === emailKeyOf(email)
+      ? []
+      : [{ form: "email", value: email, field: "email", isReserved: false }];
   return {
     claimed: wanted.filter((entry) => isIn(old, entry)?.isReserved !== entry.isReserved),
-    freed: old.filter((entry) => !isIn(wanted, entry)),
+    freed: [...old, ...asStored].filter((entry) => !isIn(wanted, entry)),
   };
 }
 
@@ -114,9 +123,8 @@ export function refuseProfile(
   if (!mayIdentify)
     return { ...notPermitted, rule: "the token's scopes", expected: "members.identity" };
   const isNew = (field: keyof Identifiers) => changed.some((each) => each === field);
-  const email = isNew("email") ? after.email : null;
   return (
-    refuseFields({ name: profile.name, email }, profile.name) ??
+    refuseFields({ name: profile.name, email: after.email }, profile) ??
     (isNew("memberId") ? refuseMemberId(after.memberId ?? "") : null) ??
     checkGuesses(guesses) ??
     refuseTaken(identifierChanges(profile, after, country).claimed, taken)

@@ -1,5 +1,6 @@
 import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
 import { auditOf, changesOf } from "../../audit/index.ts";
+import { emailKeyOf, storedCode } from "../../comparing.rules.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   type CustomerRef,
@@ -99,16 +100,21 @@ async function countMember(ctx: CoreContext, ref: CustomerRef): Promise<boolean>
   }
 }
 
-/** Converts the email and the mobile number to stored form. Refuses an invalid number. */
+/** Converts identifiers to stored form. Refuses an invalid number. */
 function readChange(input: ProfileChange, country: string): ProfileChange {
-  const { email, mobileNumber } = input;
+  const { email, mobileNumber, memberId } = input;
   const number = mobileNumber === null ? null : toE164(mobileNumber, country);
   if (mobileNumber !== null && number === null)
     throw new Failure({
       code: "invalid_mobile_number",
       message: "Please enter a valid mobile phone number.",
     });
-  return { ...input, email: email?.toLowerCase() ?? null, mobileNumber: number };
+  return {
+    ...input,
+    email: email === null ? null : emailKeyOf(email),
+    memberId: memberId === null ? null : storedCode(memberId),
+    mobileNumber: number,
+  };
 }
 
 /**

@@ -1,10 +1,10 @@
 import { allows, countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
 import { auditOf, changesOf } from "../../audit/index.ts";
+import { memberIdKey } from "../../comparing.rules.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   type Identifiers,
   identifierEntries,
-  memberIdKey,
   readContacts,
   refuseFields,
   refuseMemberId,
@@ -97,7 +97,10 @@ function refuseInput({ caller }: CoreContext, input: Registration): Refusal | nu
     input.password ? mayNot("password") : null,
     input.pin ? mayNot("pin") : null,
     checkContacts(input),
-    refuseFields({ name: input.name, email: input.email?.trim() || null }, ""),
+    refuseFields(
+      { name: input.name, email: input.email?.trim() || null },
+      { name: "", email: null },
+    ),
     input.memberId === null ? null : refuseMemberId(input.memberId),
   );
 }

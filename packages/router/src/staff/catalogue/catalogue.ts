@@ -16,7 +16,19 @@ import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
-import { amount, day, id, limits, line, maybe, prose, timeOfDay, whole, words } from "../fields.ts";
+import {
+  amount,
+  day,
+  id,
+  limits,
+  line,
+  maybe,
+  newCode,
+  prose,
+  timeOfDay,
+  whole,
+  words,
+} from "../fields.ts";
 import { byId, PageOf, showPage } from "../paging.ts";
 import { ShownPromoCode, ShownReward, ShownVoucherTemplate } from "../shown/catalogue.ts";
 import { ShownId } from "../shown/named.ts";
@@ -35,7 +47,7 @@ const One = z.object({ id });
 
 /** All fields of a reward. The console sends them together. A missing optional field gets its default. */
 const Reward = z.object({
-  code: words(),
+  code: newCode,
   name: words(),
   kind: z.enum(["fixed", "flexible"]),
   stampsToRedeem: whole(0, mostOf.stamps),
@@ -66,7 +78,7 @@ const Template = z.object({
 });
 
 const PromoCode = z.object({
-  code: words(),
+  code: newCode,
   name: words(),
   isActive: z.boolean(),
   startDate: maybe(day),
@@ -120,7 +132,7 @@ const rewards = router({
   update: staffProcedure("manager")
     .meta({ large: true })
     // an imported reward may have no code
-    .input(Reward.extend({ id, code: line() }))
+    .input(Reward.extend({ id, code: line().normalize("NFC") }))
     .output(ShownId)
     .mutation(({ ctx, input: { id, ...fields } }) => saveReward(ctx.desk, { id, fields })),
 });

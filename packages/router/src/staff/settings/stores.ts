@@ -2,7 +2,7 @@ import { forms, mostOf } from "@stampbook/core/limits";
 import { listStores, saveStore } from "@stampbook/core/merchants";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { id, maybe, whole, words } from "../fields.ts";
+import { id, maybe, newCode, whole, words } from "../fields.ts";
 import { listOf, ShownId } from "../shown/named.ts";
 
 const minute = z.string().regex(forms.minute, "A time is expected: HH:MM.");
@@ -13,7 +13,7 @@ const Hours = z.partialRecord(
 
 /** All fields of a store. They are saved together, so a missing `largestParty` or `openingHours` is null. */
 const Store = z.object({
-  code: words(mostOf.code),
+  code: newCode,
   name: words(),
   timezone: words(100),
   isActive: z.boolean(),
