@@ -11,7 +11,7 @@ const SERVICE = "the service's own message";
 const languages = { en, id };
 
 function wordsOf(locale: keyof typeof languages): Words {
-  return createTranslator({ locale, messages: languages[locale] });
+  return createTranslator({ locale, messages: languages[locale], timeZone: "UTC" });
 }
 
 type Definition = {
@@ -114,4 +114,41 @@ test("shows a refusal of a part at its field, and a wait in its largest unit", (
   expect(fieldText(failed, "name", words)).toBeNull();
   const throttled = { code: "too_many_attempts", message: SERVICE, retryAfter: 3_601 };
   expect(refusalText(throttled, words).advice).toBe("Try again in 2 hours.");
+});
+
+test.each([
+  ["is active", {}, "It has been withdrawn."],
+  [
+    "has started in the store's calendar",
+    { expected: "from 2026-12-01" },
+    "It starts on Dec 1, 2026.",
+  ],
+  [
+    "is within its hours in the store's zone",
+    { expected: "from 14:00 until 16:00" },
+    "It is valid from 14:00 to 16:00.",
+  ],
+  [
+    "is within its hours in the store's zone",
+    { expected: "until 16:00" },
+    "It is valid until 16:00.",
+  ],
+  [
+    "is available on the channel",
+    { expected: "Kiosk, Web" },
+    "It isn't valid at the till, only here: Kiosk, Web.",
+  ],
+  [
+    "party is not larger than the store's largest",
+    { expected: "at most 20" },
+    "This store seats at most 20 people together.",
+  ],
+  ["membership is active", { found: "Suspended" }, "This membership is suspended."],
+  ["membership is active", { found: "Inactive" }, "This membership is inactive."],
+])("D16, D32: tells the reason behind a rule: %s", (rule, values, expected) => {
+  const refused = { code: "voucher_not_available", message: SERVICE, rule, ...values };
+  expect(refusalText(refused, wordsOf("en")).what).toBe(expected);
+  const { what } = refusalText(refused, wordsOf("id"));
+  expect(what).not.toContain("{");
+  expect(what).not.toContain(SERVICE);
 });

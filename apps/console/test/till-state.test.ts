@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { missingOf } from "../src/features/till/basket/problems.ts";
 import {
   readAddress,
   type VisitAddress,
@@ -13,6 +14,7 @@ import {
   receive,
 } from "../src/features/till/state/inbox.ts";
 import { land, landChoice, landFailure, landVoucher } from "../src/features/till/state/land.ts";
+import { isContact } from "../src/features/till/state/meaning.ts";
 import {
   answer,
   basketOf,
@@ -28,7 +30,7 @@ import {
   reopen,
   servedBy,
 } from "../src/features/till/state/steps.ts";
-import type { Matches, Step, Till } from "../src/features/till/state/types.ts";
+import type { Card, Matches, Step, Till } from "../src/features/till/state/types.ts";
 import {
   customer,
   done,
@@ -190,7 +192,8 @@ test("the question of a lost connection is about the visit of that time alone", 
   expect(back(openTill(nobody)).connection, "nobody was served").toBe("there");
   expect(back(scan(openTill(nobody), { M1: customer(1) })).connection).toBe("there");
   expect(back(visit).connection).toBe("back");
-  expect(change(back(visit), goBack).connection).toBe("there");
+  const discarded = change(change(back(visit), goBack), (till) => answer(till, true));
+  expect(discarded.connection).toBe("there");
   const asked = scan(back(visit), { V2: voucher(2, 2) });
   expect(asked.connection).toBe("back");
   expect(change(asked, (till) => answer(till, true)).connection).toBe("there");
@@ -235,4 +238,44 @@ test("a visit is the same after it was written to the address and read", () => {
   }
   const strange = { customer: "0x", take: "r0~rx~v~p:", sale: null, invoice: null };
   expect(read({ ...strange, visit: null, step: null })).toEqual(nobody);
+});
+
+test("D7: Esc asks before it discards a basket, and ends an empty visit at once", () => {
+  const served = scan(openTill(nobody), { M1: customer(1), V1: voucher(1, 1) });
+  const asked = goBack(served);
+  expect(asked.question).toEqual({ customer: null, line: null });
+  expect(takenBy(goBack(asked)), "a second Esc stays").toEqual([1, 1]);
+  expect(takenBy(answer(asked, true))).toEqual([null, 0]);
+  expect(takenBy(goBack(scan(openTill(nobody), { M1: customer(1) })))).toEqual([null, 0]);
+});
+
+test.each([
+  ["08120000119", true],
+  ["+62 812-0000-119", true],
+  ["6281234567890", true],
+  ["ani@example.com", true],
+  ["8991002101234", false],
+  ["036000291452", true],
+  ["012345678905", true],
+  ["614141000036", false],
+  ["10614141000415", false],
+  ["M0101", false],
+])("D1: %s may be a new customer's phone or email: %s", (text, expected) => {
+  expect(isContact(text)).toBe(expected);
+});
+
+test.each([
+  ["nothing but a sale without a total", { sale: "", invoice: "" }, "saleTotal"],
+  ["a sale without an invoice number", { sale: "5.00", invoice: " " }, "invoiceNumber"],
+  ["a whole sale", { sale: "5.00", invoice: "INV-1" }, null],
+  ["no sale", { sale: null, invoice: "" }, null],
+])("D33: of %s, what is missing is named", (_, { sale, invoice }, expected) => {
+  const card = { vouchers: [], rewards: [] } as unknown as Card;
+  expect(missingOf({ lines: [], sale, invoice }, card, undefined)).toBe(expected);
+  const line = { kind: "voucher", id: 7, value: "" } as const;
+  const withBalance = {
+    vouchers: [{ id: 7, whyNot: null, remainingValue: "9.00" }],
+    rewards: [],
+  } as unknown as Card;
+  expect(missingOf({ lines: [line], sale, invoice }, withBalance, undefined)).toBe("amount");
 });

@@ -86,6 +86,22 @@ export type Refusal = {
   readonly existingTransactionId?: number;
 };
 
+/** The part of a refusal that staff see as the reason why something is not possible now. */
+export type Reason = Pick<Refusal, "code" | "message" | "rule" | "expected" | "found">;
+
+/** Returns the reason in a refusal. Null if nothing is refused. */
+export function reasonOf(refusal: Refusal | null): Reason | null {
+  if (!refusal) return null;
+  const { code, message, rule, expected, found } = refusal;
+  return {
+    code,
+    message,
+    ...(rule ? { rule } : {}),
+    ...(expected ? { expected } : {}),
+    ...(found ? { found } : {}),
+  };
+}
+
 /** The refusal of a call that the server is too busy to process. The caller may retry after a second. */
 export const tooBusy = {
   code: "overloaded",

@@ -16,6 +16,10 @@ export type ShownFailure = {
   readonly message: string;
   /** Each wrong input with its message, in the order of the schema. */
   readonly errors: Readonly<Record<string, string>>;
+  /** The rule that refused, with the expected and the found value. Only staff get them. */
+  readonly rule?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly found?: string | undefined;
   /** Seconds until the call may be retried. */
   readonly retryAfter?: number;
   /** The id of the sale that already has the invoice number. */
@@ -77,7 +81,8 @@ export function showFailure(
   meta: OperationMeta | undefined,
   cause: unknown = failure,
 ): TRPCError {
-  const { code, message, retryAfter, existingTransactionId } = failure.refusal;
+  const { code, message, rule, expected, found, retryAfter, existingTransactionId } =
+    failure.refusal;
   const field = fieldOf(failure, meta);
   return asError(
     {
@@ -85,6 +90,9 @@ export function showFailure(
       field,
       message,
       errors: field === null ? {} : { [field]: message },
+      ...(rule === undefined ? {} : { rule }),
+      ...(expected === undefined ? {} : { expected }),
+      ...(found === undefined ? {} : { found }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(existingTransactionId === undefined ? {} : { existingTransactionId }),
     },

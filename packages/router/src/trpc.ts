@@ -49,12 +49,17 @@ const t = initTRPC
       ping: { enabled: true, intervalMs: 15_000 },
       client: { reconnectAfterInactivityMs: 30_000 },
     },
-    errorFormatter: ({ shape, error }) => {
+    errorFormatter: ({ shape, error, path }) => {
+      const failure = shownFailure(error);
+      // what a rule expected and found is for staff, who see it as the reason
+      const hidden = path?.startsWith("staff.")
+        ? {}
+        : { rule: undefined, expected: undefined, found: undefined };
       const unexpected = error.code === "INTERNAL_SERVER_ERROR";
       return {
         ...shape,
         message: unexpected ? "Server error" : shape.message,
-        data: { ...shape.data, failure: shownFailure(error) },
+        data: { ...shape.data, failure: failure && { ...failure, ...hidden } },
       };
     },
   });

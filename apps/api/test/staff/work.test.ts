@@ -25,6 +25,35 @@ contractInProcess("the console's work", (house) => {
   const change = async <Data>(browser: Browser, procedure: string, input: unknown) =>
     dataOf(await browser.mutate(procedure, input)) as Data;
 
+  it("D2, D4: a cashier names a nameless member, who is called by phone until then, and renames nobody", async () => {
+    const { cashier, customer, manager } = shop;
+    const contact = "081234567007";
+    const member = await change<{ id: number }>(cashier, "staff.till.register", { contact });
+    const { items } = await ask<{ items: unknown[] }>(manager, "staff.customers.search", {
+      text: contact,
+    });
+    expect(items).toMatchObject([{ id: member.id, name: "", mobileNumber: "+6281234567007" }]);
+    const naming = (customerId: number, name: string) =>
+      cashier.mutate("staff.customers.addName", { customerId, name });
+    expect(refusedBy(await naming(member.id, " "))).toBe("invalid");
+    expect(dataOf(await naming(member.id, "Wulan"))).toEqual({ name: "Wulan" });
+    for (const { id } of [member, customer])
+      expect(refusedBy(await naming(id, "Somebody else"))).toBe("permission_denied");
+    const named = { contact: "081234567008", name: "Yuni" };
+    const { id } = await change<{ id: number }>(cashier, "staff.till.register", named);
+    expect(await ask(cashier, "staff.customers.get", { customerId: id })).toMatchObject({
+      customer: { name: "Yuni", mobileNumber: "+6281234567008" },
+    });
+  });
+
+  it("D9: managers filter by everybody who works here, and by tokens; cashiers list nobody", async () => {
+    const { cashier, manager, merchant } = shop;
+    await house.tokenOf(merchant);
+    const actors = await ask<{ kind: string; name: string }[]>(manager, "staff.actors", undefined);
+    expect(new Set(actors.map(({ kind }) => kind))).toEqual(new Set(["staff", "token"]));
+    expect(refusedBy(await cashier.query("staff.actors"))).toBe("permission_denied");
+  });
+
   it("at the till: find, look, redeem", async () => {
     const { cashier, customer, merchant, stores } = shop;
     const template = await house.given.template(merchant);

@@ -43,7 +43,7 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   const { call, shop, customer, voucher, store, owner } = office;
   const customerId = customer.id;
   const reason = "because of the test";
-  await call("staff.me");
+  for (const name of ["staff.me", "staff.actors"]) await call(name);
   for (const text of [customer.email, customer.memberId, "Ayu", voucher.code, "081239871234", "7"])
     for (const name of ["staff.find", "staff.till.lookup", "staff.customers.search"])
       await call(name, { text });
@@ -51,6 +51,8 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   await call("staff.customers.csv", filter);
   await call("staff.till.customer", { customerId, storeId: store.id });
   await call("staff.till.register", { contact: "081239871237" });
+  const nameless = await house.given.customer(shop.merchant, { name: "" });
+  await call("staff.customers.addName", { customerId: nameless.id, name: "Wulan" });
   const added = await call<{ id: number }>("staff.customers.add", {
     ...{ name: "Ani", email: "ani@example.com", mobileNumber: "081239871235" },
     ...{ otherMemberIds: ["OLD-1"] },
@@ -112,8 +114,10 @@ export async function tourRedemptions(tour: Tour, office: Office): Promise<void>
   }
   for (const name of ["staff.sales.list", "staff.sales.csv"]) {
     await call(name, { ...days, storeId: store.id, status: "Created" });
-    await call(name, { invoiceNumber: "INV-1" });
-    for (const by of [{}, { invoiceNumber: "INV-1" }]) await call(name, { ...by, sort: "oldest" });
+    for (const by of [{ invoiceNumber: "INV-1" }, { customerId: customer.id }])
+      await call(name, by);
+    for (const by of [{}, { invoiceNumber: "INV-1" }, { customerId: customer.id }])
+      await call(name, { ...by, sort: "oldest" });
   }
   const sold = { ...common, total_value: 95_000 };
   const [, sale] = await office.shop.call("/api/v2/transactions/add", sold);

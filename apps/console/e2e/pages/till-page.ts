@@ -40,6 +40,10 @@ export class TillPage {
   get waiting() {
     return this.result.filter({ hasText: /needs? a customer/ });
   }
+  /** The offer to go on with a visit that staff left for another page. */
+  get kept() {
+    return this.result.filter({ hasText: "isn't confirmed yet" }).filter({ hasText: "Go on" });
+  }
   /** The question whether to switch to another customer. */
   get question() {
     return this.result.filter({ hasText: "Switch to" });

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 
 /** The languages and window widths in which tests show a page. */
 export const looks = [
@@ -74,4 +75,20 @@ export function faintFieldsOf(page: Page): Promise<readonly string[]> {
       })
       .map((field) => (field.cloneNode(false) as Element).outerHTML);
   });
+}
+
+/** The papers on which receipts are printed: rolls of 58 and 80 mm, and A4. */
+const papers = [
+  { width: "58mm", height: "150mm" },
+  { width: "80mm", height: "200mm" },
+  { width: "210mm", height: "297mm" },
+];
+
+/** Expects that the browser prints the receipt on the page, and nothing else, on one page of each paper. */
+export async function expectOnePage(page: Page): Promise<void> {
+  for (const paper of papers) {
+    const pdf = await page.pdf(paper);
+    const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? [];
+    expect(pages, `pages of ${paper.width} by ${paper.height}`).toHaveLength(1);
+  }
 }

@@ -1,10 +1,10 @@
-import { lookAs, spillOf } from "../testing/look.ts";
+import { expectOnePage, lookAs, spillOf } from "../testing/look.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, phone, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("a whole visit: rewards, a voucher, a promo code and a sale in one confirmation, and one line undone", {
+test("D5, D7, D33: a whole visit: rewards, a voucher, a promo code and a sale in one confirmation, and one line undone", {
   tag: "@job",
 }, async ({ till, page }) => {
   await till.open();
@@ -33,6 +33,9 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
     `${before - 12 + 18} stamps`,
   );
   await expect(till.confirm, "a sale needs its invoice number").toBeDisabled();
+  await expect(till.confirm, "D33: the reason").toHaveAccessibleDescription(
+    "Enter the invoice number.",
+  );
   await till.basket.getByLabel("Invoice number").focus();
   await till.scan("INV-VISIT-1");
   await expect(till.basket.getByLabel("Invoice number")).toHaveValue("INV-VISIT-1");
@@ -41,6 +44,7 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await expect(till.receipt).toContainText("18 stamps earned");
   await expect(till.receipt).toContainText(`${before - 12 + 18} stamps now`);
   await expect(till.receipt).toContainText(/New voucher: \w{6}/);
+  await expectOnePage(page);
 
   // undoes one line
   await till.receipt.getByRole("button", { name: /^Undo/ }).click();
@@ -62,9 +66,22 @@ test("a whole visit: rewards, a voucher, a promo code and a sale in one confirma
   await expect(till.receipt).toHaveCount(0);
   const last = till.result.filter({ hasText: "Vina Oktavia: Kaya Bun, Rp 25,000 Off" });
   await expect(last, "the stamps are those before the undo").not.toContainText("stamps now");
+  // D7: a visit that is not confirmed is asked about, and is kept when the page is left
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Discard the basket" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(till.lines).toHaveCount(1);
+  await page.getByRole("link", { name: /^Customers/ }).click();
+  await page.getByRole("heading", { level: 1, name: "Customers" }).waitFor();
+  await page.getByRole("link", { name: /^Till/ }).click();
+  await expect(till.kept).toContainText("The visit of Vina Oktavia isn't confirmed yet: 1 item.");
+  await till.kept.getByRole("button", { name: "Go on" }).click();
+  await expect(till.line("Once for each customer")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard the basket" }).click();
   await expect(page).toHaveURL(/till$/);
   await expect(till.card("Vina Oktavia")).toHaveCount(0);
+  await expect(till.kept).toHaveCount(0);
 });
 
 test("a promo code that is typed and chosen is redeemed alone by the next Enter", async ({
@@ -111,17 +128,31 @@ test("says why a line cannot be taken before it is tried, and bug 18: counts are
 });
 
 test(
-  "a newcomer is registered in one field, by keyboard alone, and the visit goes on",
+  "D1, D2: a newcomer is registered with a name in a step that Enter does not take, and the visit goes on",
   { tag: "@job" },
   async ({ till, page }, { retry }) => {
     const phone = `0812555500${retry}1`;
+    const registrations: string[] = [];
+    page.on("request", (sent) => {
+      if (sent.url().includes("till.register")) registrations.push(sent.url());
+    });
     await till.open();
+    // a product's barcode is no phone number
+    await till.scan("8991002101234");
+    await expect(till.missed.getByLabel("New customer: phone or email")).toHaveValue("");
     await till.scan(phone);
     await expect(till.missed.getByLabel("New customer: phone or email")).toHaveValue(phone);
     await till.field.fill(phone);
     await expect(till.option(`Register ${phone}`)).toBeVisible();
+    // Enter opens the step, and further Enters register nobody
     await till.enterLater();
-    const card = till.card(`+62812555500${retry}1`);
+    await expect(till.missed.getByLabel("New customer: phone or email")).toHaveValue(phone);
+    await till.enterLater();
+    await till.enterLater();
+    expect(registrations, "nobody is registered by Enter").toEqual([]);
+    await till.missed.getByLabel("Name").fill("Wulan Sari");
+    await page.keyboard.press("Enter");
+    const card = till.card("Wulan Sari");
     await expect(card).toContainText("0 stamps");
     await till.button("Add a sale").click();
     await page.keyboard.type("20,000", { delay: 50 });
@@ -171,6 +202,7 @@ test("bug 17: reload and Back keep the visit, and a slow look-up is shown", asyn
   await page.goBack();
   await expect(till.line("Iced Coffee")).toContainText("10 stamps");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard the basket" }).click();
   await expect(till.lines).toHaveCount(0);
   await page.goBack();
   await expect(till.line("Iced Coffee")).toContainText("10 stamps");

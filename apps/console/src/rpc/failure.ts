@@ -14,6 +14,10 @@ export type Failed = {
   readonly field: string | null;
   readonly message: string;
   readonly errors: Readonly<Record<string, string>>;
+  /** The rule that refused, with what it expected and found. */
+  readonly rule?: string | null | undefined;
+  readonly expected?: string | null | undefined;
+  readonly found?: string | null | undefined;
   readonly retryAfter?: number;
   /** Only with the code `unreachable`. */
   readonly repeat?: Repeat;

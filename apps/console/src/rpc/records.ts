@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { cache } from "react";
+import { nameOf } from "./customer-name.ts";
 import { failureOf } from "./failure.ts";
 import { readForPage } from "./read-for-page.ts";
 import { callApi, readDesk } from "./server.ts";
@@ -14,7 +15,7 @@ const kinds = {
   customers: {
     unknown: "invalid_user",
     nameOf: async ({ staff }: Api, customerId: number) =>
-      (await staff.customers.get.query({ customerId })).customer.name,
+      nameOf((await staff.customers.get.query({ customerId })).customer) || `#${customerId}`,
   },
   redemptions: {
     unknown: "redemption_not_found",
@@ -30,7 +31,7 @@ const kinds = {
     unknown: "booking_not_found",
     nameOf: async ({ staff }: Api, id: number) => {
       const { customer, user } = await staff.bookings.get.query({ id });
-      return `${customer?.name ?? user} #${id}`;
+      return `${customer?.name || user} #${id}`;
     },
   },
   vouchers: {

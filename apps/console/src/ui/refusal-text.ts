@@ -11,7 +11,39 @@ import type { Failed } from "../rpc/failure.ts";
 export type Words = ReturnType<typeof useTranslations<never>>;
 type Known = Parameters<Words>[0];
 type Refused = Pick<Failed, "code" | "message"> &
-  Partial<Pick<Failed, "field" | "retryAfter" | "repeat">>;
+  Partial<Pick<Failed, "field" | "rule" | "expected" | "found" | "retryAfter" | "repeat">>;
+
+/**
+ * The text of a refusal that names its rule: it says more than the code, such as the day on which a voucher
+ * starts. The rules are those of the service.
+ */
+const reasons: Readonly<Record<string, string>> = {
+  "is active": "withdrawn",
+  "has started in the store's calendar": "notStarted",
+  "has not ended in the store's calendar": "ended",
+  "is available at the store": "store",
+  "is available on the channel": "channel",
+  "is within its hours in the store's zone": "hours",
+  "uses in total": "usedUp",
+  "uses by one customer": "usedByCustomer",
+  "customer is active": "inactive",
+  "membership is active": "notActive",
+  "party is not larger than the store's largest": "party",
+};
+
+/** Returns the values for the text of a rule: the day, the hours or the number that the rule expects. */
+function valuesOf({ expected, found }: Refused) {
+  const text = expected ?? "";
+  const day = /\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
+  return {
+    expected: text,
+    found: found ?? "",
+    from: /from (\d{2}:\d{2})/.exec(text)?.[1] ?? "none",
+    until: /until (\d{2}:\d{2})/.exec(text)?.[1] ?? "none",
+    most: Number(/^at most (\d+)$/.exec(text)?.[1] ?? 0),
+    ...(day ? { day: new Date(`${day}T00:00:00Z`) } : {}),
+  };
+}
 
 /** Codes of a value that does not fit its field. The field's own text says which values fit. */
 const misfits = new Set(["required", "invalid", "invalid_choice", "max_length"]);
@@ -53,13 +85,19 @@ function namesOf(field: string): string[] {
  * Returns a refusal's text in the person's language, with advice if the messages have some. The text depends
  * on the code. It also depends on the field if the value does not fit, or if the messages have a text for
  * code and field. Such a text has no further advice, except how long to wait. The advice after a lost answer
- * depends on what happens if the call is sent again. The service's own message is used only for a code that
+ * depends on what happens if the call is sent again. A rule with a text of its own comes before all this. The service's own message is used only for a code that
  * the messages do not have.
  */
 export function refusalText(refused: Refused, words: Words) {
-  const { code, field, message, retryAfter, repeat } = refused;
-  const find = (key: string, values?: Record<string, number | string>) =>
+  const { code, field, message, rule, retryAfter, repeat } = refused;
+  const find = (key: string, values?: Record<string, number | string | Date>) =>
     words.has(key as Known) ? words(key as Known, values as never) : null;
+  const reason = rule ? reasons[rule] : undefined;
+  if (reason)
+    return {
+      what: words(`reasons.${reason}` as Known, valuesOf(refused) as never),
+      advice: find(`reasons.${reason}Advice`),
+    };
   let what: string | null = null;
   for (const name of field ? namesOf(field) : []) {
     what ??= find(`wrong.${name}_${code}`, boundsOf(name));

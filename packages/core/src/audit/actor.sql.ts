@@ -1,5 +1,5 @@
 import { asPart } from "@stampbook/db";
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 
 /**
  * The author of a change: a token, a member of staff, or the service. Rows store the author as text, such as
@@ -29,6 +29,12 @@ export const actorJson = (actor: string): string => `(case
 export function actorDoc(column: SQL): SQL {
   return asPart(actorJson("$2"), sql`${sql.placeholder("merchantId")}`, column);
 }
+
+type NameColumns = Readonly<Record<"name" | "mobileNumber" | "email" | "memberId", Column>>;
+
+/** The name by which staff know a customer: a customer without a name is called by phone, email or Member ID. */
+export const shownName = ({ name, mobileNumber, email, memberId }: NameColumns) =>
+  sql<string>`coalesce(nullif(${name}, ''), ${mobileNumber}, ${email}, ${memberId}, '')`;
 
 /** The tables of subjects that have a column `name`. A key is the noun of a subject such as `store 7`. */
 const namedTables = {

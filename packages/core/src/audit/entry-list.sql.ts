@@ -8,7 +8,7 @@ import {
   placeParameters,
   type SortedPageInput,
 } from "../paging.ts";
-import { type Actor, actorDoc, subjectName } from "./actor.sql.ts";
+import { type Actor, actorDoc, shownName, subjectName } from "./actor.sql.ts";
 import { inPeriod, sortedByTime } from "./period.sql.ts";
 
 const p = sql.placeholder;
@@ -115,7 +115,7 @@ const namesDoc = sql<AuditEntry["names"]>`coalesce(${rowsOf(customers, {
     union all select (${e.details} ->> 'customer')::bigint
       where json_typeof(${e.details} -> 'customer') = 'number'))`,
   ],
-}).value(sql`json_object_agg(${customers.id}, ${customers.name})`)}, '{}')`;
+}).value(sql`json_object_agg(${customers.id}, ${shownName(customers)})`)}, '{}')`;
 
 type ListInput = AuditFilter &
   ReturnType<typeof placeParameters> & { readonly timezone: string; readonly limit: number };

@@ -1,4 +1,4 @@
-export { type Actor, actorDoc, actorJson, subjectName } from "./actor.sql.ts";
+export { type Actor, actorDoc, actorJson, shownName, subjectName } from "./actor.sql.ts";
 export { changesOf } from "./changes.rules.ts";
 export type { DatabaseState } from "./database.sql.ts";
 export { auditColumns, auditOf, insertAuditEntries } from "./entries.sql.ts";

@@ -26,7 +26,7 @@ const lists: Record<string, List> = {
   "security events": (ctx, page) =>
     listSecurityEvents(ctx, { ...days, what: null, result: null, actor: null, ...page }),
   "replacements of canceled redemptions": (ctx, page) =>
-    listReplacements(ctx, { isOpen: true, ...page }),
+    listReplacements(ctx, { isOpen: true, who: null, ...page }),
 };
 
 let t: OpenHarness;

@@ -12,7 +12,14 @@ import {
 } from "@stampbook/db";
 import { and, type Column, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Actor, actorDoc, inPeriod, sortedByTime, zoneOfPeriod } from "../audit/index.ts";
+import {
+  type Actor,
+  actorDoc,
+  inPeriod,
+  shownName,
+  sortedByTime,
+  zoneOfPeriod,
+} from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   inEachOrder,
@@ -52,7 +59,7 @@ export const redemptionListed = {
   stampsUsed: r.stampsUsed,
   /** The amount deducted from dynamic vouchers, a decimal. Null if nothing was deducted. */
   value: linesOfRow.value(sql<string>`sum(${l.value})::text`),
-  customer: json({ id: c.id, name: c.name }),
+  customer: json({ id: c.id, name: shownName(c) }),
   store: json({ id: s.id, name: s.name }),
   channel: r.channel,
   invoiceNumber: r.invoiceNumber,

@@ -12,7 +12,7 @@ import {
   schema,
   statement,
 } from "@stampbook/db";
-import { eq, sql } from "drizzle-orm";
+import { eq, or, sql } from "drizzle-orm";
 import { auditArm, auditParameters, sortedByTime } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
@@ -43,8 +43,13 @@ const replacement = {
 /** A cancel that issued a replacement voucher. */
 export type Replacement = DocumentOf<typeof replacement>;
 
-/** Filters of the replacements. `isOpen`: only replacements that nobody has reviewed. */
-export type ReplacementFilter = { readonly isOpen: boolean };
+/** Filters of the replacements. */
+export type ReplacementFilter = {
+  /** Only replacements that nobody has reviewed. */
+  readonly isOpen: boolean;
+  /** Who canceled or reviewed, as the rows store it: `staff:<id>` or `token:<id>`. Null means all. */
+  readonly who: string | null;
+};
 
 type ListInput = ReplacementFilter &
   ReturnType<typeof placeParameters> & { readonly stores: string | null; readonly limit: number };
@@ -56,6 +61,15 @@ const lists = inEachOrder("list_replacements", (name, sort) => {
       where: [
         sql`(not ${p("isOpen")} or ${reviews.reviewedAt} is null)`,
         isAfter,
+        optional(
+          p("who"),
+          or(
+            eq(reviews.reviewedBy, p("who")),
+            rowsOf(r, {
+              where: [eq(r.id, reviews.redemptionId), eq(r.canceledBy, p("who"))],
+            }).exists(),
+          ),
+        ),
         optional(
           p("stores"),
           rowsOf(r, {
@@ -77,14 +91,14 @@ const lists = inEachOrder("list_replacements", (name, sort) => {
 /** Returns a page of the cancels with a replacement in the caller's stores, sorted by time. */
 export async function selectReplacements(
   ctx: CoreContext,
-  { after, limit, sort = "newest", isOpen }: ReplacementFilter & SortedPageInput,
+  { after, limit, sort = "newest", isOpen, who }: ReplacementFilter & SortedPageInput,
 ): Promise<Page<Replacement>> {
   const { merchant, stores } = ctx.caller;
   const rows = await run(ctx.db, lists[sort], {
     ...placeParameters(after),
     merchantId: merchant.id,
     stores: stores && `{${stores.join(",")}}`,
-    isOpen,
+    ...{ isOpen, who },
     limit,
   });
   return pageOf(rows, limit, sort);

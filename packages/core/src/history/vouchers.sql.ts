@@ -12,7 +12,7 @@ import {
   schema,
 } from "@stampbook/db";
 import { and, asc, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm";
-import { isOlder } from "../audit/index.ts";
+import { isOlder, shownName } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type VoucherDay,
@@ -46,7 +46,7 @@ const voucherListed = {
   redeemedAt: vouchers.redeemedAt,
   createdAt: vouchers.createdAt,
   /** Null while no customer holds the voucher. */
-  customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
+  customer: jsonIf(customers.id, { id: customers.id, name: shownName(customers) }),
 };
 
 /** A voucher as lists show it. `state` depends on the date in the store, or else in the merchant's zone. */

@@ -9,7 +9,7 @@ export type Anonymization = {
   readonly customerId: number;
   /** The reason for the audit log. It must not name the person. */
   readonly reason: string;
-  /** The customer's name or id, typed again by the caller. */
+  /** The customer's name or id, typed again by the caller; without a name, the phone, email or Member ID. */
   readonly confirmation: string;
   /** The author in the audit log, if the author is not the caller. */
   readonly actor?: string;
@@ -20,7 +20,7 @@ export type Anonymization = {
  * Afterwards every operation treats the customer as unknown. If the call is interrupted, calling again
  * continues it: the customer's own row is emptied last. Tables without an index for the customer are read in
  * pieces of `rowsAtOnce` rows. Refuses an unknown customer as `invalid_user`, and as `invalid` a confirmation
- * that is neither the customer's name nor id.
+ * that `checkConfirmation` refuses.
  */
 export async function anonymizeCustomer(
   ctx: CoreContext,
@@ -29,7 +29,7 @@ export async function anonymizeCustomer(
 ): Promise<void> {
   const found = await findIdentifiers(ctx, customerId);
   if (!found) throw new Failure(unknownCustomer);
-  const refusal = checkConfirmation(confirmation, { id: customerId, name: found.name });
+  const refusal = checkConfirmation(confirmation, { ...found, id: customerId });
   if (refusal) throw new Failure(refusal);
   const erasure = { customerId, identifiers: found, reason, actor };
   const isErased = await eraseCustomer(ctx, erasure, rowsAtOnce);

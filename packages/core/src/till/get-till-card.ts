@@ -1,6 +1,6 @@
 import type { CoreContext } from "../context.ts";
 import { type Customer, checkMember, checkNamed, type Membership } from "../customers/index.ts";
-import { Failure, unknownCustomer } from "../failures.ts";
+import { Failure, reasonOf, unknownCustomer } from "../failures.ts";
 import type { RedemptionListed } from "../history/index.ts";
 import { checkStore, type StoreRef } from "../merchants/index.ts";
 import { spendableStamps } from "../stamps/index.ts";
@@ -56,7 +56,7 @@ export async function getTillCard(
   return {
     customer,
     membership,
-    whyNot: whyNot && { code: whyNot.code, message: whyNot.message },
+    whyNot: reasonOf(whyNot),
     needsPin: seen.needsAuthorization,
     vouchers: tillVouchers(seen.vouchers, at),
     rewards: tillRewards(seen.rewards, membership),

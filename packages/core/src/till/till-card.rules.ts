@@ -1,11 +1,11 @@
 import type { Membership } from "../customers/types.ts";
-import type { Refusal } from "../failures.ts";
+import { type Reason, reasonOf } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
 import type { Reward } from "../redeeming/types.ts";
 import { checkVoucher, type HeldVoucher } from "../vouchers/voucher.rules.ts";
 
-/** Why something cannot be redeemed, in words for the person at the till. Null if it can be redeemed. */
-export type WhyNot = Pick<Refusal, "code" | "message"> | null;
+/** Why something cannot be redeemed. Null if it can be redeemed. */
+export type WhyNot = Reason | null;
 
 /** A voucher on a customer's card at the till. */
 export type TillVoucher = {
@@ -48,8 +48,7 @@ export function tillVouchers(
   const shown = vouchers.map((voucher): TillVoucher => {
     const { id, code, name, pictureUrl, value, remainingValue, endDate } = voucher;
     const terms = voucher.termsAndConditions;
-    const refusal = checkVoucher(voucher, at);
-    const whyNot = refusal && { code: refusal.code, message: refusal.message };
+    const whyNot = reasonOf(checkVoucher(voucher, at));
     return { id, code, name, pictureUrl, value, remainingValue, endDate, terms, whyNot };
   });
   return [

@@ -1,5 +1,5 @@
 import type { CoreContext } from "../context.ts";
-import { Failure, type Refusal } from "../failures.ts";
+import { Failure, type Reason, type Refusal, reasonOf } from "../failures.ts";
 import type { StoreRef } from "../merchants/index.ts";
 import { validatePromoCode, validateVoucher } from "../redeeming/index.ts";
 import { previewEarnings } from "../sales/index.ts";
@@ -25,7 +25,7 @@ type CodePreview = {
   /** Null if the code is unknown, or its voucher belongs to another customer. */
   readonly name: string | null;
   readonly terms: string;
-  readonly whyNot: Pick<Refusal, "code" | "message"> | null;
+  readonly whyNot: Reason | null;
 };
 
 /** The effect that a visit would have now. */
@@ -79,12 +79,9 @@ async function previewCode(
 ): Promise<CodePreview> {
   try {
     const { name, terms, reason } = await read();
-    return { code, name, terms, whyNot: shown(reason) };
+    return { code, name, terms, whyNot: reasonOf(reason) };
   } catch (error) {
     if (!(error instanceof Failure) || !ofCode.has(error.code)) throw error;
-    return { code, name: null, terms: "", whyNot: shown(error.refusal) };
+    return { code, name: null, terms: "", whyNot: reasonOf(error.refusal) };
   }
 }
-
-const shown = (refusal: Refusal | null) =>
-  refusal && { code: refusal.code, message: refusal.message };

@@ -1,10 +1,11 @@
+import { listStaff, listTokens } from "@stampbook/core/access";
 import { type AuditEntry, listAuditEntries } from "@stampbook/core/audit";
 import { z } from "zod";
-import { router, staffProcedure } from "../trpc.ts";
+import { deskProcedure, router, staffProcedure } from "../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, line, maybe } from "./fields.ts";
 import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
-import { ShownActor } from "./shown/named.ts";
+import { listOf, ShownActor } from "./shown/named.ts";
 
 const Filter = z.object({
   from: maybe(day),
@@ -60,3 +61,23 @@ const csv = staffProcedure("manager")
   );
 
 export const audit = router({ list, csv });
+
+const ShownActorName = z.object({
+  kind: z.enum(["staff", "token"]),
+  id: z.string(),
+  name: z.string(),
+});
+
+/** The merchant's staff and API tokens by name, for the filter of lists by who did something. */
+export const actors = deskProcedure("manager")
+  .output(listOf(ShownActorName))
+  .query(async ({ ctx: { desk } }) => {
+    const [{ members }, tokens] = await Promise.all([
+      listStaff(desk),
+      listTokens(desk, desk.caller.merchant.id),
+    ]);
+    return [
+      ...members.map(({ userId, name }) => ({ kind: "staff" as const, id: userId, name })),
+      ...tokens.map(({ id, name }) => ({ kind: "token" as const, id: String(id), name })),
+    ];
+  });

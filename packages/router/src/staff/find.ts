@@ -46,7 +46,10 @@ export const find = deskProcedure("cashier")
     if (!text) return nothing;
     const number = /^#?([0-9]{1,15})$/.exec(text)?.[1];
     const invoice = { invoiceNumber: text, after: null, limit: MOST };
-    const anySale = { from: null, to: null, storeId: null, status: null };
+    const anySale = {
+      ...{ from: null, to: null, storeId: null },
+      ...{ status: null, customerId: null, who: null },
+    };
     const [matches, redemption, redemptions, sale, sales, bookings] = await Promise.all([
       listTillMatches(ctx.desk, text),
       number === undefined ? null : ifThere(getRedemption(ctx.desk, Number(number))),

@@ -1,6 +1,6 @@
 import type { StaffCaller } from "@stampbook/core/access";
 import { router } from "../trpc.ts";
-import { audit } from "./audit.ts";
+import { actors, audit } from "./audit.ts";
 import { bookings } from "./bookings.ts";
 import { catalogue } from "./catalogue/catalogue.ts";
 import { jobs } from "./catalogue/jobs.ts";
@@ -30,6 +30,7 @@ export const staffWith = (callableBy: (caller: StaffCaller) => readonly string[]
   router({
     me: meFrom(callableBy),
     ownPin,
+    actors,
     find,
     till,
     customers,

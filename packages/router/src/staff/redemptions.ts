@@ -102,7 +102,7 @@ const cancel = deskProcedure("cashier")
   });
 
 const Replacements = z
-  .object({ isOpen: z.boolean().default(true), ...sortedByTime })
+  .object({ isOpen: z.boolean().default(true), who: maybe(actor), ...sortedByTime })
   .refine(isOfOrder, atCursor);
 
 /** Lists the cancels that issued a new voucher, for review. */

@@ -44,6 +44,7 @@ const decided = {
     "staff.customers.bookings",
     "staff.customers.levels",
     "staff.customers.add",
+    "staff.customers.addName",
     "staff.customers.unblockPin",
     "staff.redemptions.list",
     "staff.redemptions.get",
@@ -75,6 +76,7 @@ const decided = {
   manager: [
     "staff.customers.csv",
     "staff.customers.ledgerCsv",
+    "staff.actors",
     "staff.customers.edit",
     "staff.customers.block",
     "staff.customers.adjustStamps",
@@ -209,6 +211,7 @@ const decided = {
 /** Procedures for sessions that a PIN opened: those of cashiers except `ownPin`, and some of managers. */
 const byPin = [
   ...decided.cashier.filter((name) => !name.startsWith("staff.ownPin.")),
+  "staff.actors",
   "staff.customers.edit",
   "staff.customers.block",
   "staff.customers.adjustStamps",

@@ -15,6 +15,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
 import { Subject } from "../parts/subject.tsx";
 import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
@@ -36,8 +37,12 @@ export function AuditLog() {
   const words = useCsvWords(({ audit }) => ({ action: audit.actions }));
   const subjectOf = useSubjectWords();
   const days = { from: get("from"), to: get("to") };
-  const filter = { sort, ...days, action: get("action"), text: get("q") };
+  const filter = {
+    ...{ sort, ...days, action: get("action"), text: get("q") },
+    actor: actorIn(get("actor")),
+  };
   const list = trpc.staff.audit.list.useInfiniteQuery(filter, byPages);
+  const rows = rowsOf(list);
   return (
     <>
       <PageTitle title={t("title")}>
@@ -54,12 +59,13 @@ export function AuditLog() {
         <SortFilter />
         <PeriodFilter zones={{ timeZone: me.merchant.timezone }} />
         <ActionFilter />
+        <ActorFilter name="actor" seen={rows.map(({ actor }) => actor)} />
         <TextFilter name="q" label={t("search")} />
       </Filters>
       <DataList
         isWide
         query={list}
-        rows={rowsOf(list)}
+        rows={rows}
         empty={{ title: t("empty"), advice: t("emptyAdvice") }}
         keyOf={(row) => row.id}
         columns={[

@@ -91,7 +91,7 @@ export function BookingCard({
       <p>
         {booking.customer ? (
           <Link className={ui.link} href={`/customers/${booking.customer.id}`}>
-            <bdi>{booking.customer.name}</bdi>
+            <bdi>{booking.customer.name || booking.user}</bdi>
           </Link>
         ) : (
           <>
@@ -138,7 +138,7 @@ export function BookingCard({
                 }}
               >
                 {t.rich(`asks.${nameOf(step, asked)}`, {
-                  name: asked.customer?.name ?? asked.user,
+                  name: asked.customer?.name || asked.user,
                   time: asked.time.slice(0, 5),
                   count: asked.numberOfPeople,
                   day: () => <NearDay on={asked.date} today={now} />,

@@ -93,7 +93,7 @@ export function BookingList() {
               </>
             ),
           },
-          { head: t("who"), cell: (row) => <bdi>{row.customer?.name ?? row.user}</bdi> },
+          { head: t("who"), cell: (row) => <bdi>{row.customer?.name || row.user}</bdi> },
           { head: t("phone"), cell: (row) => <bdi>{row.phone}</bdi> },
           { head: t("party"), isNamed: true, isNumber: true, cell: (row) => row.numberOfPeople },
           { head: t("status"), cell: (row) => <BookingState status={row.status} /> },

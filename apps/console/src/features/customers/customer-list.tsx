@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
@@ -150,9 +151,9 @@ function useColumns(): readonly Column<Customer>[] {
   return [
     {
       head: t("name"),
-      cell: ({ id, name }) => (
-        <Link className={css.link} href={`/customers/${id}`}>
-          <bdi>{name}</bdi>
+      cell: (row) => (
+        <Link className={css.link} href={`/customers/${row.id}`}>
+          <bdi>{nameOf(row) || `#${row.id}`}</bdi>
         </Link>
       ),
     },

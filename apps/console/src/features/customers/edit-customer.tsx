@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { readAgain } from "../../rpc/read-again.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -18,7 +19,7 @@ export function EditCustomer({ id }: { id: number }) {
       <PageTitle
         title={
           data
-            ? t.rich("editOne", { name: data.customer.name, bdi: (text) => <bdi>{text}</bdi> })
+            ? t.rich("editOne", { name: nameOf(data.customer), bdi: (text) => <bdi>{text}</bdi> })
             : t("title")
         }
       />

@@ -7,6 +7,7 @@ import { useOnce } from "../../rpc/use-once.ts";
 import { FormFrame } from "../../ui/form/form-frame.tsx";
 import { useFields, useForm } from "../../ui/form/use-form.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
+import { useAddress } from "../../ui/use-address.ts";
 import { linesOf, noPerson, type Person, PersonFields } from "./person-fields.tsx";
 
 /** Adds a customer; each error is shown at its field. */
@@ -14,7 +15,15 @@ export function NewCustomer() {
   const t = useTranslations("customers");
   const utils = trpc.useUtils();
   const router = useRouter();
-  const form = useForm(() => noPerson);
+  const { get } = useAddress();
+  // the till passes on what it found nobody by, and gets the customer back
+  const isForTill = get("from") === "till";
+  const form = useForm(() => ({
+    ...noPerson,
+    name: get("name"),
+    email: get("email"),
+    mobileNumber: get("mobileNumber"),
+  }));
   const { given, isChanged, keep } = form;
   const work = useOnce({
     send: (api, { otherMemberIds, ...person }: Person, options) =>
@@ -25,7 +34,7 @@ export function NewCustomer() {
     onSuccess: async ({ id }) => {
       keep();
       await Promise.all([utils.staff.customers.invalidate(), utils.staff.till.invalidate()]);
-      router.push(`/customers/${id}`);
+      router.push(isForTill ? `/till?customer=${id}` : `/customers/${id}`);
     },
   });
   const failed = work.error && failureOf(work.error);
@@ -39,7 +48,7 @@ export function NewCustomer() {
         failed={failed}
         isChanged={isChanged}
         isShownAtField={isShownAtField}
-        backHref="/customers"
+        backHref={isForTill ? "/till" : "/customers"}
         onSubmit={() => work.mutate(given)}
       >
         <PersonFields text={text} isNew />

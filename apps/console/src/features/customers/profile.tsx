@@ -4,6 +4,7 @@ import { IconCalendarPlus, IconPencil, IconScan } from "@tabler/icons-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -14,6 +15,7 @@ import { Columns, Numbers, ObjectHeader } from "../../ui/object/object-header.ts
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { AddName } from "../parts/add-name.tsx";
 import { Email } from "../parts/email.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { Credentials } from "./credentials.tsx";
@@ -54,6 +56,7 @@ export function Profile({ id }: { id: number }) {
       <Columns
         main={
           <>
+            {customer.name ? null : <AddName customerId={id} />}
             <MembershipActions id={id} isBlocked={membership.isBlocked} />
             <History id={id} />
           </>
@@ -63,7 +66,7 @@ export function Profile({ id }: { id: number }) {
             <MembershipFacts profile={data} />
             <PersonFacts profile={data} />
             <Credentials id={id} credentials={data.credentials} />
-            <Privacy id={id} name={customer.name} />
+            <Privacy id={id} name={nameOf(customer) || String(id)} />
           </>
         }
       />
@@ -78,8 +81,8 @@ function Header({ profile: { customer, membership } }: ProfileProps) {
   const { may } = useDesk();
   return (
     <ObjectHeader
-      title={<bdi>{customer.name}</bdi>}
-      state={<CustomerState {...membership} isActive={customer.isActive} />}
+      title={<bdi>{nameOf(customer) || `#${customer.id}`}</bdi>}
+      state={<CustomerState {...membership} isActive={customer.isActive} name={customer.name} />}
       lead={
         <>
           {t("since")} <Day on={membership.startDate ?? membership.createdOn} />

@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
+import { factsOf, nameOf } from "../../rpc/customer-name.ts";
 import { type Failed, failureOf } from "../../rpc/failure.ts";
 import { useDayWords } from "../../ui/moment.tsx";
 import { useDesk } from "../session/desk.tsx";
@@ -90,14 +91,14 @@ function useRecords(data: Outputs["staff"]["find"] | undefined): readonly Found[
       title: `${name} · ${code}`,
       hint: t("voucher"),
     })),
-    ...data.customers.map(({ id, name, memberId }) => ({
-      href: `/customers/${id}`,
-      title: name,
-      hint: memberId ?? t("customer"),
+    ...data.customers.map((customer) => ({
+      href: `/customers/${customer.id}`,
+      title: nameOf(customer) || `#${customer.id}`,
+      hint: factsOf(customer) || t("customer"),
     })),
     ...data.bookings.map(({ id, customer, user, ...booking }) => ({
       href: `/bookings/${id}`,
-      title: `${customer?.name ?? user} · ${dayOf(booking.date)} ${booking.time.slice(0, 5)}`,
+      title: `${customer?.name || user} · ${dayOf(booking.date)} ${booking.time.slice(0, 5)}`,
       hint: t("booking", { id, store: booking.store.name }),
     })),
     ...data.redemptions.map(({ id, name, customer }) => ({

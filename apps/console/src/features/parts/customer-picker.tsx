@@ -6,6 +6,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import css from "./customer-picker.module.css";
@@ -83,7 +84,7 @@ export function CustomerPicker({ onPick, without = [], ...field }: CustomerPicke
             <li key={customer.id}>
               <button type="button" onClick={() => pick(customer)}>
                 <IconPlus size={16} aria-hidden />
-                <bdi className={css.name}>{customer.name}</bdi>
+                <bdi className={css.name}>{nameOf(customer)}</bdi>
                 <bdi className={css.hint}>
                   {customer.memberId ?? customer.mobileNumber ?? customer.email}
                 </bdi>

@@ -1,17 +1,15 @@
 "use client";
 import { NativeSelect } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
-import type { Outputs } from "../../rpc/client.ts";
 import { Filters } from "../../ui/list/filters.tsx";
 import { SortFilter } from "../../ui/list/sort-filter.tsx";
 import { TextFilter } from "../../ui/list/text-filter.tsx";
 import { useAddress } from "../../ui/use-address.ts";
+import { type Actor, ActorFilter } from "../parts/actor-filter.tsx";
+import { CatalogueFilter } from "../parts/catalogue-filter.tsx";
+import { CustomerFilter } from "../parts/customer-filter.tsx";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { StorePeriod } from "../parts/store-period.tsx";
-import { useDesk } from "../session/desk.tsx";
-import { SubjectFilters } from "./subject-filters.tsx";
-
-type Actor = Outputs["staff"]["redemptions"]["list"]["items"][number]["redeemedBy"];
 
 export const kinds = [
   "reward",
@@ -23,40 +21,25 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Returns the text if it names a person or a token, such as `token:7`. Otherwise null. */
-export function whoIn(text: string): string | null {
-  return /^(staff|token):[\w-]+$/.test(text) ? text : null;
-}
-
 type RedemptionFiltersProps = {
-  /** The people and tokens in the rows. The filter reads the chosen person's or token's name from them. */
+  /** The people and tokens in the rows. */
   actors: readonly Actor[];
 };
 
 /** Filters of redemptions. Each is in the address, so that a list can be shared. */
 export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
   const t = useTranslations("redemptions");
-  const { me } = useDesk();
   const { get, replace } = useAddress();
-  const own = `staff:${me.person.id}`;
-  const who = whoIn(get("who"));
-  const named = actors.find(({ kind, id }) => who === `${kind}:${id}`)?.name;
-  const kind = who?.startsWith("token:") ? "token" : "staff";
-  const others = who && who !== own ? [{ value: who, label: named ?? t(`other.${kind}`) }] : [];
   const all = { value: "", label: t("all") };
   return (
     <Filters
       label={t("filters")}
-      isMoreUsed={["reward", "template", "who", "invoice"].some((name) => get(name) !== "")}
+      isMoreUsed={["reward", "template", "customer", "invoice"].some((name) => get(name) !== "")}
       more={
         <>
-          <SubjectFilters />
-          <NativeSelect
-            label={t("by")}
-            value={who ?? ""}
-            onChange={({ currentTarget }) => replace({ who: currentTarget.value })}
-            data={[all, { value: own, label: t("me") }, ...others]}
-          />
+          <CatalogueFilter name="reward" />
+          <CatalogueFilter name="template" />
+          <CustomerFilter />
           <TextFilter name="invoice" label={t("invoice")} />
         </>
       }
@@ -64,6 +47,7 @@ export function RedemptionFilters({ actors }: RedemptionFiltersProps) {
       <SortFilter />
       <StoreFilter />
       <StorePeriod />
+      <ActorFilter name="who" seen={actors} />
       <NativeSelect
         label={t("kind")}
         value={get("kind")}

@@ -13,9 +13,11 @@ import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { actorIn } from "../parts/actor-filter.tsx";
+import { customerIn } from "../parts/customer-filter.tsx";
 import { RedemptionStatus } from "../parts/redemption-status.tsx";
 import { useDesk } from "../session/desk.tsx";
-import { kinds, RedemptionFilters, whoIn } from "./redemption-filters.tsx";
+import { kinds, RedemptionFilters } from "./redemption-filters.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 
 const Panel = dynamic(() => import("./redemption-panel.tsx"), { ssr: false });
@@ -33,7 +35,8 @@ function useFilter() {
     storeId: Number(get("store")) || null,
     kind: kinds.find((kind) => kind === get("kind")) ?? null,
     status: statuses.find((status) => status === get("status")) ?? null,
-    who: whoIn(get("who")),
+    who: actorIn(get("who")),
+    customerId: customerIn(get("customer")),
     invoiceNumber: get("invoice"),
     rewardId: Number(get("reward")) || null,
     templateId: Number(get("template")) || null,

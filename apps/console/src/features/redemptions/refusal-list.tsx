@@ -17,6 +17,8 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { codeText, refusalText } from "../../ui/refusal-text.ts";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
+import { CustomerFilter, customerIn } from "../parts/customer-filter.tsx";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { StorePeriod } from "../parts/store-period.tsx";
 import { Subject } from "../parts/subject.tsx";
@@ -40,8 +42,11 @@ export function RefusalList() {
     to: get("to"),
     storeId: Number(get("store")) || null,
     code: get("code"),
+    caller: actorIn(get("who")),
+    customerId: customerIn(get("customer")),
   };
   const list = trpc.staff.refusals.list.useInfiniteQuery(filter, byPages);
+  const rows = rowsOf(list);
   return (
     <>
       <PageTitle title={t("title")}>
@@ -59,6 +64,8 @@ export function RefusalList() {
         <SortFilter />
         <StoreFilter />
         <StorePeriod />
+        <ActorFilter name="who" seen={rows.map(({ caller }) => caller)} />
+        <CustomerFilter />
         {filter.code ? (
           <NativeSelect
             label={t("why")}
@@ -74,7 +81,7 @@ export function RefusalList() {
       <DataList
         isWide
         query={list}
-        rows={rowsOf(list)}
+        rows={rows}
         empty={{ icon: IconShieldCheck, title: t("noRefusals"), advice: t("noRefusalsAdvice") }}
         keyOf={(row) => row.id}
         columns={[

@@ -20,6 +20,7 @@ import { PageTitle } from "../../ui/page-title.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { RedemptionTabs } from "./redemption-tabs.tsx";
 import { ReviewChosen } from "./review-chosen.tsx";
@@ -36,7 +37,7 @@ export function ReplacementList() {
   const api = useApi();
   const words = useCsvWords(() => ({}));
   const utils = trpc.useUtils();
-  const filter = { sort, isOpen: get("show") !== "all" };
+  const filter = { sort, isOpen: get("show") !== "all", who: actorIn(get("who")) };
   const list = trpc.staff.redemptions.replacements.useInfiniteQuery(filter, byPages);
   const rows = rowsOf(list);
   const choice = useChoice(rows, {
@@ -70,6 +71,10 @@ export function ReplacementList() {
             { value: "", label: t("toReview") },
             { value: "all", label: t("allReplaced") },
           ]}
+        />
+        <ActorFilter
+          name="who"
+          seen={rows.flatMap(({ canceledBy, reviewedBy }) => [canceledBy, reviewedBy])}
         />
       </Filters>
       {review.error ? <Refusal failed={failureOf(review.error)} /> : null}

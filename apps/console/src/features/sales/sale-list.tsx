@@ -18,6 +18,8 @@ import { Moment } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
+import { ActorFilter, actorIn } from "../parts/actor-filter.tsx";
+import { CustomerFilter, customerIn } from "../parts/customer-filter.tsx";
 import { StoreFilter } from "../parts/store-filter.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { SaleStatus, saleStatuses } from "./sale-status.tsx";
@@ -35,6 +37,8 @@ function useFilter() {
     storeId: Number(get("store")) || null,
     status: saleStatuses.find((status) => status === get("status")) ?? null,
     invoiceNumber: get("invoice"),
+    customerId: customerIn(get("customer")),
+    who: actorIn(get("who")),
   };
 }
 
@@ -108,6 +112,8 @@ function SaleFilters() {
           ...saleStatuses.map((status) => ({ value: status, label: t(status) })),
         ]}
       />
+      <ActorFilter name="who" seen={[]} />
+      <CustomerFilter />
       <TextFilter name="invoice" label={t("invoice")} />
     </Filters>
   );

@@ -4,10 +4,9 @@ import { useMessages, useTranslations } from "use-intl/react";
 import type { Outputs } from "../../rpc/client.ts";
 import { flatten, type Messages } from "../../ui/list/csv-words.ts";
 import { useAddress } from "../../ui/use-address.ts";
-import { useActorGroups } from "./use-actor-groups.ts";
+import { type Actor, ActorFilter, actorIn } from "../parts/actor-filter.tsx";
 
 type SecurityEvent = Outputs["staff"]["securityEvents"]["list"]["items"][number];
-type Actor = NonNullable<SecurityEvent["actor"]>;
 
 const results = ["done", "failed", "refused"] as const;
 
@@ -19,7 +18,7 @@ export function useSecurityFilter() {
   return {
     what: (what ?? null) as SecurityEvent["what"] | null,
     result: results.find((one) => one === get("result")) ?? null,
-    actor: /^(token:[0-9]{1,16}|staff:[\w-]{1,64})$/.exec(get("actor"))?.[0] ?? null,
+    actor: actorIn(get("actor")),
   };
 }
 
@@ -29,7 +28,7 @@ export function SecurityFilters({ actors }: { actors: readonly Actor[] }) {
   // the cast is safe: a page gets every group that its code names (scripts/words/groups-of-pages.ts)
   const { security } = useMessages() as Messages;
   const { replace } = useAddress();
-  const { what, result, actor } = useSecurityFilter();
+  const { what, result } = useSecurityFilter();
   const all = { value: "", label: t("all") };
   return (
     <>
@@ -45,12 +44,7 @@ export function SecurityFilters({ actors }: { actors: readonly Actor[] }) {
         onChange={({ currentTarget }) => replace({ result: currentTarget.value })}
         data={[all, ...results.map((value) => ({ value, label: t(`results.${value}`) }))]}
       />
-      <NativeSelect
-        label={t("by")}
-        value={actor ?? ""}
-        onChange={({ currentTarget }) => replace({ actor: currentTarget.value })}
-        data={[all, ...useActorGroups(actors, actor)]}
-      />
+      <ActorFilter name="actor" seen={actors} />
     </>
   );
 }

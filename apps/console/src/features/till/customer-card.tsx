@@ -3,15 +3,16 @@ import { IconGift, IconTicket, IconX } from "@tabler/icons-react";
 import Link from "next/link";
 import { useId } from "react";
 import { useTranslations } from "use-intl/react";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { Key } from "../../ui/key.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
+import { AddName } from "../parts/add-name.tsx";
 import { useDesk } from "../session/desk.tsx";
 import own from "./customer-card.module.css";
 import { Option } from "./option.tsx";
 import { countOf } from "./state/basket.ts";
-import { nameOf } from "./state/names.ts";
 import type { Basket, Card } from "./state/types.ts";
 import css from "./till.module.css";
 import type { Choice } from "./use/choices.ts";
@@ -70,6 +71,7 @@ export function CustomerCard({ card, basket, choices, active, ...props }: Custom
         </div>
       </div>
       {card.whyNot ? <Refusal failed={{ ...card.whyNot, field: null, errors: {} }} /> : null}
+      {customer.name ? null : <AddName customerId={customer.id} />}
       <div {...list} className={css.options}>
         {(["voucher", "reward"] as const).map((kind) => (
           <Offers key={kind} {...{ kind, basket, choices, active }} onChoose={props.onChoose} />

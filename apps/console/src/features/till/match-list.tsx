@@ -1,6 +1,7 @@
 "use client";
 import { IconPercentage, IconTicket, IconUser, IconUserPlus } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
+import { factsOf, nameOf } from "../../rpc/customer-name.ts";
 import { VoucherState } from "../parts/voucher-state.tsx";
 import { Option } from "./option.tsx";
 import css from "./till.module.css";
@@ -30,17 +31,14 @@ export function MatchList({ choices, active, onChoose }: MatchListProps) {
 function Match({ choice }: { choice: Choice }) {
   const t = useTranslations("till");
   if (choice.kind === "customer") {
-    const { name, memberId, mobileNumber, email, stamps } = choice.customer;
     return (
       <>
         <IconUser size={22} aria-hidden />
         <span className={css.grow}>
-          <bdi className={css.name}>{name}</bdi>
-          <bdi className={css.quiet}>
-            {[memberId, mobileNumber, email].filter(Boolean).join(" · ")}
-          </bdi>
+          <bdi className={css.name}>{nameOf(choice.customer)}</bdi>
+          <bdi className={css.quiet}>{factsOf(choice.customer)}</bdi>
         </span>
-        <span>{t("stamps", { count: stamps })}</span>
+        <span>{t("stamps", { count: choice.customer.stamps })}</span>
       </>
     );
   }

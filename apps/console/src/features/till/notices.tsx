@@ -1,13 +1,13 @@
 "use client";
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
-import { useDesk } from "../session/desk.tsx";
+import { KeptVisit } from "./kept-visit.tsx";
+import { Missed } from "./newcomer.tsx";
 import { SpentVoucher } from "./spent-voucher.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
-import { isContact } from "./state/meaning.ts";
 import { nameOfItem } from "./state/names.ts";
 import { basketOf } from "./state/steps.ts";
 import type { Done } from "./state/types.ts";
@@ -38,6 +38,9 @@ export function Notices({ work, name }: NoticesProps) {
         <Leave to={question.customer?.name ?? null} {...{ name }} onAnswer={work.answer} />
       ) : null}
       {isWaiting ? <Waiting work={work} /> : null}
+      {work.kept && now.step === "empty" && !isWaiting ? (
+        <KeptVisit kept={work.kept} onGoOn={work.resume} onDiscard={work.discardKept} />
+      ) : null}
       {message?.kind === "failed" ? <Refusal failed={message.failed} /> : null}
       {message?.kind === "spent" ? <SpentVoucher voucherId={message.voucher.id} /> : null}
       {message?.kind === "several" ? (
@@ -149,46 +152,6 @@ function Waiting({ work: { till, back } }: { work: TillWork }) {
       <button type="button" className={css.button} onClick={back}>
         {t("putAway")}
       </button>
-    </Notice>
-  );
-}
-
-/** Shown for a code or text without a match. A new customer can be registered in one field. */
-function Missed({ text, onRegister }: { text: string; onRegister: (contact: string) => void }) {
-  const t = useTranslations("till");
-  const { may } = useDesk();
-  const [contact, setContact] = useState(isContact(text) ? text : "");
-  return (
-    <Notice tone="warn">
-      <p>
-        <strong>{t.rich("missed", { text, bdi })}</strong> {t("missedAdvice")}
-      </p>
-      {may("staff.till.register") ? (
-        <form
-          className={css.newcomer}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (contact.trim()) onRegister(contact.trim());
-          }}
-        >
-          <label>
-            <span>{t("newcomer")}</span>
-            <input
-              className={css.input}
-              value={contact}
-              onChange={({ currentTarget }) => setContact(currentTarget.value)}
-              autoComplete="off"
-              autoCapitalize="none"
-            />
-          </label>
-          <button type="submit" className={css.button} disabled={!isContact(contact)}>
-            {t("registerThem")}
-          </button>
-        </form>
-      ) : null}
-      <Link href="/customers/new" className={css.link}>
-        {t("addCustomer")}
-      </Link>
     </Notice>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 import { useTranslations } from "use-intl/react";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { nameOfLine } from "./state/basket.ts";
-import { nameOf, nameOfItem } from "./state/names.ts";
+import { nameOfItem } from "./state/names.ts";
 import type { Basket, Card } from "./state/types.ts";
 import css from "./till.module.css";
 

@@ -2,6 +2,7 @@
 import { IconScan } from "@tabler/icons-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { useIsReady } from "../../ui/early/use-is-ready.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { later } from "../../ui/later.tsx";
@@ -17,7 +18,6 @@ import { Notices } from "./notices.tsx";
 import { ReceiptPane } from "./receipt/receipt-pane.tsx";
 import { SpokenVisit } from "./spoken-visit.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
-import { nameOf } from "./state/names.ts";
 import { basketOf, servedBy } from "./state/steps.ts";
 import type { Card } from "./state/types.ts";
 import css from "./till.module.css";
@@ -87,7 +87,7 @@ function TillOf({ store }: { store: Store }) {
     if (choice.kind === "customer") work.meet(choice.customer);
     else if (choice.kind === "found") work.takeVoucher(choice.voucher);
     else if (choice.kind === "promo") work.takePromo(choice.promo.code);
-    else if (choice.kind === "newcomer") work.register.send(choice.contact);
+    else if (choice.kind === "newcomer") work.offerRegistration(choice.contact);
     else work.take(choice.line);
   }
 

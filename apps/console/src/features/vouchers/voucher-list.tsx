@@ -21,6 +21,8 @@ import { useMoney } from "../../ui/money.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
+import { CatalogueFilter } from "../parts/catalogue-filter.tsx";
+import { CustomerFilter, customerIn } from "../parts/customer-filter.tsx";
 import { VoucherState, voucherStates } from "../parts/voucher-state.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { WithdrawChosen } from "./withdraw-chosen.tsx";
@@ -42,6 +44,8 @@ export function VoucherList() {
     state: (mayList && voucherStates.find((state) => state === get("state"))) || null,
     endsBy: mayList && isDay(get("endsBy")) ? get("endsBy") : null,
     code: get("code"),
+    templateId: (mayList && customerIn(get("template"))) || null,
+    customerId: (mayList && customerIn(get("customer"))) || null,
   };
   const isListed = mayList || filter.code !== "";
   const list = trpc.staff.vouchers.list.useInfiniteQuery(filter, {
@@ -94,6 +98,8 @@ export function VoucherList() {
               ...voucherStates.map((value) => ({ value, label: stateNames(value) })),
             ]}
           />
+          <CatalogueFilter name="template" />
+          <CustomerFilter />
           <DayFilter name="endsBy" label={t("endsBy")} />
           {codeFilter}
         </Filters>

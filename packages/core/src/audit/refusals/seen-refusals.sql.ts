@@ -18,7 +18,7 @@ import {
   placeParameters,
   type SortedPageInput,
 } from "../../paging.ts";
-import { type Actor, actorDoc, subjectName } from "../actor.sql.ts";
+import { type Actor, actorDoc, shownName, subjectName } from "../actor.sql.ts";
 import { inPeriod, sortedByTime, zoneOfPeriod } from "../period.sql.ts";
 
 const { customers, refusals: r, stores } = schema;
@@ -94,7 +94,7 @@ const lists = inEachOrder("list_refusals", (name, sort) => {
         subject: r.subject,
         subjectName: subjectName(sql`${r.subject}`),
         store: jsonIf(stores.id, { id: stores.id, name: stores.name }),
-        customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
+        customer: jsonIf(customers.id, { id: customers.id, name: shownName(customers) }),
         caller: actorDoc(sql`${r.caller}`) as SQL<Actor>,
         createdAt: r.createdAt,
         place: json({ key: r.createdAt, id: r.id }),

@@ -1,4 +1,3 @@
-import { recordRefusal } from "../../audit/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import { again, keyOf } from "../../writing/index.ts";
@@ -9,7 +8,8 @@ import { adding, type BookingCall } from "./add-booking.sql.ts";
 /**
  * Books a table for a guest who phones or walks in. Confirms the booking at once, writes an audit entry, and
  * spends no budget. Refuses a store that is not the caller's, and `invalid_user` for an unknown customer.
- * Refuses whatever `addBooking` refuses, except for budgets and the claim. Decisions, section 6.
+ * Refuses whatever `addBooking` refuses, except for budgets and the claim. A refusal is shown at its field of
+ * the form and is not recorded. Decisions, section 6.
  */
 export async function addBookingByStaff(
   ctx: CoreContext,
@@ -33,14 +33,6 @@ export async function addBookingByStaff(
     operation: adding,
     call,
     refuse: (seen) => refuseStaffBooking(seen, { ...wish, customerId }),
-    record: ({ store, customer }, refusal) => {
-      const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
-      return recordRefusal(
-        ctx,
-        { operation: adding.name, subject: `store ${wish.store}`, ...parties },
-        refusal,
-      );
-    },
   });
   return changed;
 }

@@ -150,6 +150,7 @@ const edit = statement<CustomerFields | null>(
       where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
         and c.anonymized_at is null and exists (select 1 from member)
         and (${p("identifiers")} is null or ${isAsSeen})
+        and (c.name = '' or not ${p("isFirstName")}::boolean)
       returning c.*`,
     freed: sql`delete from customer_identifiers i
       where i.merchant_id = ${p("merchantId")} and i.customer_id = ${p("customerId")}
@@ -186,6 +187,8 @@ export type EditToSave = Notices & {
   readonly changes: ReturnType<typeof changesOf>;
   /** Null if no identifier changes. */
   readonly identifiers: IdentifierEdit | null;
+  /** Whether the customer must still have no name. */
+  readonly isFirstName: boolean;
   /** Whether open one-time passwords are deleted. */
   readonly voidsCodes: boolean;
 };
@@ -193,11 +196,11 @@ export type EditToSave = Notices & {
 /**
  * Writes only the changed fields, with an audit entry. Also writes a changed level to `level_changes`, and
  * queues the notices. Returns all fields after the edit. Null if an identifier was taken or edited meanwhile,
- * if the customer was anonymized meanwhile, or after a deadlock.
+ * if the customer was anonymized or, with `isFirstName`, named meanwhile, or after a deadlock.
  */
 export async function saveEdit(
   ctx: CoreContext,
-  { customerId, changes, identifiers, voidsCodes, notices, spendings }: EditToSave,
+  { customerId, changes, identifiers, isFirstName, voidsCodes, notices, spendings }: EditToSave,
 ): Promise<CustomerFields | null> {
   const entry = { action: "customers.edit", subject: `customer ${customerId}`, details: changes };
   try {
@@ -210,7 +213,7 @@ export async function saveEdit(
         : null,
       identifiers: identifiersParameter(identifiers?.wanted ?? null),
       seen: identifiers && seenParameter(identifiers.seen),
-      voidsCodes,
+      ...{ isFirstName, voidsCodes },
       notices: JSON.stringify(notices),
       spendings: JSON.stringify(spendings),
     });

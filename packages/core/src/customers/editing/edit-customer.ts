@@ -1,6 +1,6 @@
 import { changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { Failure, type Refusal, tooBusy, unknownCustomer } from "../../failures.ts";
+import { Failure, notPermitted, type Refusal, tooBusy, unknownCustomer } from "../../failures.ts";
 import { type CustomerFields, refuseFields, refuseLevel } from "../fields.rules.ts";
 import {
   checkIdentifiers,
@@ -18,19 +18,24 @@ import { type IdentifierEdit, loadEditScene, saveEdit } from "./edit-customer.sq
 const MOST_TRIES = 5;
 
 /** The fields to change; missing fields stay unchanged. */
-export type CustomerEdit = { readonly customerId: number } & {
+export type CustomerEdit = {
+  readonly customerId: number;
+  /** Whether to refuse a customer who has a name. For people who may only add a missing name. */
+  readonly isFirstName?: boolean;
+} & {
   readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined;
 };
 
 /**
  * Changes a customer, and records the old and new values. Writes only changed fields, so no concurrent edit
  * of other fields is lost. A changed email, mobile number or Member ID voids open one-time passwords and
- * queues a notice to the old address. Throws `invalid_user`. Refuses invalid input, such as an identifier of
+ * queues a notice to the old address. Throws `invalid_user`, and `permission_denied` with `isFirstName` if
+ * the customer has another name. Refuses invalid input, such as an identifier of
  * another customer, an invalid number or an unknown level. The refusal's `field` names the input.
  */
 export async function editCustomer(
   ctx: CoreContext,
-  { customerId, ...edit }: CustomerEdit,
+  { customerId, isFirstName = false, ...edit }: CustomerEdit,
 ): Promise<CustomerFields> {
   const read = readContacts(ctx, edit);
   for (let tries = 0; ; tries++) {
@@ -49,12 +54,15 @@ export async function editCustomer(
     const after = { ...edited, otherMemberIds, email: emailAfter(before.email, edited.email) };
     const identifiers = await identifierEdit(ctx, before, after);
     const refusal =
-      refuseFields(after, before) ?? refuseLevel(after.level, levels) ?? identifiers?.refusal;
+      (isFirstName ? refuseRename(before.name, after.name) : null) ??
+      refuseFields(after, before) ??
+      refuseLevel(after.level, levels) ??
+      identifiers?.refusal;
     if (refusal) throw new Failure(refusal);
     const changes = changesOf(before, after);
     if (Object.keys(changes).length === 0) return before;
     const saved = await saveEdit(ctx, {
-      ...{ customerId, changes, identifiers },
+      ...{ customerId, changes, identifiers, isFirstName },
       voidsCodes: changedIdentifiers(before, after).length > 0,
       ...prepareNotices(ctx, seen, { id: customerId, before, after }),
     });
@@ -76,6 +84,12 @@ export async function editCustomer(
     const { taken } = await loadEditScene(ctx, customerId, wanted);
     return { seen, wanted, refusal: checkIdentifiers(wanted, taken) };
   }
+}
+
+/** Refuses a new name for a customer who has one. The same name is allowed, so that a call may be repeated. */
+function refuseRename(before: string, after: string): Refusal | null {
+  if (before === "" || before === after) return null;
+  return { ...notPermitted, message: "This customer has a name already. A manager can change it." };
 }
 
 /** Returns only the identifiers that the edit contains, in stored form. */

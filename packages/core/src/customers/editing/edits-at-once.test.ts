@@ -10,6 +10,7 @@ import {
   type OpenHarness,
   openHarness,
   plain,
+  refusalOf,
   untilWaiting,
 } from "../../testing/index.ts";
 import { type CustomerEdit, editCustomer, getCustomer } from "../index.ts";
@@ -50,6 +51,28 @@ test("what somebody else changes after the look stays, and is told", async () =>
     ["name", "tags"],
     ["address", "birthday", "status"],
   ]);
+});
+
+test("D2: of two people who name a nameless customer at once, one does, and a name is not changed so", async () => {
+  const { ctx, customerId, edit, now } = await setting();
+  const name = (name: string, as = ctx) => edit({ name, isFirstName: true }, as);
+  expect((await refusalOf(name("Ani"))).code).toBe("permission_denied");
+  await t.db
+    .update(schema.customers)
+    .set({ name: "", registrationStatus: "Partial" })
+    .where(
+      and(
+        eq(schema.customers.merchantId, ctx.caller.merchant.id),
+        eq(schema.customers.id, customerId),
+      ),
+    );
+  const slow = name(
+    "Ani",
+    interrupted(ctx, () => name("Budi")),
+  );
+  expect((await refusalOf(slow)).code).toBe("permission_denied");
+  expect((await now()).name).toBe("Budi");
+  expect(await name("Budi"), "a repeated call").toMatchObject({ name: "Budi" });
 });
 
 test("tags stay as they came, each character of them, where something else is edited", async () => {

@@ -10,17 +10,19 @@ import { registerMember } from "./register-member.ts";
 /** The code of the merchant's template for the message to a member who was registered in part. */
 const TEMPLATE = "registration";
 
-/** A registration by an email or a mobile number alone. */
+/** A registration by an email or a mobile number alone, or with a name. */
 export type PartialRegistration = {
   /** An email or a mobile number. */
   readonly user: Identifier;
   /** Whether the member gets the merchant's message for new members, if there is one. */
   readonly sendsMessage: boolean;
   readonly employeeCode: string | null;
+  /** Without a name, the registration is Partial. */
+  readonly name?: string;
 };
 
 /**
- * Registers a member by an email or a mobile number alone, and returns the member. If a member has the
+ * Registers a member by an email or a mobile number, and returns the member. If a member has the
  * address already, returns that member unchanged, and spends the token's budgets of shown customers. A taken
  * address never counts as a guess. Throws `required`, `invalid` and `invalid_mobile_number` for a text that
  * is no address, and `too_many_attempts`. Throws `email_already_used` and `mobile_number_already_used` for an
@@ -28,7 +30,7 @@ export type PartialRegistration = {
  */
 export async function registerInPart(
   ctx: CoreContext,
-  { user, sendsMessage, employeeCode }: PartialRegistration,
+  { user, sendsMessage, employeeCode, name = "" }: PartialRegistration,
 ): Promise<Member> {
   const text = String(user).trim();
   const isEmail = text.includes("@");
@@ -36,7 +38,7 @@ export async function registerInPart(
     const { id } = await registerMember(
       ctx,
       {
-        ...{ name: "", email: isEmail ? text : null, mobileNumber: isEmail ? null : text || null },
+        ...{ name, email: isEmail ? text : null, mobileNumber: isEmail ? null : text || null },
         ...{ memberId: null, gender: "", address: "", birthday: null, postalCode: "", store: null },
         ...{ password: null, pin: null, referralCode: null, employeeCode, newsletters: null },
         ...{ smsMarketing: null, whatsappMarketing: null, method: null, extraData: null },

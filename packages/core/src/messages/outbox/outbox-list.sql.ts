@@ -12,7 +12,7 @@ import {
   schema,
 } from "@stampbook/db";
 import { desc, eq, sql } from "drizzle-orm";
-import { inPeriod, isOlder } from "../../audit/index.ts";
+import { inPeriod, isOlder, shownName } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
 import type { Channel } from "../types.ts";
@@ -26,7 +26,7 @@ const message = {
   channel: oneOf<Channel>(o.channel),
   templateCode: o.templateCode,
   recipient: o.recipient,
-  customer: jsonIf(customers.id, { id: customers.id, name: customers.name }),
+  customer: jsonIf(customers.id, { id: customers.id, name: shownName(customers) }),
   state: oneOf<"waiting" | "sent" | "dead">(o.state),
   attempts: o.attempts,
   lastError: o.lastError,

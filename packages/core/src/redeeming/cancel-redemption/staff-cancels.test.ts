@@ -81,7 +81,7 @@ it("M13: a cancel with a replacement is listed until somebody has reviewed it", 
   const { store, customer, redemptionId, as, cancel } = await setting();
   const page = { after: null, limit: 10 };
   const open = async (ctx = as("manager")) =>
-    (await listReplacements(ctx, { ...page, isOpen: true })).items;
+    (await listReplacements(ctx, { ...page, isOpen: true, who: null })).items;
   expect(await open()).toEqual([]);
   await cancel(as("cashier"));
   expect(await open()).toMatchObject([
@@ -104,8 +104,17 @@ it("M13: a cancel with a replacement is listed until somebody has reviewed it", 
   await reviewReplacement(as("manager"), redemptionId);
   await reviewReplacement(as("owner"), redemptionId);
   expect(await open()).toEqual([]);
-  const { items } = await listReplacements(as("owner"), { ...page, isOpen: false });
+  const { items } = await listReplacements(as("owner"), { ...page, isOpen: false, who: null });
   expect(items).toMatchObject([{ id: redemptionId, reviewedBy: { id: "manager" } }]);
+  // D9: by who canceled, and by who reviewed
+  for (const [who, count] of [
+    ["staff:cashier", 1],
+    ["staff:manager", 1],
+    ["staff:owner", 0],
+  ] as const)
+    expect(
+      (await listReplacements(as("owner"), { ...page, isOpen: false, who })).items,
+    ).toHaveLength(count);
   const rows = await t.db
     .select()
     .from(schema.auditEntries)

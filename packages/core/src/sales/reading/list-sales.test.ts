@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-const all: SaleFilter = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
+const all: SaleFilter = {
+  ...{ from: null, to: null, storeId: null, status: null },
+  ...{ invoiceNumber: null, customerId: null, who: null },
+};
 
 /** Inserts sales 1 to 12: three a day, 1 to 4 May, alternately in two stores. Every fourth sale is Open. */
 async function busyMerchant() {
@@ -24,7 +27,7 @@ async function busyMerchant() {
       case when n % 4 <> 0 then ${member.id}::bigint end, 'INV-' || n % 6,
       date '2026-05-01' + (n * 7 % 12) / 3,
       timestamptz '2026-05-01T05:00:00Z' + (n * 7 % 12) / 3 * interval '1 day', 1, case n % 4 when 0 then 'Open' else 'Created' end,
-      1, 'd', 'token:1' from generate_series(1, 12) n`);
+      1, 'd', case n % 3 when 0 then 'staff:u1' else 'token:1' end from generate_series(1, 12) n`);
   return { merchant, one, two, member, ctx: t.as(merchant) };
 }
 
@@ -56,13 +59,19 @@ test("an Open sale has no customer", async () => {
     expect(customer?.id ?? null).toBe(status === "Open" ? null : member.id);
 });
 
-test("each filter keeps what it names, also page by page", async () => {
-  const { ctx, one } = await busyMerchant();
+test("D9: each filter keeps what it names, also page by page", async () => {
+  const { ctx, one, member } = await busyMerchant();
   const { rows } = await walk(ctx);
   const filters: readonly [Partial<SaleFilter>, (row: (typeof rows)[number]) => boolean][] = [
     [{ storeId: one.id }, ({ store }) => store?.id === one.id],
     [{ status: "Open" }, ({ status }) => status === "Open"],
     [{ invoiceNumber: "INV-3" }, ({ invoiceNumber }) => invoiceNumber === "INV-3"],
+    [{ customerId: member.id }, ({ customer }) => customer?.id === member.id],
+    [{ who: "staff:u1" }, ({ id }) => id % 3 === 0],
+    [
+      { invoiceNumber: "INV-3", customerId: member.id, who: "staff:u1" },
+      ({ id }) => [3, 9].includes(id),
+    ],
     [{ from: "2026-05-03" }, ({ businessDay }) => businessDay >= "2026-05-03"],
     [{ to: "2026-05-02" }, ({ businessDay }) => businessDay <= "2026-05-02"],
     [{ from: "2026-05-02", to: "2026-05-02" }, ({ businessDay }) => businessDay === "2026-05-02"],

@@ -10,9 +10,9 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { type Column, eq, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { sortedByTime } from "../../audit/index.ts";
+import { shownName, sortedByTime } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   inEachOrder,
@@ -31,7 +31,10 @@ export const c = alias(schema.customers, "c");
  * The fields of a sale `t`, its store `s` and its customer `c` that staff see. The customer is null if the
  * sale is Open, or was canceled while it was Open.
  */
-export const saleShown = { ...saleListed, customer: jsonIf(c.id, { name: c.name, id: c.id }) };
+export const saleShown = {
+  ...saleListed,
+  customer: jsonIf(c.id, { name: shownName(c), id: c.id }),
+};
 
 /** A sale as lists for staff show it. */
 export type SaleShown = DocumentOf<typeof saleShown>;
@@ -43,6 +46,9 @@ export type SaleFilter = {
   readonly storeId: number | null;
   readonly status: SaleStatus | null;
   readonly invoiceNumber: string | null;
+  readonly customerId: number | null;
+  /** Who recorded or canceled, as the rows store it: `staff:<id>` or `token:<id>`. */
+  readonly who: string | null;
 };
 
 type ListInput = SaleFilter &
@@ -55,8 +61,8 @@ type Path = {
 };
 
 /**
- * Builds the statements of a list, one for each order. The list of one invoice is separate, because
- * PostgreSQL must use another index for it.
+ * Builds the statements of a list, one for each order. The lists of one invoice and of one customer are
+ * separate, because PostgreSQL must use other indexes for them.
  */
 function listBy(name: string, path: Path) {
   return inEachOrder(name, (each, sort) => listIn(each, sort, path));
@@ -78,6 +84,8 @@ function listIn(name: string, sort: Sort, { where, time }: Path) {
         optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
         optional(p("storeId"), eq(t.storeId, p("storeId"))),
         optional(p("status"), eq(t.status, p("status"))),
+        optional(p("customerId"), eq(t.customerId, p("customerId"))),
+        optional(p("who"), or(eq(t.createdBy, p("who")), eq(t.canceledBy, p("who")))),
       ],
       orderBy,
       limit: sql`${p("limit")} + 1`,
@@ -91,7 +99,12 @@ function listIn(name: string, sort: Sort, { where, time }: Path) {
 const byTime = listBy("list_sales", { time: t.soldAt });
 const byInvoice = listBy("list_sales_of_invoice", {
   where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),
-  // with the plain column, PostgreSQL might search the index by time for an invoice
+  // with the plain column, PostgreSQL might search the index by time for an invoice or a customer
+  time: sql`(${t.soldAt} + interval '0')`,
+});
+
+const byCustomer = listBy("list_sales_of_a_customer", {
+  where: (p) => eq(t.customerId, p("customerId")),
   time: sql`(${t.soldAt} + interval '0')`,
 });
 
@@ -101,7 +114,8 @@ export async function selectSales(
   { after, limit, sort = "newest", ...filter }: SaleFilter & SortedPageInput,
 ): Promise<Page<SaleShown>> {
   const { merchant, stores } = ctx.caller;
-  const path = filter.invoiceNumber === null ? byTime : byInvoice;
+  const { invoiceNumber, customerId } = filter;
+  const path = invoiceNumber !== null ? byInvoice : customerId !== null ? byCustomer : byTime;
   const rows = await run(ctx.db, path[sort], {
     ...filter,
     ...placeParameters(after),

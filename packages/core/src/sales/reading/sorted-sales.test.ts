@@ -4,7 +4,10 @@ import type { PageInput, Sort } from "../../paging.ts";
 import { type OpenHarness, openHarness, readPages } from "../../testing/index.ts";
 import { listSales } from "./list-sales.ts";
 
-const all = { from: null, to: null, storeId: null, status: null, invoiceNumber: null };
+const all = {
+  ...{ from: null, to: null, storeId: null, status: null },
+  ...{ invoiceNumber: null, customerId: null, who: null },
+};
 
 describe("sales", () => {
   let t: OpenHarness;

@@ -75,6 +75,15 @@ const edit = deskProcedure("manager")
   .output(EditedCustomer)
   .mutation(({ ctx, input }) => editCustomer(ctx.desk, input));
 
+/** Adds the name of a customer who has none yet, such as one whom a till registered by phone. */
+const addName = deskProcedure("cashier")
+  .input(One.extend({ name: words() }))
+  .output(z.object({ name: z.string() }))
+  .mutation(async ({ ctx, input }) => {
+    const { name } = await editCustomer(ctx.desk, { ...input, isFirstName: true });
+    return { name };
+  });
+
 /** Blocks or unblocks a customer. */
 const block = deskProcedure("manager")
   .input(One.extend({ isBlocked: z.boolean(), reason }))
@@ -121,6 +130,7 @@ const issueVoucher = deskProcedure("manager")
 export const changes = {
   add,
   edit,
+  addName,
   block,
   unblockPin: unblock,
   adjustStamps: adjust,

@@ -9,7 +9,7 @@ export const exportData = staffProcedure("manager")
   .output(z.record(z.string(), z.unknown()))
   .mutation(({ ctx, input }) => exportCustomer(ctx.desk, input));
 
-/** Erases a customer's personal data permanently. `confirmation` must be the customer's name or id. */
+/** Erases a customer's personal data permanently. `confirmation` is as `checkConfirmation` expects. */
 export const anonymize = staffProcedure("owner")
   .input(z.object({ customerId: id, reason, confirmation: words() }))
   .output(z.void())

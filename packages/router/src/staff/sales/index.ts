@@ -2,7 +2,7 @@ import { cancelSale, getSaleRecord, listSales, type SaleShown } from "@stampbook
 import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
-import { day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
+import { actor, day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
 import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "../paging.ts";
 import { ListedSale, ShownSale, ShownSaleCancel } from "../shown/sale.ts";
 
@@ -13,6 +13,8 @@ const Input = z
     storeId: maybe(id),
     status: maybe(z.enum(saleStatuses)),
     invoiceNumber: maybe(line()),
+    customerId: maybe(id),
+    who: maybe(actor),
     ...sortedByTime,
   })
   .refine(isOfOrder, atCursor);

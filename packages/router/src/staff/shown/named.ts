@@ -35,4 +35,7 @@ export const ShownActor = z.object({
 export const ShownReason = z.object({
   code: z.enum(Object.keys(failureKinds) as FailureCode[]),
   message: z.string(),
+  rule: z.string().optional(),
+  expected: z.string().optional(),
+  found: z.string().optional(),
 });

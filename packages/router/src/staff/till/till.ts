@@ -28,15 +28,15 @@ const customer = deskProcedure("cashier")
     return { ...card, credentials };
   });
 
-/** Registers a customer by an email or a mobile number alone, or finds the customer who already has it. */
+/** Registers a customer by an email or a mobile number, or finds the customer who already has it. */
 const register = deskProcedure("cashier")
   .meta({ idempotent: true })
-  .input(z.object({ contact: words() }))
+  .input(z.object({ contact: words(), name: line().default("") }))
   .output(ShownId)
   .mutation(async ({ ctx, input }) => {
-    const user = input.contact;
+    const { contact: user, name } = input;
     const { customer } = await registerInPart(ctx.deskFor(input), {
-      ...{ user, sendsMessage: false, employeeCode: null },
+      ...{ user, name, sendsMessage: false, employeeCode: null },
     });
     return { id: customer.id };
   });

@@ -1,27 +1,25 @@
 "use client";
 import { IconChevronUp } from "@tabler/icons-react";
-import { type MouseEvent, type RefObject, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { useIsReady } from "../../../ui/early/use-is-ready.ts";
-import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { nameOf } from "../../../rpc/customer-name.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
-import { Key } from "../../../ui/key.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import type { Store } from "../../session/desk.tsx";
 import { isBasketEmpty, nameOfLine } from "../state/basket.ts";
-import { isConnected } from "../state/inbox.ts";
+import { nameOfItem } from "../state/names.ts";
 import { basketOf, servedBy } from "../state/steps.ts";
-import type { Card, Step } from "../state/types.ts";
-import { usePin } from "../use/pin.ts";
-import { usePreview } from "../use/preview.ts";
+import type { Basket, Card, Step } from "../state/types.ts";
+import { type Preview, usePreview } from "../use/preview.ts";
 import type { TillWork } from "../use/till.ts";
 import { Afterwards } from "./afterwards.tsx";
 import css from "./basket.module.css";
 import { BasketLine } from "./basket-line.tsx";
-import { PIN_LENGTH } from "./pin-pad.tsx";
-import { PinStep } from "./pin-step.tsx";
-import { canBeTaken } from "./problems.ts";
+import { ConfirmButton } from "./confirm-button.tsx";
+import { type Confirming, useConfirming } from "./confirming.ts";
+import { PIN_LENGTH, PinPad } from "./pin-pad.tsx";
+import { PinShut } from "./pin-shut.tsx";
 import { Sale } from "./sale.tsx";
 
 type BasketPaneProps = {
@@ -39,40 +37,30 @@ function keepFocus(event: MouseEvent) {
   if (event.target instanceof Element && event.target.closest("button")) event.preventDefault();
 }
 
-/** The customer's items and purchase, and the button that confirms both. On a phone, a bar that opens. */
+/**
+ * The customer's items and purchase, and the button that confirms both. On a phone, a bar that opens. If a
+ * PIN is needed, the button leads to the PIN, which has the whole pane.
+ */
 export function BasketPane({ work, card, store, form }: BasketPaneProps) {
   const t = useTranslations("till");
-  const { till, confirmation } = work;
-  const { now } = till;
+  const { now } = work.till;
   const basket = basketOf(now);
   const [isOpen, setOpen] = useState(false);
-  const pinInput = useRef<HTMLInputElement>(null);
   const preview = usePreview(servedBy(now), store.id, basket);
-  const isReady = useIsReady();
-  const isSent = now.step === "confirming" || now.step === "checking";
-  const note = now.step === "visit" ? now.note : null;
-  const failed = note === "unanswered" ? null : note;
-  const errorOf = useFieldWords(failed);
-  const [pin, setPin] = usePin(servedBy(now), failed);
+  const state = useConfirming(work, card, preview);
+  const { pin, isSent, needsPin } = state;
   useUnsaved(isSent, t("stillRedeeming"));
-
+  const isAtPin = needsPin && pin.isAsked && (state.isComplete || isSent);
   const count = basket.lines.reduce((sum, line) => sum + ("qty" in line ? line.qty : 1), 0);
-  const needsPin = card?.needsPin === true && basket.lines.length > 0;
-  const isPinShut = needsPin && card.credentials.pin.state !== "open";
-  const isComplete = card !== undefined && !isPinShut && canBeTaken(basket, card, preview);
-  const canSend = isComplete && !isSent && till.question === null && isConnected(till);
 
   function submit() {
     setOpen(true);
-    if (!canSend) {
-      const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-missing]");
-      return wrong?.focus();
-    }
-    if (needsPin && pin.length < PIN_LENGTH) return pinInput.current?.focus();
-    confirmation.send(needsPin ? pin : null);
+    if (!state.canSend) return focusWrong(form.current);
+    if (needsPin && !isAtPin) return pin.setAsked(true);
+    if (needsPin && pin.pin.length < PIN_LENGTH) return focusWrong(form.current);
+    work.confirmation.send(needsPin ? pin.pin : null);
   }
 
-  const words = basket.sale === null ? "redeem" : count ? "confirmVisit" : "recordSale";
   return (
     <form
       ref={form}
@@ -96,52 +84,92 @@ export function BasketPane({ work, card, store, form }: BasketPaneProps) {
         <IconChevronUp size={20} aria-hidden />
         {t("items", { count })}
       </button>
-      <div className={css.body}>
-        <h2 className={css.title}>{t("basket")}</h2>
-        {isBasketEmpty(basket) ? <p className={css.hint}>{t("basketEmpty")}</p> : null}
-        <ul className={css.lines}>
-          {basket.lines.map((line) => (
-            <BasketLine
-              key={nameOfLine(line)}
-              {...{ line, card, preview }}
-              onChange={work.setLine}
-              onRemove={() => work.remove(nameOfLine(line))}
-            />
-          ))}
-        </ul>
-        {servedBy(now) === null ? null : (
-          <Sale
-            key={servedBy(now)}
-            {...{ basket, preview, work }}
-            invoiceError={errorOf("invoiceNumber")}
-          />
-        )}
-        {card && !isBasketEmpty(basket) ? <Afterwards {...{ basket, card, preview }} /> : null}
-        {needsPin ? (
-          <PinStep
-            card={card}
-            input={pinInput}
-            value={pin}
-            onChange={setPin}
-            error={errorOf("pin")}
-          />
-        ) : null}
-        <LastTry now={now} />
-      </div>
-      {servedBy(now) === null ? null : (
-        <button
-          type="submit"
-          className={css.primary}
-          // before the page's scripts run, the browser would submit the form itself and lose the visit
-          disabled={!isReady}
-          data-early={isReady ? undefined : true}
-          aria-disabled={!isReady || !canSend}
-          data-busy={now.step === "confirming"}
-        >
-          {t(words, { count })} <Key>Enter</Key>
-        </button>
+      {isAtPin && card ? (
+        <AtPin {...{ card, work, basket, state }} />
+      ) : (
+        <Contents {...{ card, work, basket, preview, state }} />
       )}
+      {servedBy(now) === null ? null : (
+        <ConfirmButton {...{ now, basket, count, isAtPin, state }} />
+      )}
+      {isAtPin ? (
+        <button
+          type="button"
+          className={`${css.button} ${css.back}`}
+          aria-disabled={isSent}
+          onClick={() => isSent || pin.setAsked(false)}
+        >
+          {t("back")}
+        </button>
+      ) : null}
     </form>
+  );
+}
+
+/** Moves the focus to the first field that is wrong or missing. */
+function focusWrong(form: HTMLElement | null) {
+  form?.querySelector<HTMLElement>("[aria-invalid=true], [data-missing]")?.focus();
+}
+
+type ContentsProps = Pick<BasketPaneProps, "work" | "card"> & {
+  basket: Basket;
+  preview: Preview | undefined;
+  state: Confirming;
+};
+
+/** The basket's lines and its sale, what the customer has afterwards, and the result of the last try. */
+function Contents({ work, card, basket, preview, state }: ContentsProps) {
+  const t = useTranslations("till");
+  const { now } = work.till;
+  return (
+    <div className={css.body}>
+      <h2 className={css.title}>{t("basket")}</h2>
+      {isBasketEmpty(basket) ? <p className={css.hint}>{t("basketEmpty")}</p> : null}
+      <ul className={css.lines}>
+        {basket.lines.map((line) => (
+          <BasketLine
+            key={nameOfLine(line)}
+            {...{ line, card, preview }}
+            onChange={work.setLine}
+            onRemove={() => work.remove(nameOfLine(line))}
+          />
+        ))}
+      </ul>
+      {servedBy(now) === null ? null : (
+        <Sale
+          key={servedBy(now)}
+          {...{ basket, preview, work }}
+          invoiceError={state.errorOf("invoiceNumber")}
+        />
+      )}
+      {card && !isBasketEmpty(basket) ? <Afterwards {...{ basket, card, preview }} /> : null}
+      {card && state.isPinShut ? <PinShut card={card} /> : null}
+      <LastTry now={now} />
+    </div>
+  );
+}
+
+type AtPinProps = Pick<ContentsProps, "work" | "basket" | "state"> & { card: Card };
+
+/** The customer's PIN, for the items that are named above it. */
+function AtPin({ work, card, basket, state: { pin, errorOf } }: AtPinProps) {
+  const names = basket.lines.map((line) => nameOfItem(line, card) ?? "").join(", ");
+  return (
+    <div className={css.body}>
+      <h2 className={css.title}>
+        <bdi>{nameOf(card.customer)}</bdi>
+      </h2>
+      <p className={css.hint}>
+        <bdi>{names}</bdi>
+      </p>
+      <PinPad
+        value={pin.pin}
+        attemptsLeft={card.credentials.pin.attemptsLeft}
+        onChange={pin.setPin}
+        error={errorOf("pin")}
+      />
+      <LastTry now={work.till.now} />
+    </div>
   );
 }
 

@@ -1,13 +1,13 @@
 "use client";
-import { type RefObject, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useTranslations } from "use-intl/react";
+import { hasKeyboard } from "../use/focus.ts";
 import css from "./basket.module.css";
 import { Keypad } from "./keypad.tsx";
 
 export const PIN_LENGTH = 6;
 
 type PinPadProps = {
-  input: RefObject<HTMLInputElement | null>;
   value: string;
   attemptsLeft: number;
   onChange: (pin: string) => void;
@@ -15,9 +15,11 @@ type PinPadProps = {
 };
 
 /** The customer enters the PIN on this pad or on a keyboard. It is never shown or stored. */
-export function PinPad({ input, value, attemptsLeft, onChange, error }: PinPadProps) {
+export function PinPad({ value, attemptsLeft, onChange, error }: PinPadProps) {
   const t = useTranslations("till");
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
   const put = (text: string) => onChange(text.replace(/\D/g, "").slice(0, PIN_LENGTH));
   return (
     <div className={css.labeled}>
@@ -29,9 +31,10 @@ export function PinPad({ input, value, attemptsLeft, onChange, error }: PinPadPr
         className={css.input}
         value={value}
         onChange={({ currentTarget }) => put(currentTarget.value)}
-        inputMode="numeric"
+        inputMode={hasKeyboard() ? "numeric" : "none"}
         autoComplete="off"
         aria-invalid={error !== null}
+        data-missing={value.length < PIN_LENGTH ? true : undefined}
         aria-describedby={`${id}-hint`}
       />
       <span id={`${id}-hint`} className={error ? css.wrong : css.hint}>

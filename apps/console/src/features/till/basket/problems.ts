@@ -52,6 +52,21 @@ export function stampsShortOf(basket: Basket, card: Card): number {
   return Math.max(0, stampsOf(basket, card.rewards) - card.membership.stamps);
 }
 
+/** What staff still have to enter, so that the visit can be confirmed. */
+export type Missing = "saleTotal" | "invoiceNumber" | "amount";
+
+/** Returns the first missing input of the basket. Null if nothing is missing, or if it cannot be taken anyway. */
+export function missingOf(
+  { lines, sale, invoice }: Basket,
+  card: Card,
+  preview: Preview | undefined,
+): Missing | null {
+  if (lines.some((line) => problemOf(line, card, preview) === "incomplete")) return "amount";
+  if (sale === null) return null;
+  if (sale === "") return "saleTotal";
+  return invoice.trim() === "" ? "invoiceNumber" : null;
+}
+
 /** Whether everything in the basket is complete, and the customer can take it now. */
 export function canBeTaken(basket: Basket, card: Card, preview: Preview | undefined): boolean {
   const { lines, sale, invoice } = basket;

@@ -39,5 +39,19 @@ export function meaningOf({ customers, vouchers, promoCodes }: Matches, text: st
 
 /** Whether a text without a match may be a new customer's email or phone. */
 export function isContact(text: string): boolean {
-  return /^\S+@\S+\.\S+$/.test(text) || /^\+?[\d\s().-]{8,}$/.test(text.trim());
+  const typed = text.trim();
+  if (/^\S+@\S+\.\S+$/.test(typed)) return true;
+  return /^\+?[\d\s().-]{8,}$/.test(typed) && !isBarcode(typed);
+}
+
+/**
+ * Whether a text is the number of a product's barcode: 12 to 14 digits, the last one a check digit
+ * (GS1). A number that begins with 0 is a phone number as people write it.
+ */
+function isBarcode(text: string): boolean {
+  if (!/^[1-9]\d{11,13}$/.test(text)) return false;
+  const sum = [...text]
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 ? 3 : 1), 0);
+  return sum % 10 === 0;
 }

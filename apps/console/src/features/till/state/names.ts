@@ -1,11 +1,7 @@
+import { nameOf } from "../../../rpc/customer-name.ts";
 import type { Card, Line } from "./types.ts";
 
 type Known = Pick<Card["customer"], "name" | "mobileNumber" | "email" | "memberId">;
-
-/** Returns the customer's name. A new customer without a name is called by phone, email or Member ID. */
-export function nameOf({ name, mobileNumber, email, memberId }: Known): string {
-  return name || mobileNumber || email || memberId || "";
-}
 
 /** Returns a text that a look-up finds the customer by: Member ID, email or phone, else the name. */
 export function codeOf({ name, mobileNumber, email, memberId }: Known): string {

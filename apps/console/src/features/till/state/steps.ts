@@ -192,14 +192,17 @@ export function reopen(till: Till): Till {
   return { ...till, now: { step: "visit", visit: now.visit, note: isKnown ? "unanswered" : null } };
 }
 
-/** Goes one step back: closes the question, else clears the text, else the message, else ends the visit. */
+/**
+ * Goes one step back: closes the question, else clears the text, else the message, else ends the visit, as
+ * `leave` does. Items that wait for their customer are put away without a question.
+ */
 export function goBack(till: Till): Till {
   const { text, message, question } = till;
   if (question) return answer(till, false);
   if (text) return { ...till, ...emptyField, message: null };
   if (message) return { ...till, message: null };
   if (isUnderWay(till)) return till;
-  return { ...till, now: nobody, active: -1 };
+  return till.now.step === "visit" ? leave(till) : { ...till, now: nobody, active: -1 };
 }
 
 /** Begins an undo. Until it has ended, codes wait, and its receipt cannot be left. */

@@ -5,14 +5,17 @@ import { meetCustomer } from "../state/steps.ts";
 import type { Act } from "../state/types.ts";
 import { refusedOf } from "./refused.ts";
 
-/** Registers a new customer by phone or email, then serves them. */
+/** A new customer: a phone or an email, and a name, which may be empty. */
+export type Newcomer = { readonly contact: string; readonly name: string };
+
+/** Registers a new customer, then serves them. */
 export function useRegister(act: Act) {
   const registering = useOnce({
-    send: (api, contact: string, options) => api.staff.till.register.mutate({ contact }, options),
-    onSuccess: ({ id }, contact) =>
+    send: (api, newcomer: Newcomer, options) => api.staff.till.register.mutate(newcomer, options),
+    onSuccess: ({ id }, { contact, name }) =>
       act((now) =>
         landChoice(now, contact, performance.now(), (till) =>
-          meetCustomer(till, { id, name: contact }, null),
+          meetCustomer(till, { id, name: name || contact }, null),
         ),
       ),
   });
@@ -20,8 +23,8 @@ export function useRegister(act: Act) {
     failed: refusedOf(registering.error),
     /** Hides the failure, which is about an earlier text or visit. */
     reset: registering.reset,
-    send: (contact: string) => {
-      if (!registering.isPending) registering.mutate(contact);
+    send: (newcomer: Newcomer) => {
+      if (!registering.isPending) registering.mutate(newcomer);
     },
   };
 }

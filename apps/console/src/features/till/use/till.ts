@@ -1,6 +1,7 @@
 "use client";
 import { useCallback, useRef, useState } from "react";
 import { useAddress } from "../../../ui/use-address.ts";
+import { useDesk } from "../../session/desk.tsx";
 import { readAddress } from "../state/address.ts";
 import { removeLine, setLine } from "../state/basket.ts";
 import { change, receive } from "../state/inbox.ts";
@@ -16,12 +17,14 @@ import {
   noteCanceled,
   openTill,
   putIn,
+  say,
 } from "../state/steps.ts";
 import type { Act, Basket, Done, FoundCustomer, FoundVoucher, Line, Till } from "../state/types.ts";
 import { useVisitAddress } from "./address.ts";
 import { useReread } from "./card.ts";
 import { useConfirmation } from "./confirmation.ts";
 import { useConnection } from "./connection.ts";
+import { useKeptVisit, withKept } from "./kept-visit.ts";
 import { useLookups } from "./lookups.ts";
 import { useOutcome } from "./outcome.ts";
 import { useRegister } from "./register.ts";
@@ -29,13 +32,22 @@ import { useRegister } from "./register.ts";
 /** Returns the state of the till, and the actions of staff and scanners on it. */
 export function useTill(storeId: number | null) {
   const { get } = useAddress();
-  const [till, setTill] = useState(() => openTill(readAddress((name) => get(name) || null)));
+  const place = `${useDesk().me.merchant.id} ${storeId}`;
+  const [till, setTill] = useState(() =>
+    openTill(
+      withKept(
+        place,
+        readAddress((name) => get(name) || null),
+      ),
+    ),
+  );
   // the till after the last change, which the page may not show yet
   const latest = useRef(till);
   const act: Act = useCallback((step) => {
     latest.current = change(latest.current, step);
     setTill(latest.current);
   }, []);
+  const kept = useKeptVisit(place, till.now, latest);
   useVisitAddress(till.now, act);
   useConnection(till.connection, act);
   useLookups(till.looking, storeId, act);
@@ -47,7 +59,13 @@ export function useTill(storeId: number | null) {
     act((now) => landChoice(now, code, performance.now(), apply));
   const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
   return {
-    ...{ till, act, confirmation, register },
+    ...{ till, act, confirmation, register, kept: kept.visit },
+    resume: () => {
+      if (kept.visit)
+        act((now) => ({ ...now, ...emptyField, message: null, now: kept.visit ?? now.now }));
+      kept.discard();
+    },
+    discardKept: kept.discard,
     type: (text: string) => {
       register.reset();
       act((now) => ({ ...now, text, active: text.trim() ? 0 : -1, message: null }));
@@ -61,6 +79,9 @@ export function useTill(storeId: number | null) {
       choose(codeOf(customer), (now) => meetCustomer(now, named(customer), null));
       reread(customer.id);
     },
+    /** Opens the form for a new customer. Only the form's own button registers, never Enter in the till's field. */
+    offerRegistration: (text: string) =>
+      act((now) => say({ ...now, ...emptyField }, { kind: "missed", text })),
     take: (line: Line) => act((now) => ({ ...putIn(now, line), ...emptyField })),
     takePromo: (code: string) => choose(code, (now) => putIn(now, { kind: "promo", code })),
     takeVoucher: (voucher: FoundVoucher) => {
