@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import {
+  findSessionPerson,
   identifyStaff,
   identifyToken,
+  noteStaffSeen,
   noteTokenUse,
-  type TokenCaller,
 } from "@stampbook/core/access";
 import type { Caller, CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
@@ -32,6 +33,11 @@ export type Callers = {
    */
   readonly identifyWithSession: (request: CallerClues) => Promise<Caller>;
   /**
+   * Returns the id of the person who signed in with the staff cookie, even if they work for no merchant. Null
+   * if nobody did. Refuses the cookie on a call from another site.
+   */
+  readonly personOf: (request: CallerClues) => Promise<string | null>;
+  /**
    * Returns the id of the merchant whose token is in the `Authorization` header. Reads only the cache.
    * Returns null if the cache does not name the token's merchant. The cached entry may be too old for
    * `identify`, so the token may be revoked by now.
@@ -40,7 +46,7 @@ export type Callers = {
 };
 
 export type CallersOptions = {
-  /** Called if the last use of a token could not be stored. No call waits for that write. */
+  /** Called if the last call of a token or a person could not be stored. No call waits for that write. */
   readonly onError: (error: unknown) => void;
   /** Provides staff sessions. Without it, only tokens identify callers. */
   readonly staff?: Pick<StaffAuth, "sessionTokenOf" | "origins">;
@@ -76,24 +82,15 @@ export function createCallers(
   { onError, staff, now = () => performance.now() }: CallersOptions,
 ): Callers {
   const remembered = new Map<string, Remembered>();
-  const noted = new Map<string, number>();
+  const note = createNotes(now, onError);
 
   /** All calls with this token share the result, so the look-up continues if the first caller disconnects. */
   function lookUp(secret: string): Promise<Caller> {
     return withoutCaller(async () => {
       const caller = await identifyToken(deps, secret);
-      if (caller) note(caller);
+      if (caller) note(`${caller.merchant.id} ${caller.tokenId}`, () => noteTokenUse(deps, caller));
       return caller ?? anonymous;
     });
-  }
-
-  function note(caller: TokenCaller) {
-    const token = `${caller.merchant.id} ${caller.tokenId}`;
-    const at = now();
-    if (at - (noted.get(token) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
-    bound(noted);
-    noted.set(token, at);
-    noteTokenUse(deps, caller).catch(onError);
   }
 
   const identify = async (authorization: string | undefined) =>
@@ -153,14 +150,20 @@ export function createCallers(
     );
   }
 
+  async function personOf(clues: CallerClues): Promise<string | null> {
+    const token = staff && tokenOf(staff, clues);
+    return token ? findSessionPerson(deps, token) : null;
+  }
+
   /** Sessions are not cached, so a revoked session is refused at the next call. */
   async function identifyWithSession(clues: CallerClues): Promise<Caller> {
     const { headers, shownMerchant } = clues;
     if (headers.authorization !== undefined || !staff) return identify(headers.authorization);
-    const token = staff.sessionTokenOf(headers.cookie);
+    const token = tokenOf(staff, clues);
     if (token === null) return anonymous;
-    if (!comesFromConsole(staff.origins, clues)) throw new Failure(otherSite);
-    return (await identifyStaff(deps, token, shownMerchant)) ?? anonymous;
+    const caller = await identifyStaff(deps, token, shownMerchant);
+    if (caller) note(`${caller.merchant.id} ${caller.userId}`, () => noteStaffSeen(deps, caller));
+    return caller ?? anonymous;
   }
 
   function merchantOf(authorization: string | undefined): number | null {
@@ -168,7 +171,22 @@ export function createCallers(
     return (secret && remembered.get(secret)?.merchantId) || null;
   }
 
-  return { identify, identifySecret, identifyWithSession, merchantOf };
+  return { identify, identifySecret, identifyWithSession, personOf, merchantOf };
+}
+
+/**
+ * Returns a function that writes when a token or a person last called, at most once in `NOTED_EVERY_MS`. No call
+ * waits for it.
+ */
+function createNotes(now: () => number, onError: CallersOptions["onError"]) {
+  const noted = new Map<string, number>();
+  return (who: string, write: () => Promise<void>) => {
+    const at = now();
+    if (at - (noted.get(who) ?? Number.NEGATIVE_INFINITY) < NOTED_EVERY_MS) return;
+    bound(noted);
+    noted.set(who, at);
+    withoutCaller(write).catch(onError);
+  };
 }
 
 /**
@@ -185,6 +203,13 @@ export function holderOf(
 }
 
 const merchantIdOf = (caller: Caller) => (caller.kind === "anonymous" ? null : caller.merchant.id);
+
+/** The token of the session in the staff cookie; null if there is none. */
+function tokenOf(staff: NonNullable<CallersOptions["staff"]>, clues: CallerClues): string | null {
+  const token = staff.sessionTokenOf(clues.headers.cookie);
+  if (token !== null && !comesFromConsole(staff.origins, clues)) throw new Failure(otherSite);
+  return token;
+}
 
 const otherSite = {
   code: "permission_denied",

@@ -61,6 +61,7 @@ export const failureKinds = {
   permission_denied: "forbidden",
   second_factor_required: "forbidden",
   password_required: "forbidden",
+  fresh_password_required: "forbidden",
   overloaded: "overloaded",
 } as const;
 

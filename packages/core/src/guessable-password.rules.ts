@@ -186,6 +186,13 @@ const tooCommon = {
   rule: "password is not a common one",
 } as const satisfies Refusal;
 
+/** A word of the service, like those that callers pass to `checkPasswordWords`. */
+const SERVICE = "stampbook";
+/** Shorter words stand in too many good passwords. */
+const SHORTEST_WORD = 4;
+/** A password that has fewer letters and digits without the words is mostly made of them. */
+const LEAST_BESIDE = 8;
+
 /**
  * Refuses a new password that is easy to guess: a password on the list, or one with digits or punctuation
  * added at its end. Ignores case and surrounding blanks.
@@ -194,3 +201,28 @@ export function checkUncommonPassword(password: string): Refusal | null {
   const plain = password.normalize("NFKC").trim().toLowerCase();
   return common.has(plain) || common.has(plain.replace(/[\d\p{P}\p{S}]+$/u, "")) ? tooCommon : null;
 }
+
+/**
+ * Refuses a new password that is mostly made of the service's name and of `texts`, which others know: the
+ * person's name and email, and the names of their merchants. Ignores case, blanks and punctuation.
+ */
+export function checkPasswordWords(
+  password: string,
+  texts: readonly (string | null)[],
+): Refusal | null {
+  const words = texts.flatMap((text) => [text ?? "", ...(text ?? "").split(/[^\p{L}\p{N}]+/u)]);
+  const known = [SERVICE, ...words.map(lettersOf)]
+    .filter((word) => [...word].length >= SHORTEST_WORD)
+    .sort((one, other) => other.length - one.length);
+  const letters = lettersOf(password);
+  const beside = known.reduce((rest, word) => rest.replaceAll(word, ""), letters);
+  return beside !== letters && [...beside].length < LEAST_BESIDE
+    ? { ...tooCommon, rule: "password is not made of known words" }
+    : null;
+}
+
+const lettersOf = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");

@@ -5,6 +5,8 @@ export type Context = {
   readonly core: CoreDeps;
   /** The caller, looked up only if an operation needs it. */
   readonly caller: () => Promise<Caller>;
+  /** The id of the person who signed in, even if they work for no merchant; null if nobody did. */
+  readonly person: () => Promise<string | null>;
   /** Counts the call for its merchant; false if the merchant may have no more calls under way. */
   readonly hasRoom: (caller: KnownCaller) => boolean;
   /** Counts a call of the caller; false if the call exceeds the rate. */

@@ -23,6 +23,8 @@ export type OperationMeta = {
   readonly role?: StaffRole;
   /** Whether a session that a PIN opened on a shared device may call it (everyday work at till and desk). */
   readonly byPin?: true;
+  /** Whether staff must have entered their password in the session in the last minutes. */
+  readonly freshPassword?: true;
   /**
    * For each refusal's code, the input on which the refusal is reported. If several inputs are listed, the
    * refusal is reported on the input that it names, else on the first.

@@ -5,6 +5,7 @@ import {
   checkStaffCall,
   type StaffCaller,
 } from "@stampbook/core/access";
+import { requireFreshPassword } from "@stampbook/core/accounts";
 import { countCallFromAddress } from "@stampbook/core/bookings";
 import {
   actorOf,
@@ -137,6 +138,12 @@ const forStaff = kind({
  */
 export const staffProcedure = (role: StaffRole) => forStaff.meta({ role });
 
+/**
+ * Like `staffProcedure`, for what outlasts a session: access for others, and data that leaves the service. Staff
+ * must enter their password first, so that an open or stolen session is not enough.
+ */
+export const guardedProcedure = (role: StaffRole) => forStaff.meta({ role, freshPassword: true });
+
 /** A console procedure for everyday work of the till and the desk, also in a session that a PIN opened. */
 export const deskProcedure = (role: "cashier" | "manager") => forStaff.meta({ role, byPin: true });
 
@@ -207,7 +214,10 @@ async function checkRole(
   const unready = checkSecondFactor(caller);
   if (unready) throw new Failure(unready);
   const refusal = checkStaffCall(caller.role, meta?.role) ?? checkPinCall(caller, meta?.byPin);
-  if (!refusal) return;
+  if (!refusal) {
+    if (meta?.freshPassword) await requireFreshPassword(ctx.core, caller);
+    return;
+  }
   await recordSecurityEvent(ctx.core, {
     merchantId: caller.merchant.id,
     what: "denied",

@@ -19,6 +19,7 @@ export const usage = `Usage: bin/stampbook <command>, or npm run stampbook -- <c
   token list --merchant <id>
   token revoke --merchant <id> --id <token>
   staff reset-second-factor <email>   lets somebody in again by the password alone, and ends their sessions
+  staff confirm-email <email>   confirms that a person has their address, so that they may join a second merchant
   customer export --merchant <id> --id <customer>   writes everything that is held of one customer to standard output, as JSON
   customer anonymize --merchant <id> --id <customer> --reason <why> --confirm <customer>   erases their personal data for good
   audit [--merchant <id>]       looks for rows that break an invariant

@@ -63,6 +63,7 @@ export function createCallContexts(options: CallContextOptions) {
         const clues = { address: addressOf(request), readToken: message.readToken };
         return inMessages.identify(clues).catch(showOnNoField);
       },
+      person: async () => null,
       hasRoom: ({ merchant }) => {
         setCallerMerchant(merchant.id);
         return admission.assign(reply.raw, merchant.id);
@@ -106,6 +107,10 @@ export function createCallContexts(options: CallContextOptions) {
         const { method, headers } = request;
         caller ??= callers.identifyWithSession({ method, headers, shownMerchant });
         return caller;
+      },
+      person: () => {
+        const { method, headers } = request;
+        return callers.personOf({ method, headers, shownMerchant });
       },
     };
   };

@@ -6,13 +6,15 @@ import {
   hasFreshPassword,
   mailFactorChange,
   notePasswordCheck,
+  readPasswordWords,
   requestReset,
 } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
-import { checkUncommonPassword } from "@stampbook/core/guessable-password";
+import { checkPasswordWords, checkUncommonPassword } from "@stampbook/core/guessable-password";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { symmetricDecrypt } from "better-auth/crypto";
+import { personOfChallenge } from "./person-of-challenge.ts";
 import { totpStepOf } from "./totp-step.ts";
 
 type Call = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -53,7 +55,7 @@ export function accountRules(core: CoreDeps, hasMail: boolean) {
       before: [
         before(["/two-factor/verify-totp"], (ctx) => useCodeOnce(core, ctx)),
         before(passkeyChanges, (ctx) => askForPassword(core, ctx)),
-        before(newPasswords, async (ctx) => refuseCommon(ctx)),
+        before(newPasswords, (ctx) => refuseCommon(core, ctx)),
         before(["/request-password-reset"], (ctx) => queueReset(core, ctx)),
       ],
       after: [
@@ -113,11 +115,7 @@ async function useCodeOnce(core: CoreDeps, ctx: Call) {
 async function personOf(ctx: Call): Promise<string | null> {
   const session = await getSessionFromCtx(ctx);
   if (session) return session.user.id;
-  const { name } = ctx.context.createAuthCookie("two_factor");
-  const challenge = await ctx.getSignedCookie(name, ctx.context.secret);
-  if (!challenge) return null;
-  const kept = await ctx.context.internalAdapter.findVerificationValue(challenge);
-  return kept?.value ?? null;
+  return personOfChallenge(ctx);
 }
 
 async function askForPassword(core: CoreDeps, ctx: Call) {
@@ -129,11 +127,22 @@ async function askForPassword(core: CoreDeps, ctx: Call) {
   });
 }
 
-function refuseCommon({ body }: Call) {
-  const { newPassword } = (body ?? {}) as { newPassword?: unknown };
-  const refusal = typeof newPassword === "string" ? checkUncommonPassword(newPassword) : null;
+async function refuseCommon(core: CoreDeps, ctx: Call) {
+  const { newPassword } = (ctx.body ?? {}) as { newPassword?: unknown };
+  if (typeof newPassword !== "string") return;
+  const userId = await personOfNewPassword(ctx);
+  const refusal =
+    checkUncommonPassword(newPassword) ??
+    (userId && checkPasswordWords(newPassword, await readPasswordWords(core, userId)));
   if (refusal)
     throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_COMMON", message: refusal.message });
+}
+
+/** The person of the session, or of the link to reset the password. Null if there is neither. */
+async function personOfNewPassword(ctx: Call): Promise<string | null> {
+  if (ctx.path === "/change-password") return (await getSessionFromCtx(ctx))?.user.id ?? null;
+  const link = `reset-password:${ctx.body?.token || ctx.query?.token}`;
+  return (await ctx.context.internalAdapter.findVerificationValue(link))?.value ?? null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hasWork } from "@stampbook/core/access";
+import { maySignIn } from "@stampbook/core/access";
 import type { CoreDeps } from "@stampbook/core/context";
 import { APIError } from "better-auth/api";
 
@@ -7,7 +7,7 @@ type SessionContext = {
 };
 
 /**
- * Hooks for better-auth that open sessions only for people who work for a merchant. Others, such as somebody
+ * Hooks for better-auth that open sessions only for people who work for a merchant, or are invited. Others, such as somebody
  * who was dismissed, get the error for a wrong password. A session that replaces the person's own open
  * session is not checked, for two reasons. A dismissal would have ended the open session. And better-auth
  * replaces it in a transaction, which must not hold its connection while it waits for another one.
@@ -15,7 +15,7 @@ type SessionContext = {
 export function staffAlone(core: CoreDeps) {
   const before = async ({ userId }: { readonly userId: string }, ctx: SessionContext | null) => {
     const isReplaced = ctx?.context.session?.user.id === userId;
-    if (isReplaced || (await hasWork(core, userId))) return;
+    if (isReplaced || (await maySignIn(core, userId))) return;
     throw new APIError("UNAUTHORIZED", {
       code: "INVALID_EMAIL_OR_PASSWORD",
       message: "Invalid email or password",

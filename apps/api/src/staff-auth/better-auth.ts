@@ -1,4 +1,3 @@
-import { passkey } from "@better-auth/passkey";
 import { countStaffRequest, mailReset } from "@stampbook/core/access";
 import { endAccountLinks } from "@stampbook/core/accounts";
 import type { CoreDeps } from "@stampbook/core/context";
@@ -6,23 +5,22 @@ import { staffPasswordLength } from "@stampbook/core/limits";
 import { schema } from "@stampbook/db";
 import { type BetterAuthOptions, betterAuth, type User } from "better-auth";
 import { drizzleAdapter } from "better-auth/adapters/drizzle";
-import { APIError, createAuthMiddleware } from "better-auth/api";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import type { AfterAnswer } from "../staff-accounts/after-answer.ts";
 import { readAccountsOfNobody } from "../staff-accounts/equal-work.ts";
 import { hideSessions } from "../staff-accounts/hidden-sessions.ts";
+import { verifiedPasskeys } from "../staff-accounts/passkeys.ts";
 import { accountRules } from "../staff-accounts/plugin.ts";
 import { quickSwitch } from "../staff-accounts/quick-switch.ts";
 import { staffAlone } from "../staff-accounts/staff-alone.ts";
+import { aroundCalls } from "./around-calls.ts";
 import { cookiePrefix } from "./cookie.ts";
 import { recordAuthEvents } from "./events.ts";
 import { answerOrThrow, noteFailures, noteUnsent, throwUnsent } from "./failures.ts";
-import { problemOfInput } from "./input.ts";
 import type { ConsoleOrigins } from "./origins.ts";
 import { passwordHashes } from "./password-hashes.ts";
-import { newRecoveryCodes, readRecoveryCode } from "./recovery-codes.ts";
+import { newRecoveryCodes } from "./recovery-codes.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
-import { signInTries } from "./sign-in-tries.ts";
 
 /** Closed paths. Accounts are created by invitation, have no social logins, and keep their email address. */
 const closedPaths = [
@@ -54,6 +52,23 @@ const sessionFields = {
   deviceId: { type: "number", ...bound },
   pinId: { type: "string", ...bound },
 } as const;
+
+/** Limits of the calls from one address, in seconds and calls. */
+const rates = {
+  enabled: true,
+  window: 10,
+  max: 100,
+  customRules: {
+    "/sign-in/*": { window: 60, max: 20 },
+    "/two-factor/*": { window: 60, max: 20 },
+    "/request-password-reset": { window: 60, max: 3 },
+    "/reset-password": { window: 60, max: 10 },
+    "/change-password": { window: 60, max: 10 },
+    "/verify-password": { window: 60, max: 10 },
+    // each call writes a row, and anyone may call
+    "/passkey/generate-authenticate-options": { window: 60, max: 10 },
+  },
+};
 
 /** Sets up better-auth on the service's own tables. */
 export function openBetterAuth(
@@ -104,17 +119,7 @@ export function openBetterAuth(
       additionalFields: sessionFields,
     },
     rateLimit: {
-      enabled: true,
-      window: 10,
-      max: 100,
-      customRules: {
-        "/sign-in/*": { window: 60, max: 20 },
-        "/two-factor/*": { window: 60, max: 20 },
-        "/request-password-reset": { window: 60, max: 3 },
-        "/reset-password": { window: 60, max: 10 },
-        "/change-password": { window: 60, max: 10 },
-        "/verify-password": { window: 60, max: 10 },
-      },
+      ...rates,
       customStorage: { consume: (key, rule) => countStaffRequest(core, key, rule) },
     },
     advanced: {
@@ -127,15 +132,17 @@ export function openBetterAuth(
       database: { joins: false, generateId: () => core.secrets.newRowId() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    hooks: aroundCalls(core, secureCookies),
+    hooks: aroundCalls(core, settings, later),
     plugins: [
       twoFactor({
         issuer: "Stampbook",
+        // our own counts slow down wrong codes, so that nobody can lock another person out
+        accountLockout: { enabled: false },
         backupCodeOptions: { customBackupCodesGenerate: () => newRecoveryCodes(core.secrets) },
       }),
       events.resetRequests,
       accountRules(core, settings.hasMail),
-      passkey({ rpID: origins.passkeyDomain, rpName: "Stampbook", origin: [...origins.trusted] }),
+      ...verifiedPasskeys(origins),
       quickSwitch(core, secureCookies),
       events.others,
     ],
@@ -166,35 +173,4 @@ function openTables(db: CoreDeps["db"]) {
       passkey: schema.staffPasskeys,
     },
   });
-}
-
-/** Refuses input that cannot be stored, reads typed recovery codes, and slows down wrong passwords. */
-function aroundCalls(core: CoreDeps, secureCookies: boolean) {
-  const tries = signInTries(core, secureCookies);
-  return {
-    before: createAuthMiddleware(async ({ path, body, headers }) => {
-      const problem = problemOfInput(path, body);
-      if (problem !== null)
-        throw new APIError("BAD_REQUEST", { code: "INVALID_INPUT", message: problem });
-      if (path === "/two-factor/verify-backup-code" && typeof body?.code === "string")
-        return { context: { body: { ...body, code: readRecoveryCode(body.code) } } };
-      const seconds = await tries.begin({ path, body, headers });
-      if (seconds === null) return;
-      const message = `Too many attempts, try again in ${seconds} second(s)`;
-      throw new APIError(
-        "TOO_MANY_REQUESTS",
-        { code: "TOO_MANY_ATTEMPTS", message },
-        { "retry-after": String(seconds) },
-      );
-    }),
-    after: createAuthMiddleware(async (call) => {
-      if (call.context.returned instanceof Error) return;
-      const device = await tries.succeed(call);
-      if (!device) return;
-      const { name, value, maxAge } = device;
-      const path = STAFF_AUTH_PATH;
-      const options = { httpOnly: true, sameSite: "lax", secure: secureCookies } as const;
-      call.setCookie(name, value, { ...options, maxAge, path });
-    }),
-  };
 }

@@ -25,9 +25,12 @@ const told: Readonly<Record<string, Told>> = {
   "/two-factor/generate-backup-codes": { what: "recovery-codes-renewed" },
   "/passkey/verify-registration": { what: "factor-added", details: { factor: "passkey" } },
   "/passkey/delete-passkey": { what: "factor-removed", details: { factor: "passkey" } },
+  "/verify-password": { what: "password-check" },
+  "/two-factor/enable": { what: "password-check" },
   "/change-password": { what: "password-changed" },
   "/reset-password": { what: "password-reset" },
   "/sign-out": { what: "sign-out" },
+  "/update-session": { what: "sign-in", details: { method: "switch" } },
   "/revoke-session": { what: "sessions-ended" },
   "/revoke-sessions": { what: "sessions-ended" },
   "/revoke-other-sessions": { what: "sessions-ended" },
@@ -49,12 +52,12 @@ export function recordAuthEvents(
    * The person of each request. Read before the request is handled, because handling can delete the session
    * or link that names the person.
    */
-  const expected = new WeakMap<object, string>();
+  const expected = new WeakMap<object, Person>();
   const matcher = ({ path }: { path?: string }) => path !== undefined && Object.hasOwn(told, path);
 
   const before = createAuthMiddleware(async (ctx) => {
-    const userId = await personOf(ctx).catch(() => null);
-    if (userId && ctx.request) expected.set(ctx.request, userId);
+    const person = await personOf(ctx).catch(() => null);
+    if (person && ctx.request) expected.set(ctx.request, person);
   });
 
   const record = (who: StaffRef, event: StaffEvent) =>
@@ -101,17 +104,25 @@ export function recordAuthEvents(
 }
 
 /** The person whose session, second factor or reset link the call is about to use. */
-async function personOf(ctx: HookContext): Promise<string | null> {
+async function personOf(ctx: HookContext): Promise<Person | null> {
   const { internalAdapter, secret, authCookies, createAuthCookie } = ctx.context;
   const token = await ctx.getSignedCookie(authCookies.sessionToken.name, secret);
   const session = token ? await internalAdapter.findSession(token) : null;
-  if (session) return session.user.id;
+  if (session) return inSession(session);
   const waiting =
     ctx.path === "/reset-password"
       ? `reset-password:${ctx.body?.token}`
       : await ctx.getSignedCookie(createAuthCookie("two_factor").name, secret);
   const found = waiting ? await internalAdapter.findVerificationValue(waiting) : null;
-  return found?.value ?? null;
+  return found ? { userId: found.value } : null;
+}
+
+type Person = Extract<StaffRef, { userId: string }>;
+
+/** The person of a session, and the merchant that they chose in it. */
+function inSession({ user, session }: NonNullable<HookContext["context"]["session"]>): Person {
+  const { activeMerchantId } = session as { readonly activeMerchantId?: number | null };
+  return { userId: user.id, openMerchantId: activeMerchantId ?? null };
 }
 
 type StaffEvent = Omit<SecurityEvent, "merchantId" | "actor">;
@@ -121,8 +132,13 @@ function eventOf(ctx: HookContext): StaffEvent | null {
   const event = told[ctx.path];
   if (!event) return null;
   const isFailed = returned instanceof Error;
+  // only a change of the merchant opens another one
+  if (ctx.path === "/update-session" && (isFailed || !Number.isInteger(ctx.body?.activeMerchantId)))
+    return null;
   // not a sign-in yet: the sign-in is recorded after the second factor is checked
   if (ctx.path === "/sign-in/email" && !isFailed && !newSession) return null;
+  // of checks inside a session, only wrong passwords are recorded
+  if (event.what === "password-check" && !isFailed) return null;
   const origin = originOf(ctx);
   const result = isFailed ? "failed" : "done";
   if (event.what !== "second-factor" || isFailed) return { ...event, result, origin };
@@ -146,9 +162,11 @@ function typedEmail({ body }: HookContext): StaffRef | null {
  * The person an event is about. For a sign-in, that is the typed email, even if the browser still has another
  * person's session.
  */
-function whoIn(ctx: HookContext, userId: string | undefined): StaffRef | null {
+function whoIn(ctx: HookContext, expected: Person | undefined): StaffRef | null {
   const { newSession, session } = ctx.context;
   if (ctx.path === "/sign-in/email") return typedEmail(ctx);
-  const id = newSession?.user.id ?? session?.user.id ?? userId;
-  return id ? { userId: id } : null;
+  const open = newSession ?? session;
+  if (ctx.path === "/update-session" && open)
+    return { userId: open.user.id, openMerchantId: ctx.body?.activeMerchantId };
+  return open ? inSession(open) : (expected ?? null);
 }

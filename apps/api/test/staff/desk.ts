@@ -103,16 +103,24 @@ export function deskIn(house: House) {
     return link ? new URL(link) : null;
   }
 
-  /** A browser in which a new person in this role has signed in. */
+  /** Makes the person's sessions as if the password had been entered again just now. */
+  async function confirm(who: Pick<Person, "id">) {
+    await house.core.db.execute(
+      `update staff_sessions set password_checked_at = now() where user_id = '${who.id}'`,
+    );
+  }
+
+  /** A browser in which a new person in this role has signed in, and has just entered the password again. */
   async function at(merchant: Merchant, role: StaffRole, stores: number[] = []): Promise<Browser> {
     const who = await person();
     await hire(who, merchant, role, stores);
     const own = browser();
     await own.auth("/sign-in/email", { email: who.email, password: PASSWORD });
+    await confirm(who);
     return own;
   }
 
-  return { person, hire, dismiss, browser, at, linkTo };
+  return { person, hire, dismiss, confirm, browser, at, linkTo };
 }
 
 /**

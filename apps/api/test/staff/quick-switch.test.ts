@@ -83,9 +83,10 @@ contractInProcess("a shared device", (house) => {
       const merchant = await house.given.merchant();
       const store = await house.given.store(merchant);
       const manager = await desk.at(merchant, "manager");
+      await house.core.db.execute("update staff_sessions set password_checked_at = null");
       const device = { storeId: store.id, name: "Counter" };
       const early = await manager.auth("/quick-switch/enrol", device);
-      expect([early[0], early[1]]).toMatchObject([403, { code: "PASSWORD_REQUIRED" }]);
+      expect([early[0], early[1]]).toMatchObject([403, { code: "FRESH_PASSWORD_REQUIRED" }]);
       await confirm(manager);
       const [status, , headers] = await manager.auth("/quick-switch/enrol", device);
       expect(status).toBe(200);
@@ -142,7 +143,7 @@ contractInProcess("a shared device", (house) => {
       await desk.hire(who, merchant, "cashier");
       const own = desk.browser();
       await signIn(own, who);
-      expect(refusedBy(await setPin(own))).toBe("password_required");
+      expect(refusedBy(await setPin(own))).toBe("fresh_password_required");
       await confirm(own);
       for (const pin of ["12345", "1234567", "80461a"])
         expect(refusedBy(await setPin(own, pin))).toBe("invalid");

@@ -21,8 +21,10 @@ contractInProcess(
       const who = await desk.person();
       await desk.hire(who, merchant, role);
       const browser = desk.browser("10.20.0.1");
-      const signIn = (password = PASSWORD, headers = {}) =>
-        browser.auth("/sign-in/email", { email: who.email, password }, headers);
+      const signIn = async (password = PASSWORD, headers = {}) => {
+        await browser.auth("/sign-in/email", { email: who.email, password }, headers);
+        await desk.confirm(who);
+      };
       return { merchant, who, browser, signIn };
     }
 
@@ -62,7 +64,7 @@ contractInProcess(
       ]);
     });
 
-    it("M10: goes to each merchant the person works for, and for an unknown email to nobody", async () => {
+    it("M10: a failed one goes to each merchant the person works for, an unknown email's to nobody", async () => {
       const { merchant, who, signIn } = await office();
       const other = await house.given.merchant();
       await desk.hire(who, other, "cashier");
@@ -71,9 +73,31 @@ contractInProcess(
         .browser()
         .auth("/sign-in/email", { email: "nobody@example.com", password: PASSWORD });
       expect(await house.core.db.$count(schema.securityEvents)).toBe(before);
+      await signIn("a wrong long password");
+      await expectSaid(merchant, ["sign-in failed"]);
+      await expectSaid(other, ["sign-in failed"]);
+    });
+
+    it("S1: a sign-in goes to the merchant alone that the session opens, and a switch to the other", async () => {
+      const { merchant, who, browser, signIn } = await office();
+      const other = await house.given.merchant();
+      await desk.hire(who, other, "cashier");
       await signIn();
       await expectSaid(merchant, ["sign-in done"]);
+      expect(await said(other)).toEqual([]);
+      await browser.auth("/update-session", { activeMerchantId: other.id });
       await expectSaid(other, ["sign-in done"]);
+      expect(await eventsOf(other)).toMatchObject([
+        { actor: `staff:${who.id}`, details: { method: "switch" } },
+      ]);
+      // a merchant for which they do not work learns nothing
+      const strange = await house.given.merchant();
+      await browser.auth("/update-session", { activeMerchantId: strange.id });
+      expect(await said(strange)).toEqual([]);
+      await browser.auth("/update-session", { activeMerchantId: other.id });
+      await browser.auth("/sign-out", {});
+      expect((await said(other)).at(-1)).toBe("sign-out done");
+      expect(await said(merchant)).not.toContain("sign-out done");
     });
 
     it("M10: a request for a reset link says from where and with what", async () => {

@@ -10,9 +10,9 @@ export const unreached = [
   "import_staff",
   "known_staff",
   "release_staff_pin_try",
+  "renew_identifiers",
   "renew_password_verifier",
   "renew_pin_verifier",
-  "renew_identifiers",
   "sms_countries",
   "take_budget_news",
 ];

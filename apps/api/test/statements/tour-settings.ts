@@ -1,4 +1,8 @@
-import { mailSpentBudgets, resetSecondFactorAsOperator } from "@stampbook/core/access";
+import {
+  confirmEmailAsOperator,
+  mailSpentBudgets,
+  resetSecondFactorAsOperator,
+} from "@stampbook/core/access";
 import { deliverMessages, type OutgoingMessage, type SendOutcome } from "@stampbook/core/messages";
 import { codeOf } from "../staff/accounts/authenticator.ts";
 import { PASSWORD, resetsSent } from "../staff/desk.ts";
@@ -32,6 +36,13 @@ export async function tourMembers(tour: Tour, { call, desk, merchant, store }: O
   await visitor("staff.waysIn");
   await visitor("staff.invitation.get", { secret });
   await visitor("staff.invitation.accept", { secret, name: "Fitri", password: PASSWORD });
+  // a person with an account, who works for nobody, accepts in their own session
+  const idle = await desk.person("gita@example.com");
+  await confirmEmailAsOperator(tour.core, idle.email);
+  const own = desk.browser();
+  const known = { secret: await invite(idle.email) };
+  done("sign-in", await own.auth("/sign-in/email", { email: idle.email, password: PASSWORD }));
+  await callIn(own)("staff.invitation.accept", known);
   await invite("budi@example.com");
   type Staff = { readonly invitations: readonly { readonly id: string }[] };
   const { invitations } = await call<Staff>("staff.settings.staff.list");

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { confirmPassword } from "../testing/enter.ts";
 
 type Section =
   | "stores"
@@ -21,6 +22,9 @@ export class SettingsPage {
   async open(section: Section, query = "") {
     await this.page.goto(`/settings/${section}${query}`);
     await this.page.getByRole("heading", { level: 1 }).waitFor();
+    // so that no dialog asks for the password; `tokens.spec.ts` tests the dialog
+    if (["staff", "tokens", "policy", "retention"].includes(section))
+      await confirmPassword(this.page.request, new URL(this.page.url()).origin);
   }
   get panel() {
     return this.page.getByRole("dialog");

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { confirmPassword } from "../testing/enter.ts";
 import { newGate } from "../testing/gate.ts";
 import { sessionOf } from "../testing/session.ts";
 import { settled } from "../testing/settled.ts";
@@ -159,6 +160,7 @@ test("M14: a customer's data is exported, then erased for good", { tag: "@job" }
   });
   const { id } = (await added.json()).result.data;
   await page.goto(`/customers/${id}`);
+  await confirmPassword(page.request, baseURL ?? "");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export data" }).click();
   const file = JSON.parse(await readFile(await (await download).path(), "utf8"));

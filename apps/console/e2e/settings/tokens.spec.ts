@@ -1,3 +1,5 @@
+import { enter } from "../testing/enter.ts";
+import { PASSWORD, people } from "../testing/merchant.ts";
 import { postRest } from "../testing/rest.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, phone, test } from "../testing/test.ts";
@@ -25,6 +27,30 @@ test.describe("an owner", () => {
     await settings.doTwice("Revoke token");
     await expect(settings.panel.getByText("Revoked").first()).toBeVisible();
     await expect.poll(ping).toBe(401);
+  });
+
+  test("S11: is asked for the password before a token is made, and may leave it", async ({
+    settings,
+    page,
+    baseURL,
+  }) => {
+    await enter(page.request, people.owner, baseURL);
+    await page.goto("/settings/tokens?open=new");
+    await settings.panel.getByLabel("Name", { exact: true }).fill("Till of a password");
+    await settings.panel.getByLabel("PINs", { exact: true }).check();
+    const create = settings.panel.getByRole("button", { name: "Create token" });
+    await create.click();
+    const asking = page.getByRole("dialog", { name: "Enter your password" });
+    await asking.getByRole("button", { name: "Back" }).click();
+    await expect(page.getByRole("alert")).toContainText("Enter your password first");
+    await create.click();
+    await asking.getByLabel("Your password").fill("not my password at all");
+    await asking.getByRole("button", { name: "Continue" }).click();
+    await expect(asking.getByRole("alert")).toBeVisible();
+    await asking.getByLabel("Your password").fill(PASSWORD);
+    await asking.getByRole("button", { name: "Continue" }).click();
+    await settings.button("I have it").click();
+    await expect(settings.row("Till of a password")).toHaveCount(1);
   });
 
   test("is asked to look before a token whose answer was lost is made again", async ({

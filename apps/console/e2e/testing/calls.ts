@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
+import { confirmPassword } from "./enter.ts";
 import { linkTo } from "./link-to.ts";
 import { newPhone, postRest } from "./rest.ts";
 
@@ -13,7 +14,13 @@ export type Newcomer = { readonly name: string; readonly email: string; readonly
 /** Returns functions that create test data through the service, with the session of `request`. */
 export function callsOf(request: APIRequestContext, baseURL = "") {
   async function mutate(procedure: string, input: unknown) {
-    return request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
+    const send = () =>
+      request.post(`/trpc/${procedure}`, { data: input, headers: { origin: baseURL } });
+    const answer = await send();
+    if (answer.status() !== 403 || !(await answer.text()).includes("fresh_password_required"))
+      return answer;
+    await confirmPassword(request, baseURL);
+    return send();
   }
   return {
     /** Invites a person and accepts the invitation. Returns the invitation's link, which no longer works. */

@@ -9,3 +9,14 @@ export async function enter(request: APIRequestContext, email: string, baseURL =
   });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
+
+/**
+ * Enters the person's password again, as the console's dialog does. For five minutes the session may then give
+ * access and data to others. Does nothing in a session that a PIN opened.
+ */
+export async function confirmPassword(request: APIRequestContext, origin: string): Promise<void> {
+  await request.post(`${origin}/staff-auth/verify-password`, {
+    data: { password: PASSWORD },
+    headers: { origin },
+  });
+}

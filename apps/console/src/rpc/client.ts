@@ -3,6 +3,7 @@ import type { AppRouter } from "@stampbook/router";
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
+import { confirmFirst } from "./confirm-first.ts";
 import { merchantHeader } from "./merchant-header.ts";
 import { noteRepeats } from "./note-repeats.ts";
 import { outOfPatience, patiently } from "./patience.ts";
@@ -28,13 +29,14 @@ const URGENT = /^staff\.(till|visits)\./;
 /**
  * Returns the links of a page's client. Batches queries, except those of the till and those sent in a body.
  * Mutations are sent one by one, because each may have its own idempotency key. Changes arrive as a stream.
- * Every call names the merchant of its page, so that it never acts for another merchant. An error says what
- * happens if the call is sent again.
+ * Every call names the merchant of its page, so that it never acts for another merchant. A call that needs the
+ * password asks for it. An error says what happens if the call is sent again.
  */
 export function createLinks(merchantId: number | null) {
   const headers = merchantHeader(merchantId);
   const connectionParams = merchantId === null ? null : { merchant: String(merchantId) };
   return [
+    confirmFirst,
     noteRepeats,
     splitLink({
       condition: ({ type }) => type === "subscription",

@@ -9,19 +9,21 @@ export {
 } from "./guesses/guesses.rules.ts";
 export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses/guesses.sql.ts";
 export { type AcceptInput, acceptInvitation } from "./invitations/accept-invitation.ts";
+export { confirmEmailAsOperator } from "./invitations/confirm-email-as-operator.ts";
 export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";
-export { isStaffEmail, unknownLink } from "./invitations/invitation.rules.ts";
+export { isStaffEmail, needsOf, unknownLink } from "./invitations/invitation.rules.ts";
 export { type InviteInput, inviteStaff } from "./invitations/invite-staff.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { changeMember } from "./members/change-member.ts";
-export { hasWork } from "./members/has-work.ts";
 export {
   listStaff,
   type Member,
   type PendingInvitation,
   type StaffList,
 } from "./members/list-staff.ts";
+export { maySignIn } from "./members/may-sign-in.ts";
 export type { MemberFields } from "./members/member.rules.ts";
+export { noteStaffSeen } from "./members/members.sql.ts";
 export { removeMember } from "./members/remove-member.ts";
 export { findWorkplace } from "./members/workplace.sql.ts";
 export {
@@ -45,11 +47,12 @@ export {
 } from "./second-factor/reset-second-factor-as-operator.ts";
 export { countStaffRequest, type RateRule } from "./sign-in/count-staff-request.ts";
 export { forgetOldSessions } from "./sign-in/forget-old-sessions.ts";
-export { forgetSignIns } from "./sign-in/forget-sign-ins.ts";
+export { forgetTries } from "./sign-in/forget-tries.ts";
 export { identifyStaff, type StaffCaller } from "./sign-in/identify-staff.ts";
 export { networkOf } from "./sign-in/network.rules.ts";
-export { reserveSignIn } from "./sign-in/reserve-sign-in.ts";
-export type { SignInTry } from "./sign-in/sign-in.rules.ts";
+export { reserveTry } from "./sign-in/reserve-try.ts";
+export { findSessionPerson } from "./sign-in/sessions.sql.ts";
+export type { SecretTry } from "./sign-in/tries.rules.ts";
 export { mailReset } from "./staff-mail/mail-reset.ts";
 export { mailSpentBudgets } from "./staff-mail/mail-spent-budgets.ts";
 export { countTokenTry, type TokenTry } from "./tokens/count-token-try.ts";

@@ -33,23 +33,45 @@ const texts: Readonly<Record<FactorChange, Words>> = {
   },
 };
 
-/**
- * The mail about a changed sign-in method, in English and Indonesian, because an account does not store its
- * owner's language.
- */
+const changed: Words = {
+  en: "Your Stampbook sign-in was changed",
+  id: "Cara masuk Stampbook Anda diubah",
+};
+
+/** The mail about a changed sign-in method. */
 export function factorChangeMail(name: string, change: FactorChange): StaffMail {
+  return accountMail(name, changed, texts[change]);
+}
+
+/** The mail about wrong codes of the second factor: whoever entered them knows the password. */
+export function wrongCodesMail(name: string, count: number): StaffMail {
+  return accountMail(
+    name,
+    {
+      en: "Wrong codes were entered for your Stampbook account",
+      id: "Kode yang salah dimasukkan untuk akun Stampbook Anda",
+    },
+    {
+      en: `Somebody entered your right password, then ${count} wrong codes of your authenticator or recovery codes.`,
+      id: `Seseorang memasukkan kata sandi Anda yang benar, lalu ${count} kode autentikator atau kode pemulihan yang salah.`,
+    },
+  );
+}
+
+/** A mail in English and Indonesian, because an account does not store its owner's language. */
+export function accountMail(name: string, subject: Words, text: Words): StaffMail {
   const person = onOneLine(name);
   return {
-    subject: "Your Stampbook sign-in was changed / Cara masuk Stampbook Anda diubah",
+    subject: `${subject.en} / ${subject.id}`,
     text: `Hello ${person},
 
-${texts[change].en} If this was not you, choose a new password at once ("Forgot your password?" on the sign-in page) and tell an owner of your shop.
+${text.en} If this was not you, choose a new password at once ("Forgot your password?" on the sign-in page) and tell an owner of your shop.
 
 ---
 
 Halo ${person},
 
-${texts[change].id} Jika bukan Anda yang melakukannya, segera ganti kata sandi ("Lupa kata sandi?" di halaman masuk) dan beri tahu pemilik toko.
+${text.id} Jika bukan Anda yang melakukannya, segera ganti kata sandi ("Lupa kata sandi?" di halaman masuk) dan beri tahu pemilik toko.
 `,
     html: null,
   };

@@ -11,6 +11,7 @@ import {
   update,
 } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
 import { PASSWORD_FRESH_SECONDS, RESET_REQUEST_SECONDS } from "./accounts.rules.ts";
 
 const {
@@ -74,6 +75,20 @@ const isFresh = statement<boolean>(
 /** Whether the password was recently confirmed in this session. */
 export function readPasswordCheck(db: Db, sessionId: string, offsetMs: number): Promise<boolean> {
   return run(db, isFresh, { sessionId, offsetMs });
+}
+
+const words = statement<readonly string[]>(
+  "words_of_person",
+  {},
+  sql`(select coalesce(json_agg(word), '[]') from (
+    select unnest(array[u.name, u.email]) as word from staff_users u where u.id = ${p("userId")}
+    union all select m.name from staff_members s join merchants m on m.id = s.merchant_id
+      where s.user_id = ${p("userId")}) as known)`,
+);
+
+/** A person's name and email, and the names of their merchants, which must not make up a password. */
+export function readPasswordWords({ db }: Pick<CoreDeps, "db">, userId: string) {
+  return run(db, words, { userId });
 }
 
 const endLinks = statement<null>(

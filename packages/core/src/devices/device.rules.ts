@@ -36,13 +36,6 @@ export function checkNewStaffPin(pin: string): Refusal | null {
   return common && { ...common, code: "weak_password", field: "pin" };
 }
 
-/** The refusal of a change that needs a password entered recently in this session. */
-export const noFreshPassword: Refusal = {
-  code: "password_required",
-  message: "Enter your password first.",
-  rule: "the password was entered in this session in the last minutes",
-};
-
 /** The refusal of a browser that is not enrolled or was revoked. */
 export const noDevice: Refusal = {
   code: "permission_denied",

@@ -1,8 +1,8 @@
-import { hasFreshPassword } from "../accounts/index.ts";
+import { requireFreshPassword } from "../accounts/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { mayActIn, otherStore } from "../merchants/index.ts";
-import { noFreshPassword, writeDeviceKey } from "./device.rules.ts";
+import { writeDeviceKey } from "./device.rules.ts";
 import { insertDevice } from "./devices.sql.ts";
 
 /**
@@ -15,12 +15,7 @@ export async function enrolDevice(
   { storeId, name }: { readonly storeId: number; readonly name: string },
 ): Promise<string> {
   const { caller, secrets } = ctx;
-  if (
-    caller.kind !== "staff" ||
-    !caller.sessionId ||
-    !(await hasFreshPassword(ctx, caller.sessionId))
-  )
-    throw new Failure(noFreshPassword);
+  await requireFreshPassword(ctx, caller);
   if (!mayActIn(caller, storeId)) throw new Failure(otherStore);
   const merchantId = caller.merchant.id;
   const id = await ctx.ids.take(merchantId, "staff_devices");

@@ -1,8 +1,8 @@
-import { hasFreshPassword } from "../accounts/index.ts";
+import { requireFreshPassword } from "../accounts/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
-import { checkNewStaffPin, noFreshPassword } from "./device.rules.ts";
+import { checkNewStaffPin } from "./device.rules.ts";
 import { upsertStaffPin } from "./staff-pin.sql.ts";
 
 /**
@@ -12,12 +12,8 @@ import { upsertStaffPin } from "./staff-pin.sql.ts";
  */
 export async function setStaffPin(ctx: CoreContext, pin: Secret): Promise<void> {
   const { caller, secrets } = ctx;
-  if (
-    caller.kind !== "staff" ||
-    !caller.sessionId ||
-    !(await hasFreshPassword(ctx, caller.sessionId))
-  )
-    throw new Failure(noFreshPassword);
+  await requireFreshPassword(ctx, caller);
+  if (caller.kind !== "staff") throw new TypeError("only staff have a session");
   const refusal = checkNewStaffPin(pin.reveal());
   if (refusal) throw new Failure(refusal);
   const owner = { merchantId: caller.merchant.id, userId: caller.userId };

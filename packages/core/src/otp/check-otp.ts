@@ -11,18 +11,19 @@ export type CheckOtpInput = {
   readonly user: Identifier;
   readonly purpose: SecretKind;
   readonly otp: Secret;
-  /** The new PIN, for a PIN reset. */
-  readonly newPin?: Secret;
+  /** The new PIN or password. */
+  readonly wanted: { readonly newPin: Secret } | { readonly newPassword: Secret };
 };
 
 /**
  * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the change of
  * PIN or password that follows. That change must compare `macs` with the stored one-time password again.
- * Throws `invalid_user`, `invalid_otp` and `too_many_attempts`. Refuses a common new PIN.
+ * Throws `invalid_user`, `invalid_otp` and `too_many_attempts`. Refuses a new PIN or password that is easy to
+ * guess.
  */
-export async function checkOtp(ctx: CoreContext, { user, purpose, otp, newPin }: CheckOtpInput) {
+export async function checkOtp(ctx: CoreContext, { user, purpose, otp, wanted }: CheckOtpInput) {
   return guessInTurn(ctx, async () => {
-    const seen = await loadChange(ctx, user, newPin ? { newPin } : {});
+    const seen = await loadChange(ctx, user, wanted);
     const throttled = checkGuesses(seen.guesses);
     if (throttled) throw new Failure(throttled);
     const owner = { merchantId: ctx.caller.merchant.id, customerId: seen.customer.id };

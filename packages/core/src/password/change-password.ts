@@ -22,7 +22,7 @@ export async function changePassword(
 ): Promise<void> {
   const weak = checkNewPassword(newPassword.reveal());
   if (weak) throw new Failure(weak);
-  const seen = await loadChange(ctx, user);
+  const seen = await loadChange(ctx, user, { newPassword });
   const { customer } = seen;
   await untilSaved(async () => {
     const outcome = await checkPassword(ctx, { user: customer.id, password: oldPassword });

@@ -22,7 +22,10 @@ export async function resetPassword(
     checkPasswordConfirmation(newPassword.reveal(), confirmNewPassword.reveal()),
   );
   if (refusal) throw new Failure(refusal);
-  const { seen, macs } = await checkOtp(ctx, { user, purpose: "password", otp });
+  const { seen, macs } = await checkOtp(ctx, {
+    ...{ user, otp, purpose: "password" },
+    wanted: { newPassword },
+  });
   const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
   const change = await prepareChange(ctx, seen, {
     action: "password.reset",

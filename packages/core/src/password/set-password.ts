@@ -19,7 +19,7 @@ export async function setPassword(
 ): Promise<PasswordSet> {
   const weak = checkNewPassword(newPassword.reveal());
   if (weak) throw new Failure(weak);
-  const seen = await loadChange(ctx, user);
+  const seen = await loadChange(ctx, user, { newPassword });
   const newVerifier = await ctx.secrets.hashPassword(newPassword.reveal(), "refusable");
   const change = await prepareChange(ctx, seen, { action: "password.set", credential: "password" });
   // false: the customer was anonymized after the read

@@ -21,7 +21,7 @@ export async function resetPin(
 ): Promise<void> {
   const mismatch = checkPinConfirmation(pin.reveal(), confirmPin.reveal());
   if (mismatch) throw new Failure(mismatch);
-  const checked = await checkOtp(ctx, { user, purpose: "pin", otp, newPin: pin });
+  const checked = await checkOtp(ctx, { user, purpose: "pin", otp, wanted: { newPin: pin } });
   const { seen, owner, macs } = checked;
   const newVerifier = await ctx.secrets.hashPin(owner, pin.reveal(), "refusable");
   const change = await prepareChange(ctx, seen, { action: "pin.reset", credential: "pin" });

@@ -1,6 +1,6 @@
 import { json, oneOf, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
-import { inPeriod, sortedByTime, subjectName } from "../audit/index.ts";
+import { actorName, inPeriod, sortedByTime, subjectName } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   inEachOrder,
@@ -28,11 +28,13 @@ export type SecurityEventFilter = {
 type ListInput = SecurityEventFilter &
   ReturnType<typeof placeParameters> & { readonly timezone: string; readonly limit: number };
 
-/** Like `actorDoc` of `audit/actor.sql.ts`, but with the actor's name at the time of the event. */
+/** The actor's name at the time of the event. Earlier versions did not store the name of a new colleague. */
+const nameThen = sql`coalesce(${e.actorName}, ${actorName(sql`${e.actor}`)})`;
+/** Like `actorDoc` of `audit/actor.sql.ts`, but with the name at the time of the event. */
 const actorThen = sql<SecurityEventSeen["actor"]>`(case
-  when ${e.actor} like 'token:%' then json_build_object('kind', 'token', 'id', substr(${e.actor}, 7), 'name', ${e.actorName})
-  when ${e.actor} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${e.actor}, 7), 'name', ${e.actorName})
-  when ${e.actor} is not null then json_build_object('kind', 'service', 'id', ${e.actor}, 'name', ${e.actorName})
+  when ${e.actor} like 'token:%' then json_build_object('kind', 'token', 'id', substr(${e.actor}, 7), 'name', ${nameThen})
+  when ${e.actor} like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(${e.actor}, 7), 'name', ${nameThen})
+  when ${e.actor} is not null then json_build_object('kind', 'service', 'id', ${e.actor}, 'name', ${nameThen})
 end)`;
 
 const lists = inEachOrder("list_security_events", (name, sort) => {

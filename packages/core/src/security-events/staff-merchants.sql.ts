@@ -3,8 +3,13 @@ import { sql } from "drizzle-orm";
 
 const p = sql.placeholder;
 
-/** A member of staff: the id, or the email before the sign-in. */
-export type StaffRef = { readonly userId: string } | { readonly email: string };
+/**
+ * A member of staff: the id, or the email before the sign-in. `openMerchantId` is the merchant that the person
+ * chose in the session; null if they chose none.
+ */
+export type StaffRef =
+  | { readonly userId: string; readonly openMerchantId?: number | null }
+  | { readonly email: string };
 
 /** The person of a `StaffRef`, and the merchants they work for. */
 export type StaffWork = { readonly userId: string; readonly merchants: readonly number[] };

@@ -28,6 +28,7 @@ export const staffUsers = pgTable("staff_users", {
   name: text().notNull(),
   /** Lower-cased. */
   email: text().notNull().unique("staff_users_email"),
+  /** Whether the person has shown that they read the mails to the address, or an operator confirmed it. */
   emailVerified: flag(false),
   image: text(),
   twoFactorEnabled: flag(false),
@@ -154,6 +155,8 @@ export const staffMembers = pgTable(
     role: text().notNull(),
     stores: limitedTo(),
     createdAt: createdAt(),
+    /** When the person last made a call at this merchant; written at most once a minute. */
+    lastSeenAt: moment(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.userId] }),
@@ -173,6 +176,8 @@ export const staffInvitations = pgTable(
     role: text().notNull(),
     stores: limitedTo(),
     secretHash: text().notNull(),
+    /** Whether only a mail has the link, so that who opens it reads the mails to the address. */
+    isMailed: flag(false),
     /** `staff:<id>` */
     invitedBy: text().notNull(),
     createdAt: createdAt(),

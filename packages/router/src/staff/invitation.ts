@@ -2,6 +2,8 @@ import {
   acceptInvitation,
   countStaffRequest,
   getInvitation,
+  needsOf,
+  networkOf,
   unknownLink,
 } from "@stampbook/core/access";
 import { Failure } from "@stampbook/core/failures";
@@ -13,11 +15,12 @@ import { line, role } from "./fields.ts";
 
 const secret = z.string().min(1, unknownLink).max(255);
 
-/** Calls per minute from one address. More are guesses, because nobody has that many links. */
+/** Calls per minute from one network. More are guesses, because nobody has that many links. */
 const rate = { max: 30, window: 60 };
 
 async function slowDown({ core, address }: Context) {
-  const { allowed, retryAfter } = await countStaffRequest(core, `invitation ${address}`, rate);
+  const key = `invitation ${networkOf(address)}`;
+  const { allowed, retryAfter } = await countStaffRequest(core, key, rate);
   if (allowed) return;
   throw new Failure({
     code: "too_many_attempts",
@@ -26,17 +29,31 @@ async function slowDown({ core, address }: Context) {
   });
 }
 
-/** The invitation behind a mail's link: who invites whom, and whether a name and a password are needed. */
+/**
+ * The invitation behind a link: who invites whom, whether the person chooses a name and a password, and whether
+ * they must first sign in to the account with the address.
+ */
 const get = countedStaffProcedure(slowDown)
   .meta({ open: true })
   .input(z.object({ secret }))
-  .output(z.object({ merchant: z.string(), email: z.string(), role, isKnown: z.boolean() }))
+  .output(
+    z.object({
+      merchant: z.string(),
+      email: z.string(),
+      role,
+      needsDetails: z.boolean(),
+      needsSignIn: z.boolean(),
+    }),
+  )
   .query(async ({ ctx, input }) => {
-    const { merchant, email, role, knownUserId } = await getInvitation(ctx.core, input.secret);
-    return { merchant: merchant.name, email, role, isKnown: knownUserId !== null };
+    const invitation = await getInvitation(ctx.core, input.secret);
+    const { merchant, email, role, account } = invitation;
+    const { details, session } = needsOf(invitation);
+    const needsSignIn = session && (await ctx.person()) !== account?.userId;
+    return { merchant: merchant.name, email, role, needsDetails: details, needsSignIn };
   });
 
-/** Accepts the invitation; the person signs in afterwards. */
+/** Accepts the invitation. A person who was not signed in signs in afterwards. */
 const accept = countedStaffProcedure(slowDown)
   .meta({ open: true })
   .input(z.object({ secret, name: line().default(""), password: z.string().max(255).default("") }))
@@ -52,7 +69,7 @@ const accept = countedStaffProcedure(slowDown)
           procedure: "staff.invitation.accept",
         },
       },
-      { ...input, password },
+      { ...input, password, sessionUserId: await ctx.person() },
     );
     return { email, merchantId };
   });

@@ -220,6 +220,18 @@ const byPin = [
   "staff.overview.numbers",
 ];
 
+/** Procedures before which staff enter their password: what outlasts a session, or takes data away. */
+const guarded = [
+  "staff.customers.csv",
+  "staff.customers.exportData",
+  "staff.customers.anonymize",
+  "staff.settings.staff.invite",
+  "staff.settings.staff.change",
+  "staff.settings.staff.resetSecondFactor",
+  "staff.settings.tokens.issue",
+  "staff.settings.policy.update",
+];
+
 const procedures = listProcedures(appRouter);
 
 describe("the roles of the procedures", () => {
@@ -236,6 +248,11 @@ describe("the roles of the procedures", () => {
   it("decides on every procedure once", () => {
     const names = Object.values(decided).flat();
     expect([...names].sort()).toEqual(procedures.map(({ name }) => name).sort());
+  });
+
+  it("S11: asks for the password before these procedures and no others", () => {
+    const found = procedures.filter(({ meta }) => meta.freshPassword);
+    expect(found.map(({ name }) => name).sort()).toEqual([...guarded].sort());
   });
 
   it("gives no role to what anyone may call", () => {

@@ -8,7 +8,7 @@ import { lookAtConsole } from "./look-at-console.ts";
 import { lookAtHttps } from "./look-at-https.ts";
 import { lookAtPool } from "./look-at-pool.ts";
 import { lookAtEncryption } from "./look-at-route.ts";
-import { tokensOf, versionOf } from "./look-into-database.ts";
+import { accountsOf, tokensOf, versionOf } from "./look-into-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -112,4 +112,16 @@ test("merchants that accept tokens in messages are named", () => {
   const { ok, says } = tokensOf([merchant(1, false), merchant(2, true), merchant(3, true)]);
   expect(ok).toBe(true);
   expect(says).toMatch(/^also accepted in .* for 2 Merchant 2, 3 Merchant 3: proxies /);
+});
+
+test("S1: several merchants without mail are reported", () => {
+  const merchant = (id: number) => ({ id, name: `Shop ${id}`, acceptsTokenInMessage: false });
+  const without = readEnv({});
+  expect(accountsOf(without, [merchant(1)])).toMatchObject({ ok: true });
+  expect(accountsOf(without, [merchant(1), merchant(2)])).toMatchObject({
+    ok: false,
+    says: expect.stringContaining("set SMTP_URL"),
+  });
+  const mailing = readEnv({ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com" });
+  expect(accountsOf(mailing, [merchant(1), merchant(2)])).toMatchObject({ ok: true });
 });

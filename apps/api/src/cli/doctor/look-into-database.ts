@@ -83,9 +83,26 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
   return [
     { ok: true, of: "merchants", says: namesOf(merchants) },
     outbox(env, await countWaitingMessages(open)),
+    accountsOf(env, merchants),
     identifiers(await listClashingIdentifiers(open)),
     tokensOf(merchants),
   ];
+}
+
+/** Reports several merchants without mail: nothing shows then that an invited person has the address. */
+export function accountsOf(
+  { delivery }: Pick<Env, "delivery">,
+  merchants: DatabaseState["merchants"],
+): Finding {
+  const of = "accounts of staff";
+  const ok = merchants.length < 2 || delivery.email !== null;
+  return {
+    ok,
+    of,
+    says: ok
+      ? "invitations are mailed, or there is one merchant"
+      : "there are several merchants and no mail: an owner gets the link of an invitation, and can make an account with anybody's address; set SMTP_URL",
+  };
 }
 
 /**

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Moment } from "../../ui/moment.tsx";
 import ui from "../../ui/ui.module.css";
+import { AskPassword } from "../session/ask-password.tsx";
 import { AuthProblem } from "../session/auth-problem.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { confirmPassword, signInClient } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
-import { AskPassword } from "./ask-password.tsx";
 
 type PasskeyProps = { id: string; name: string; createdAt: Date; onChanged: () => Promise<void> };
 

@@ -6,12 +6,12 @@ import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { AskPassword } from "../session/ask-password.tsx";
 import { AuthProblem } from "../session/auth-problem.tsx";
 import { isNamedHost } from "../session/passkey-host.ts";
 import { confirmPassword, signInClient } from "../session/sign-in-client.ts";
 import { readProblemOf, useAuthCall } from "../session/use-auth-call.ts";
 import css from "./account.module.css";
-import { AskPassword } from "./ask-password.tsx";
 import { Passkey } from "./passkey.tsx";
 import { useSession } from "./use-session.ts";
 

@@ -11,6 +11,7 @@ import { Key } from "../../ui/key.tsx";
 import { later } from "../../ui/later.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { AnotherMerchant } from "../session/another-merchant.tsx";
+import { ConfirmPassword } from "../session/confirm-password.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { DeviceGuard } from "../shared-device/device-guard.tsx";
 import { EarlyKeys, keepEarlyKeys } from "./early-keys.tsx";
@@ -131,6 +132,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Live>{children}</Live>
       </main>
       <AnotherMerchant />
+      <ConfirmPassword />
       <DeviceGuard />
       {open === "palette" ? <Palette onClose={() => setOpen(null)} /> : null}
       {open === "keys" ? <KeyList onClose={() => setOpen(null)} /> : null}

@@ -139,8 +139,8 @@ export const accounts: readonly Mutation[] = [
   {
     id: "M12",
     file: "apps/api/src/staff-accounts/staff-alone.ts",
-    find: "await hasWork(core, userId)",
-    replace: "userId || (await hasWork(core, userId))",
+    find: "await maySignIn(core, userId)",
+    replace: "userId || (await maySignIn(core, userId))",
     test: {
       file: "apps/api/test/staff/accounts/sign-in.test.ts",
       name: "M12: is refused to somebody who works for nobody as with a wrong password",

@@ -19,12 +19,7 @@ import type { MemberFields } from "../members/member.rules.ts";
 import type { Invitation } from "./invitation.rules.ts";
 import { isOpen } from "./open.sql.ts";
 
-const {
-  staffAccounts: accounts,
-  staffInvitations: invitations,
-  staffMembers: members,
-  staffUsers: users,
-} = schema;
+const { staffInvitations: invitations, staffMembers: members, staffUsers: users } = schema;
 
 const p = sql.placeholder;
 
@@ -46,6 +41,7 @@ export type NewInvitation = MemberFields & {
   readonly id: string;
   readonly email: string;
   readonly secretHash: string;
+  readonly isMailed: boolean;
   readonly daysToLive: number;
 };
 
@@ -61,6 +57,7 @@ const invite = statement<null>(
         role: p("role"),
         stores: p("stores"),
         secretHash: p("secretHash"),
+        isMailed: p("isMailed"),
         invitedBy: p("auditActor"),
         createdAt: now,
         expiresAt: sql`${now} + ${p("daysToLive")} * interval '1 day'`,
@@ -80,7 +77,7 @@ const invite = statement<null>(
  */
 export async function invitationParameters(
   ctx: CoreContext,
-  { id, email, role, stores, secretHash, daysToLive }: NewInvitation,
+  { id, email, role, stores, secretHash, isMailed, daysToLive }: NewInvitation,
   mail: QueuedMessage,
 ): Promise<Record<string, unknown>> {
   const details = { email, role, stores };
@@ -92,6 +89,7 @@ export async function invitationParameters(
     email,
     role,
     secretHash,
+    isMailed,
     daysToLive,
     stores: `{${stores.join(",")}}`,
   };
@@ -131,7 +129,12 @@ const bySecret = statement<Invitation | null>(
       'merchant', json_build_object('id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone),
       'state', case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
         when i.expires_at <= ${now} then 'expired' else 'open' end,
-      'knownUserId', (select u.id from staff_users u where u.email = i.email))
+      'isMailed', i.is_mailed,
+      'account', (select json_build_object('userId', u.id, 'isConfirmed', u.email_verified,
+          'hasAuthenticator', u.two_factor_enabled,
+          'worksElsewhere', exists (select 1 from staff_members e
+            where e.user_id = u.id and e.merchant_id <> i.merchant_id))
+        from staff_users u where u.email = i.email))
     from staff_invitations i join merchants m on m.id = i.merchant_id
     where i.secret_hash = ${p("secretHash")})`,
 );
@@ -144,7 +147,19 @@ export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
   return run(db, bySecret, { secretHash, offsetMs });
 }
 
-const hasAccount = sql`exists (select 1 from staff_users u where u.email = ${invitations.email})`;
+/**
+ * The account's state that `checkAccepting` allowed, on the row: no account, an unconfirmed account and a mailed
+ * link, or the signed-in person's account.
+ */
+const isStill = sql`case ${p("way")}
+  when 'make' then not exists (select 1 from staff_users u where u.email = ${invitations.email})
+  when 'claim' then ${invitations.isMailed} and exists (select 1 from staff_users u
+    where u.email = ${invitations.email} and u.id = ${p("userId")} and not u.email_verified
+      and (not u.two_factor_enabled or u.id = ${p("sessionUserId")}))
+  else exists (select 1 from staff_users u
+    where u.email = ${invitations.email} and u.id = ${p("sessionUserId")}
+      and (u.email_verified or not exists (select 1 from staff_members e
+        where e.user_id = u.id and e.merchant_id <> ${invitations.merchantId}))) end`;
 
 const accept = statement<boolean>(
   "accept_invitation",
@@ -152,35 +167,32 @@ const accept = statement<boolean>(
     accepted: update(
       invitations,
       { acceptedAt: now },
-      [
-        eq(invitations.id, p("id")),
-        isOpen,
-        gt(invitations.expiresAt, now),
-        sql`${hasAccount} = (${p("verifier")}::text is null)`,
-      ],
-      sql`email, role, stores`,
+      [eq(invitations.id, p("id")), isOpen, gt(invitations.expiresAt, now), isStill],
+      sql`email, role, stores, is_mailed`,
     ),
     known: sql`select u.id from staff_users u join accepted a on a.email = u.email`,
     made: insertInto(
       users,
-      { id: p("userId"), name: p("name"), email: sql`accepted.email`, emailVerified: sql`true` },
       {
-        from: sql`from accepted
-          where ${p("verifier")}::text is not null`,
-        end: sql`returning id`,
+        id: p("userId"),
+        name: p("name"),
+        email: sql`accepted.email`,
+        emailVerified: sql`accepted.is_mailed`,
       },
+      { from: sql`from accepted where ${p("way")} = 'make'`, end: sql`returning id, name` },
     ),
-    account: insertInto(
-      accounts,
-      {
-        id: p("accountId"),
-        accountId: sql`made.id`,
-        providerId: sql`'credential'`,
-        userId: sql`made.id`,
-        password: p("verifier"),
-      },
-      { from: sql`from made` },
-    ),
+    claimed: sql`update staff_users set name = ${p("name")}, email_verified = true, updated_at = ${now}
+      where ${p("way")} = 'claim' and id in (select id from known) returning id, name`,
+    // all earlier ways in end, because somebody else may have made them
+    passkeys: sql`delete from staff_passkeys where user_id in (select id from claimed)`,
+    pins: sql`delete from staff_pins where user_id in (select id from claimed)`,
+    sessions: sql`delete from staff_sessions where user_id in (select id from claimed)`,
+    links: sql`delete from staff_verifications where value in (select id from claimed)`,
+    account: sql`insert into staff_accounts (id, account_id, provider_id, user_id, password)
+      select ${p("accountId")}, n.id, 'credential', n.id, ${p("verifier")}
+      from (select id from made union all select id from claimed) as n
+      on conflict (provider_id, account_id) do update
+        set password = excluded.password, updated_at = ${now}`,
     joined: insertInto(
       members,
       {
@@ -194,36 +206,43 @@ const accept = statement<boolean>(
       },
     ),
     audit: auditArm(sql`joined`),
-    event: securityEventArm(sql`joined`, "staff-joined"),
+    event: securityEventArm(
+      sql`joined`,
+      "staff-joined",
+      sql`coalesce((select name from made), (select name from claimed))`,
+    ),
   },
   sql`(select to_json(exists (select 1 from joined)))`,
 );
 
 /**
- * A person who accepts an invitation. `verifier` is the password's hash. If the person already has an
- * account, `verifier` is null and `name` is ignored.
+ * How a person accepts an invitation. `make` and `claim` write the name and the password's hash, of a new
+ * account or of an unconfirmed one.
  */
-export type Newcomer = {
+export type Acceptance = {
+  readonly way: "make" | "claim" | "join";
   readonly userId: string;
   readonly accountId: string;
   readonly name: string;
   readonly verifier: string | null;
+  /** The signed-in person; null if nobody is. */
+  readonly sessionUserId: string | null;
 };
 
 /**
  * Accepts an invitation once. Returns false if the invitation has ended meanwhile. Also returns false if the
  * person already works for the merchant, but then marks the invitation as accepted. Returns false, too, if
- * the person's account was made or deleted meanwhile: `newcomer` then no longer fits.
+ * the person's account was made, changed or deleted meanwhile: `acceptance` then no longer fits.
  */
 export async function saveAcceptance(
   ctx: CoreContext,
   invitation: Invitation,
-  newcomer: Newcomer,
+  acceptance: Acceptance,
 ): Promise<boolean> {
   const { id, email, role, stores } = invitation;
   const details = { email, role, stores };
   const entry = { action: "settings.staff.join", subject: `invitation ${id}`, details };
-  const parameters = { ...(await auditParameters(ctx, entry)), ...newcomer, id };
+  const parameters = { ...(await auditParameters(ctx, entry)), ...acceptance, id };
   return run(ctx.db, accept, parameters).catch((error: unknown) => {
     if (isDatabaseError(error) && ["23505", "23502"].includes(error.code)) return false;
     throw error;

@@ -1,12 +1,16 @@
+import { schema } from "@stampbook/db";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../audit/index.ts";
 import type { CoreContext, Merchant, StaffRole } from "../../context.ts";
 import { deliverMessages, type OutgoingMessage } from "../../messages/index.ts";
 import { Secret } from "../../secret.ts";
+import { listSecurityEvents } from "../../security-events/index.ts";
 import { type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import {
   acceptInvitation,
   changeMember,
+  confirmEmailAsOperator,
   endToken,
   getInvitation,
   inviteStaff,
@@ -48,13 +52,13 @@ async function setting() {
   const ctx = ownerOf(merchant);
   /** Invites, and reads the secret from the mail. */
   const invite = async (email: string, role: StaffRole = "cashier", stores = [store.id]) => {
-    const { id } = await inviteStaff(ctx, { email, role, stores, linkTo });
+    const { id } = await inviteStaff(ctx, { email, role, stores, hasMail: true, linkTo });
     const mail = (await mails()).find(({ recipient }) => recipient === email.toLowerCase());
     const secret = /secret=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     return { id, mail, secret };
   };
-  const accept = (secret: string, name = "Dewi") =>
-    acceptInvitation(t.deps, { secret, name, password });
+  const accept = (secret: string, name = "Dewi", sessionUserId: string | null = null) =>
+    acceptInvitation(t.deps, { secret, name, password, sessionUserId });
   const join = async (email: string, role: StaffRole, stores: number[] = []) => {
     await accept((await invite(email, role, stores)).secret);
     const { members } = await listStaff(ctx);
@@ -62,6 +66,9 @@ async function setting() {
   };
   return { merchant, store, ctx, invite, accept, join };
 }
+
+const accountOf = (userId: string) =>
+  t.db.query.staffAccounts.findMany({ where: eq(schema.staffAccounts.userId, userId) });
 
 let last = 0;
 const newEmail = () => `invited-${++last}@example.com`;
@@ -84,7 +91,7 @@ describe("an invitation", () => {
     expect(await getInvitation(t.deps, secret)).toMatchObject({
       email,
       merchant: { id: merchant.id },
-      knownUserId: null,
+      account: null,
     });
 
     expect(await accept(secret)).toEqual({ email, merchantId: merchant.id });
@@ -102,27 +109,86 @@ describe("an invitation", () => {
     expect((await refusalOf(accept(secret))).message).toMatch(/already accepted/);
   });
 
-  test("of somebody who works elsewhere keeps their name and password", async () => {
+  test("S1: of somebody who works elsewhere is accepted in their own session alone", async () => {
     const first = await setting();
     const second = await setting();
     const email = newEmail();
     const userId = await first.join(email, "manager");
-    const before = await t.db.query.staffAccounts.findMany({
-      where: (a, { eq }) => eq(a.userId, userId),
-    });
+    const before = await accountOf(userId);
     const { secret } = await second.invite(email, "owner", []);
-    expect((await getInvitation(t.deps, secret)).knownUserId).toBe(userId);
-    await acceptInvitation(t.deps, { secret, name: "Somebody else", password: new Secret("") });
+    const input = { secret, name: "Somebody else", password: new Secret("") };
+    const strangerId = await first.join(newEmail(), "owner");
+    for (const sessionUserId of [null, strangerId])
+      expect(
+        (await refusalOf(acceptInvitation(t.deps, { ...input, sessionUserId }))).message,
+      ).toMatch(`Sign in as ${email} first`);
+    await acceptInvitation(t.deps, { ...input, sessionUserId: userId });
     expect((await listStaff(second.ctx)).members).toMatchObject([
       { userId, name: "Dewi", role: "owner", stores: [] },
     ]);
-    expect(
-      await t.db.query.staffAccounts.findMany({ where: (a, { eq }) => eq(a.userId, userId) }),
-    ).toEqual(before);
-    expect((await listStaff(first.ctx)).members).toMatchObject([{ userId, role: "manager" }]);
+    expect(await accountOf(userId)).toEqual(before);
+    expect((await listStaff(first.ctx)).members).toContainEqual(
+      expect.objectContaining({ userId, role: "manager" }),
+    );
   });
 
-  test("of somebody whose account is made meanwhile is accepted with that account", async () => {
+  test("S1: an account by a link that was not mailed joins no second merchant until it is confirmed", async () => {
+    const [first, second] = [await setting(), await setting()];
+    const email = newEmail();
+    const unmailed = async ({ ctx }: typeof first) => {
+      let link = "";
+      const keep = (secret: string) => {
+        link = secret;
+        return linkTo(secret);
+      };
+      const input = { email, role: "owner", stores: [], hasMail: false } as const;
+      await inviteStaff(ctx, { ...input, linkTo: keep });
+      await mails();
+      return link;
+    };
+    await first.accept(await unmailed(first));
+    const [{ userId } = { userId: "" }] = (await listStaff(first.ctx)).members;
+    const link = await unmailed(second);
+    expect((await refusalOf(second.accept(link, "", userId))).message).toMatch(/never confirmed/);
+    await confirmEmailAsOperator(t.deps, email);
+    await second.accept(link, "", userId);
+    expect((await listStaff(second.ctx)).members).toMatchObject([{ userId, role: "owner" }]);
+  });
+
+  test("S1: a mailed link takes an unconfirmed account from whoever made it", async () => {
+    const [first, second] = [await setting(), await setting()];
+    const email = newEmail();
+    const userId = await first.join(email, "owner");
+    await t.db
+      .update(schema.staffUsers)
+      .set({ emailVerified: false })
+      .where(eq(schema.staffUsers.id, userId));
+    await t.db.insert(schema.staffSessions).values({
+      ...{ id: `s${userId}`, token: `t${userId}`, userId },
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
+    await t.db.insert(schema.staffPasskeys).values({
+      ...{ id: `k${userId}`, userId, publicKey: "key", credentialID: userId, counter: 0 },
+      ...{ deviceType: "singleDevice", backedUp: false },
+    });
+    const { secret } = await second.invite(email, "owner", []);
+    const input = { secret, name: "Dewi Sari", password: new Secret("chosen by the right one") };
+    await acceptInvitation(t.deps, { ...input, sessionUserId: null });
+    const [{ password: verifier = null } = {}] = await accountOf(userId);
+    const opens = (text: string) => t.deps.secrets.verifyPassword(verifier ?? "", text);
+    expect([await opens(password.reveal()), await opens("chosen by the right one")]).toEqual([
+      false,
+      true,
+    ]);
+    const ofUser = { where: eq(schema.staffSessions.userId, userId) };
+    expect(await t.db.query.staffSessions.findMany(ofUser)).toEqual([]);
+    expect(await t.db.$count(schema.staffPasskeys, eq(schema.staffPasskeys.userId, userId))).toBe(
+      0,
+    );
+    expect((await listStaff(second.ctx)).members).toMatchObject([{ userId, name: "Dewi Sari" }]);
+  });
+
+  test("S1: of somebody whose account is made meanwhile waits for that account's session", async () => {
     const [first, second] = [await setting(), await setting()];
     const email = newEmail();
     const { secret } = await first.invite(email);
@@ -139,14 +205,33 @@ describe("an invitation", () => {
         return hash;
       },
     };
-    await acceptInvitation({ ...t.deps, secrets }, { secret, name: "Dewi", password });
-    const [member] = (await listStaff(first.ctx)).members;
-    expect(member).toMatchObject({ email, name: "Dewi Sari" });
+    const input = { secret, name: "Dewi", password, sessionUserId: null };
+    const refusal = await refusalOf(acceptInvitation({ ...t.deps, secrets }, input));
+    expect(refusal.message).toMatch(/Sign in as/);
+    const [{ userId, name } = { userId: "", name: "" }] = (await listStaff(second.ctx)).members;
+    expect(name).toBe("Dewi Sari");
+    expect((await listStaff(first.ctx)).members).toEqual([]);
+    await first.accept(secret, "", userId);
     const entry = await t.db.query.auditEntries.findFirst({
-      where: (e, { and, eq }) =>
-        and(eq(e.merchantId, first.merchant.id), eq(e.action, "settings.staff.join")),
+      where: (e, { and, eq: is }) =>
+        and(is(e.merchantId, first.merchant.id), is(e.action, "settings.staff.join")),
     });
-    expect(entry?.actor).toBe(`staff:${member?.userId}`);
+    expect(entry?.actor).toBe(`staff:${userId}`);
+  });
+
+  test("D12: the event of an accepted invitation names the new colleague", async () => {
+    const { ctx, join } = await setting();
+    const userId = await join(newEmail(), "cashier");
+    const page = { from: null, to: null, what: "staff-joined", result: null, actor: null } as const;
+    const named = { actor: { kind: "staff", id: userId, name: "Dewi" } };
+    const list = () => listSecurityEvents(ctx, { ...page, after: null, limit: 10 });
+    const of = eq(schema.securityEvents.actor, `staff:${userId}`);
+    expect(await t.db.query.securityEvents.findMany({ where: of })).toMatchObject([
+      { actorName: "Dewi" },
+    ]);
+    expect((await list()).items).toMatchObject([named]);
+    await t.db.update(schema.securityEvents).set({ actorName: null }).where(of);
+    expect((await list()).items).toMatchObject([named]);
   });
 
   test("is accepted once by many at once", async () => {
@@ -168,7 +253,7 @@ describe("an invitation", () => {
     const newer = await invite(email);
     expect((await refusalOf(accept(replaced.secret))).message).toMatch(/revoked/);
     const late = { ...t.deps, clockOffsetMs: 8 * 24 * 3_600_000 };
-    const input = { secret: newer.secret, name: "X", password };
+    const input = { secret: newer.secret, name: "X", password, sessionUserId: null };
     expect((await refusalOf(acceptInvitation(late, input))).message).toMatch(/expired/);
     expect((await refusalOf(accept("made-up"))).field).toBe("secret");
     const strange = ownerOf(await t.given.merchant());
@@ -183,7 +268,7 @@ describe("an invitation", () => {
     await join(member, "cashier", [store.id]);
     const strange = await setting();
     const refused = async (email: string, role: StaffRole, stores: number[]) =>
-      (await refusalOf(inviteStaff(ctx, { email, role, stores, linkTo }))).field;
+      (await refusalOf(inviteStaff(ctx, { email, role, stores, hasMail: true, linkTo }))).field;
     expect(await refused("nobody", "cashier", [])).toBe("email");
     expect(await refused("a@b", "cashier", [])).toBe("email");
     expect(await refused("a@b.c\nbcc: x@y.z", "cashier", [])).toBe("email");
@@ -197,8 +282,14 @@ describe("an invitation", () => {
     const { invite } = await setting();
     const { secret } = await invite(newEmail());
     const refused = async (name: string, text: string) =>
-      (await refusalOf(acceptInvitation(t.deps, { secret, name, password: new Secret(text) })))
-        .field;
+      (
+        await refusalOf(
+          acceptInvitation(t.deps, {
+            ...{ secret, name, sessionUserId: null },
+            password: new Secret(text),
+          }),
+        )
+      ).field;
     expect(await refused(" ", password.reveal())).toBe("name");
     expect(await refused("Dewi", "short")).toBe("password");
     expect(await refused("Dewi", "x".repeat(129))).toBe("password");

@@ -13,6 +13,8 @@ const DAYS = 7;
 
 export type InviteInput = MemberFields & {
   readonly email: string;
+  /** Whether the service sends mails, so that only the mail has the link. */
+  readonly hasMail: boolean;
   /** Returns the console's URL for accepting with the secret. The mail contains this URL. */
   readonly linkTo: (secret: string) => string;
 };
@@ -24,7 +26,7 @@ export type InviteInput = MemberFields & {
  */
 export async function inviteStaff(
   ctx: CoreContext,
-  { email: typedEmail, role, stores, linkTo }: InviteInput,
+  { email: typedEmail, role, stores, hasMail, linkTo }: InviteInput,
 ): Promise<{ readonly id: string; readonly link: string }> {
   const email = typedEmail.trim().toLowerCase();
   const refusal =
@@ -43,8 +45,8 @@ export async function inviteStaff(
     secondsToLive: DAYS * 24 * 60 * 60,
   });
   const secretHash = ctx.secrets.hashToken(secret);
-  const invitation = { id, email, role, stores, secretHash, daysToLive: DAYS };
-  const parameters = await invitationParameters(ctx, invitation, mail);
+  const row = { ...{ id, email, role, stores, secretHash }, isMailed: hasMail, daysToLive: DAYS };
+  const parameters = await invitationParameters(ctx, row, mail);
   const spendings = [spendingOf("invitationsOfMerchant", "")];
   const purse = purseOf(ctx);
   const isSent = await withinBudgets(purse, spendings, () =>

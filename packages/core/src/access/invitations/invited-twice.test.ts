@@ -19,7 +19,8 @@ test("of two invitations that were made at once, the second changes nothing for 
   });
   const email = "dewi@example.com";
   const linkTo = (secret: string) => `https://console.example/invitation?secret=${secret}`;
-  const invite = (role: StaffRole) => inviteStaff(ctx, { email, role, stores: [], linkTo });
+  const invite = (role: StaffRole) =>
+    inviteStaff(ctx, { email, role, stores: [], hasMail: true, linkTo });
   await invite("owner");
   await invite("cashier");
   // The second invitation has revoked the first. Reopens it, so that both are open.
@@ -36,14 +37,16 @@ test("of two invitations that were made at once, the second changes nothing for 
     secrets.set(row?.role ?? "", secret);
     return { kind: "sent", providerId: null };
   });
-  const accept = (role: StaffRole) =>
+  const accept = (role: StaffRole, sessionUserId: string | null = null) =>
     acceptInvitation(t.deps, {
       secret: secrets.get(role) ?? "",
       name: "Dewi",
       password: new Secret("a long enough password"),
+      sessionUserId,
     });
   await accept("owner");
-  expect((await refusalOf(accept("cashier"))).message).toMatch(/already accepted/);
+  const [{ userId } = { userId: "" }] = (await listStaff(ctx)).members;
+  expect((await refusalOf(accept("cashier", userId))).message).toMatch(/already accepted/);
   // the second invitation did not change the role, so the merchant still has an owner
   expect((await listStaff(ctx)).members).toMatchObject([{ email, role: "owner" }]);
 });

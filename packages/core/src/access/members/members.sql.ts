@@ -1,4 +1,5 @@
 import {
+  clockArm,
   type DocumentOf,
   deleteFrom,
   json,
@@ -8,7 +9,6 @@ import {
   type Parameters,
   read,
   rowsOf,
-  rowsOfPersons,
   run,
   schema,
   statement,
@@ -16,18 +16,13 @@ import {
 } from "@stampbook/db";
 import { and, asc, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { auditArm, auditParameters, securityEventArm } from "../../audit/index.ts";
-import type { CoreContext, StaffRole } from "../../context.ts";
+import type { CoreContext, CoreDeps, StaffRole } from "../../context.ts";
 import { isOpen } from "../invitations/open.sql.ts";
 import { hasSecondFactor } from "../second-factor/has-second-factor.sql.ts";
+import type { StaffCaller } from "../sign-in/identify-staff.ts";
 import type { MemberFields } from "./member.rules.ts";
 
-const {
-  staffInvitations: invitations,
-  staffMembers: members,
-  staffSessions: sessions,
-  staffUsers: users,
-  stores,
-} = schema;
+const { staffInvitations: invitations, staffMembers: members, staffUsers: users, stores } = schema;
 
 const p = sql.placeholder;
 
@@ -39,10 +34,7 @@ const member = {
   /** Empty means every store. */
   stores: members.stores,
   hasSecondFactor,
-  /** The latest renewal of the person's active sessions; null if the person is not signed in. */
-  lastSeenAt: rowsOfPersons(sessions, {
-    where: [eq(sessions.userId, users.id), gt(sessions.expiresAt, now)],
-  }).value(sql<string>`max(${sessions.updatedAt})`),
+  lastSeenAt: members.lastSeenAt,
   createdAt: members.createdAt,
 };
 
@@ -79,6 +71,27 @@ const list = read("list_staff", (_: Parameters<{ readonly offsetMs: number }>) =
 /** Returns the merchant's staff by name, and the open invitations, newest first. */
 export function selectStaff(ctx: CoreContext): Promise<StaffList> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id, offsetMs: ctx.clockOffsetMs });
+}
+
+const seen = statement<null>(
+  "note_staff_seen",
+  {
+    clock: clockArm,
+    noted: update(members, { lastSeenAt: sql`(select now from clock)` }, [
+      eq(members.userId, p("userId")),
+      sql`(${members.lastSeenAt} is null
+        or ${members.lastSeenAt} < (select now from clock) - interval '1 minute')`,
+    ]),
+  },
+  sql`null`,
+);
+
+/** Records when a person last made a call at the merchant, at most once a minute. */
+export async function noteStaffSeen(
+  { db, clockOffsetMs: offsetMs }: CoreDeps,
+  { merchant, userId }: StaffCaller,
+): Promise<void> {
+  await run(db, seen, { merchantId: merchant.id, userId, offsetMs });
 }
 
 const unknown = read(

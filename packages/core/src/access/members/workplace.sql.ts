@@ -1,4 +1,4 @@
-import { type Db, run, statement } from "@stampbook/db";
+import { type Db, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 
 const p = sql.placeholder;
@@ -12,4 +12,17 @@ const placeOfWork = statement<number | null>(
 /** Returns the lowest id of the merchants that the person works for. Null if they work for no merchant. */
 export function findWorkplace(db: Db, userId: string): Promise<number | null> {
   return run(db, placeOfWork, { userId });
+}
+
+const invited = statement<boolean>(
+  "has_open_invitation",
+  {},
+  sql`to_json(exists (select 1 from staff_users u join staff_invitations i on i.email = u.email
+    where u.id = ${p("userId")} and i.accepted_at is null and i.revoked_at is null
+      and i.expires_at > ${now}))`,
+);
+
+/** Whether a merchant has invited the person, and the invitation is open. */
+export function hasOpenInvitation(db: Db, userId: string, offsetMs: number): Promise<boolean> {
+  return run(db, invited, { userId, offsetMs });
 }

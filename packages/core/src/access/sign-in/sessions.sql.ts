@@ -1,6 +1,6 @@
 import { type Db, now, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { Merchant, StaffRole } from "../../context.ts";
+import type { CoreDeps, Merchant, StaffRole } from "../../context.ts";
 import { LONGEST_SESSION_DAYS } from "../roles/staff.rules.ts";
 
 const p = sql.placeholder;
@@ -54,6 +54,24 @@ const liveSession = statement<SessionGrant | null>(
  */
 export function findLiveSession(db: Db, token: string, offsetMs: number) {
   return run(db, liveSession, { token, offsetMs });
+}
+
+const person = statement<string | null>(
+  "person_of_session",
+  {},
+  sql`(select to_json(s.user_id) from staff_sessions s where s.token = ${p("token")}
+    and s.expires_at > ${now} and s.created_at > ${now} - ${longestSession} and s.device_id is null)`,
+);
+
+/**
+ * Returns the person who signed in to a live session, even if they work for no merchant. Null for a session
+ * that a PIN opened.
+ */
+export function findSessionPerson(
+  { db, clockOffsetMs: offsetMs }: Pick<CoreDeps, "db" | "clockOffsetMs">,
+  token: string,
+): Promise<string | null> {
+  return run(db, person, { token, offsetMs });
 }
 
 const sweep = statement<null>(

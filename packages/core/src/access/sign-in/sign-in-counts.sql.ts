@@ -10,7 +10,7 @@ import {
   statement,
 } from "@stampbook/db";
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { SignInCount } from "./sign-in.rules.ts";
+import type { TryCount } from "./tries.rules.ts";
 
 const { staffRateLimits: counts } = schema;
 
@@ -58,7 +58,7 @@ const nextTry = sql`${counts.windowStart} + interval '1 second'
   * least(power(2, least(${counts.count} - ${p("free")}, 30)), ${p("longest")})`;
 
 const reserve = statement<StaffRate | null>(
-  "reserve_sign_in",
+  "reserve_secret_try",
   {
     tried: insertInto(counts, counted, {
       end: sql`on conflict (key) do update
@@ -81,13 +81,13 @@ class TooEarly extends Error {
 }
 
 /**
- * Adds a sign-in to each of the counts before the password is checked. If any count demands a wait, changes
+ * Adds a try to each of the counts before the secret is checked. If any count demands a wait, changes
  * none of them. After `free` tries in a row the wait is one second, and doubles with each try up to
- * `longest`. Returns the seconds to wait, or null if the password may be checked.
+ * `longest`. Returns the seconds to wait, or null if the secret may be checked.
  */
-export async function reserveSignInTries(
+export async function reserveTries(
   db: Db,
-  counts: readonly SignInCount[],
+  counts: readonly TryCount[],
   offsetMs: number,
 ): Promise<number | null> {
   try {
@@ -105,7 +105,7 @@ export async function reserveSignInTries(
 }
 
 const clear = statement<null>(
-  "clear_sign_in_tries",
+  "clear_secret_tries",
   { gone: deleteFrom(counts, [eq(counts.key, p("key"))]) },
   sql`null`,
 );

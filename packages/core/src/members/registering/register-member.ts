@@ -13,7 +13,9 @@ import {
   toE164,
 } from "../../customers/index.ts";
 import { Failure, firstRefusal, notPermitted, type Refusal } from "../../failures.ts";
+import { checkPasswordWords } from "../../guessable-password.rules.ts";
 import { readStoreRef } from "../../merchants/index.ts";
+import type { Secret } from "../../secret.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import type { Registration } from "../types.ts";
 import { makeMemberId } from "./member-id.rules.ts";
@@ -102,7 +104,17 @@ function refuseInput({ caller }: CoreContext, input: Registration): Refusal | nu
       { name: "", email: null },
     ),
     input.memberId === null ? null : refuseMemberId(input.memberId),
+    input.password &&
+      refusePassword(input.password, [
+        ...[input.name, input.email, input.mobileNumber, input.memberId],
+        caller.merchant.name,
+      ]),
   );
+}
+
+function refusePassword(password: Secret, words: readonly (string | null)[]): Refusal | null {
+  const refusal = checkPasswordWords(password.reveal(), words);
+  return refusal && { ...refusal, field: "password" };
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { listRedemptions, listVouchers } from "@stampbook/core/history";
 import { getCredentialState } from "@stampbook/core/pin";
 import { z } from "zod";
-import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
+import { deskProcedure, guardedProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { id, level, line, maybe, membershipStatus } from "../fields.ts";
 import { byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
@@ -53,7 +53,7 @@ function standingOf({ isBlocked, isActive, status }: CustomerListed) {
   return status === 300 ? "suspended" : "active";
 }
 
-const csv = staffProcedure("manager")
+const csv = guardedProcedure("manager")
   .input(Search.extend({ words: screenWords }))
   .output(CsvPart)
   .query(async ({ ctx, input: { cursor, words, ...rest } }) =>

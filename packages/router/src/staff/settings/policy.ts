@@ -1,7 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import { getPolicy, savePolicy } from "@stampbook/core/merchants";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { guardedProcedure, router, staffProcedure } from "../../trpc.ts";
 import { role, words } from "../fields.ts";
 import { listOf } from "../shown/named.ts";
 
@@ -71,7 +71,7 @@ export const policy = router({
   get: staffProcedure("manager")
     .output(ShownPolicy)
     .query(({ ctx }) => getPolicy(ctx.desk)),
-  update: staffProcedure("owner")
+  update: guardedProcedure("owner")
     .input(Policy)
     .output(ShownPolicy)
     .mutation(({ ctx, input }) => savePolicy(ctx.desk, input)),

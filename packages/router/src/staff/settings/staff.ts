@@ -8,7 +8,7 @@ import {
   type Member as StaffMember,
 } from "@stampbook/core/access";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { guardedProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { role, rowId, storeIds, words } from "../fields.ts";
 import { listOf } from "../shown/named.ts";
@@ -49,7 +49,7 @@ const ShownStaff = z.object({
  * Invites a person by mail. If no mail is set up, the link is returned to the inviting owner. Otherwise only
  * the mail contains it.
  */
-const invite = staffProcedure("owner")
+const invite = guardedProcedure("owner")
   .meta({ large: true })
   .input(Member.extend({ email: words() }))
   .output(z.object({ id: z.string(), link: z.string().nullable() }))
@@ -57,7 +57,7 @@ const invite = staffProcedure("owner")
     // browsers do not send the part after the # to a server, so no access log and no Referer contains the
     // secret
     const linkTo = (secret: string) => `${ctx.consoleUrl}/invitation#secret=${secret}`;
-    const { id, link } = await inviteStaff(ctx.desk, { ...input, linkTo });
+    const { id, link } = await inviteStaff(ctx.desk, { ...input, hasMail: ctx.hasMail, linkTo });
     return { id, link: ctx.hasMail ? null : link };
   });
 
@@ -97,12 +97,12 @@ export const staffSettings = router({
     .input(z.object({ id: rowId }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeInvitation(ctx.desk, input.id)),
-  change: staffProcedure("owner")
+  change: guardedProcedure("owner")
     .meta({ large: true })
     .input(Member.extend({ userId: rowId }))
     .output(z.void())
     .mutation(({ ctx, input }) => changeMember(ctx.desk, input)),
-  resetSecondFactor: staffProcedure("owner")
+  resetSecondFactor: guardedProcedure("owner")
     .input(z.object({ userId: rowId }))
     .output(z.void())
     .mutation(({ ctx, input }) =>

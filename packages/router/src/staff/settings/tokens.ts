@@ -6,7 +6,7 @@ import {
   type Token as TokenSeen,
 } from "@stampbook/core/access";
 import { z } from "zod";
-import { router, staffProcedure } from "../../trpc.ts";
+import { guardedProcedure, router, staffProcedure } from "../../trpc.ts";
 import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, maybe, storeIds, words } from "../fields.ts";
 import { listOf } from "../shown/named.ts";
@@ -66,7 +66,7 @@ export const tokens = router({
     .query(({ ctx }) => listTokens(ctx.desk, ctx.desk.caller.merchant.id)),
   csv,
   /** The secret is shown only in this response. */
-  issue: staffProcedure("owner")
+  issue: guardedProcedure("owner")
     .meta({ large: true })
     .input(Token)
     .output(ShownToken.extend({ secret: z.string() }))

@@ -15,6 +15,7 @@ const known = [
   "staff_recovery_codes_renewed",
   "staff_passkey_added",
   "staff_passkey_removed",
+  "staff_wrong_codes",
   "staff_limit_reached",
 ] as const;
 

@@ -2,8 +2,8 @@
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { AuthProblem } from "../session/auth-problem.tsx";
-import type { AuthProblem as Problem } from "../session/use-auth-call.ts";
+import { AuthProblem } from "./auth-problem.tsx";
+import type { AuthProblem as Problem } from "./use-auth-call.ts";
 
 type AskPasswordProps = {
   submit: string;
@@ -17,7 +17,7 @@ type AskPasswordProps = {
 /** Asks the person for their password again. */
 export function AskPassword(props: AskPasswordProps) {
   const { submit, isBusy, problem, onBack, onSubmit, children } = props;
-  const t = useTranslations("account");
+  const t = useTranslations("confirmPassword");
   const signIn = useTranslations("signIn");
   const [password, setPassword] = useState("");
   return (
@@ -32,7 +32,7 @@ export function AskPassword(props: AskPasswordProps) {
       <Stack gap="sm">
         {children}
         <PasswordInput
-          label={t("askPassword")}
+          label={t("password")}
           autoComplete="current-password"
           value={password}
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
