@@ -74,6 +74,7 @@ async function tryToMigrate(client: postgres.Sql): Promise<string | null> {
       await tx.unsafe(`set local lock_timeout = ${PATIENCE_MS}`);
       // an index on a large table may take longer than the role's statement_timeout
       await tx`set local statement_timeout = 0`;
+      await tx`set local jit = off`;
       // a transaction lock, because a pooler would keep a session lock after this process ends
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       isFirst = true;

@@ -228,7 +228,7 @@ describe("on a server", () => {
     await other.close();
   });
 
-  test("F5: doctor says how the role bounds statements, where a pooler takes no such settings", async () => {
+  test("O17: doctor says how the role bounds statements and turns JIT off, where a pooler takes no such settings", async () => {
     const other = await createEmptyTestDatabase();
     const pooled = { DATABASE_URL: `${other.url}?prepare=false`, SECRET_KEY };
     const direct = { DATABASE_URL: other.url, SECRET_KEY };
@@ -237,10 +237,10 @@ describe("on a server", () => {
       /^ok +server +127.0.0.1:\d+, directly, statements are prepared$/m,
     );
     expect((await stampbook(pooled, "doctor")).out).toMatch(
-      /^fix +timeouts .*:\n +ALTER ROLE "stampbook" SET lock_timeout = '1100ms';\n +ALTER ROLE .* SET statement_timeout = '10000ms';$/m,
+      /^fix +timeouts .*:\n +ALTER ROLE "stampbook" SET jit = off;\n +ALTER ROLE .* SET lock_timeout = '1100ms';\n +ALTER ROLE .* SET statement_timeout = '10000ms';$/m,
     );
     const open = await connect({ url: other.url }, { migrate: false });
-    for (const setting of ["lock_timeout = '1100ms'", "statement_timeout = '10s'"])
+    for (const setting of ["jit = off", "lock_timeout = '1100ms'", "statement_timeout = '10s'"])
       await open.db.execute(
         `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
       );

@@ -197,11 +197,12 @@ describe.skipIf(!hasPgbouncer())(
 );
 
 const bounds = {
+  jit: "off",
   lock_timeout: "1s",
   statement_timeout: "10s",
 };
 
-/** Sets the time-outs on the database, as `doctor` recommends. */
+/** Sets these on the database, as `doctor` recommends. */
 async function setForDatabase(url: string) {
   const outside = openClient(url);
   const name = new URL(url).pathname.slice(1);

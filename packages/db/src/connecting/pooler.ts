@@ -1,15 +1,16 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from "postgres";
-import { type Bounds, ENDLESS } from "./server-state.ts";
+import { type Bounds, ENDLESS, noJit, type ServerState } from "./server-state.ts";
 
 type Work = (tx: TransactionSql) => unknown;
 type Pending = PendingQuery<Row[]>;
 type Unsafe = Sql["unsafe"];
 
 /**
- * Whether the server sets time-outs for locks and statements, at most as long as the wanted time-outs. False
- * if a wanted time-out is `ENDLESS`.
+ * Whether the server's sessions have all settings that a connection needs: no JIT, and time-outs for locks and
+ * statements, at most as long as the wanted time-outs. False if a wanted time-out is `ENDLESS`.
  */
-export function areBounded(found: Bounds, wanted: Bounds): boolean {
+export function isSet({ bounds: found, hasJit }: ServerState, wanted: Bounds): boolean {
+  if (hasJit) return false;
   return (["lock_timeout", "statement_timeout"] as const).every(
     (name) => wanted[name] < ENDLESS && found[name] > 0 && found[name] <= wanted[name],
   );
@@ -17,12 +18,12 @@ export function areBounded(found: Bounds, wanted: Bounds): boolean {
 
 /**
  * Wraps a client for a pooler in transaction mode, which refuses or ignores session settings. Every
- * transaction sets its own time-outs. A single statement becomes a transaction too, with two more round
- * trips, unless the role has time-outs (`isBounded`). Only `unsafe` and `begin` are wrapped, because drizzle
+ * transaction sets its own time-outs and no JIT. A single statement becomes a transaction too, with two more
+ * round trips, unless the role has these settings (`isBounded`). Only `unsafe` and `begin` are wrapped, because drizzle
  * sends statements only through them.
  */
 export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): Sql {
-  const settings = Object.entries(wanted)
+  const settings = Object.entries({ ...wanted, ...noJit })
     .map(([name, value]) => `set local ${name} = ${value}`)
     .join("; ");
   const begin = (...call: [Work] | [string, Work]) => {

@@ -1,6 +1,6 @@
 import { type DatabaseAddress, nameOf } from "./address.ts";
 import type { Chosen } from "./hosts.ts";
-import { areBounded } from "./pooler.ts";
+import { isSet } from "./pooler.ts";
 import type { Bounds, ServerState } from "./server-state.ts";
 
 /** How statements reach a server. */
@@ -11,8 +11,8 @@ export type Route = {
   /** Whether statements are prepared. */
   readonly prepares: boolean;
   /**
-   * Where the time-outs for locks and long statements are set: when the connection starts, on the role, or
-   * with each transaction. `role` and `transaction` are for poolers.
+   * Where the time-outs for locks and long statements are set, and JIT is turned off: when the connection
+   * starts, on the role, or with each transaction. `role` and `transaction` are for poolers.
    */
   readonly boundBy: "connection" | "role" | "transaction";
   /** The wanted time-outs. With `role`, the role's own time-outs apply, and may be shorter. */
@@ -35,6 +35,6 @@ export function routeTo(
     hasPooler,
     bounds: wanted,
     prepares: prepare ?? !hasPooler,
-    boundBy: !hasPooler ? "connection" : areBounded(state.bounds, wanted) ? "role" : "transaction",
+    boundBy: !hasPooler ? "connection" : isSet(state, wanted) ? "role" : "transaction",
   };
 }

@@ -9,6 +9,8 @@ export type ServerState = {
   readonly isReadOnly: boolean;
   /** The default time-outs of the server's sessions, in ms; 0 means none. */
   readonly bounds: Bounds;
+  /** Whether the server's sessions compile expensive statements (JIT). */
+  readonly hasJit: boolean;
 };
 
 /** Time-outs for locks, statements and idle transactions, in ms, by the name of the setting. */
@@ -23,17 +25,24 @@ export type Bounds = Readonly<
 export const ENDLESS = 2_147_483_647;
 
 /**
- * Asks a server for its state. The client must set no time-outs, so that `bounds` are the server's defaults.
+ * Compiling a batch of calls takes up to seconds, and running it milliseconds. PostgreSQL does it once it
+ * expects the batch to be expensive, such as with thousands of sales for each customer.
+ */
+export const noJit = { jit: "off" } as const;
+
+/**
+ * Asks a server for its state. The client must set none of these settings, so that they are the server's defaults.
  * A pooler sends its clients a made-up process id. If that id differs from the id that the server reports,
  * there is a pooler.
  */
 export async function askServer(client: Sql): Promise<ServerState> {
   // the cast to interval parses the units with which PostgreSQL prints settings
   const rows = await client<
-    { pid: number; isStandby: boolean; isReadOnly: boolean; bounds: Bounds }[]
+    { pid: number; isStandby: boolean; isReadOnly: boolean; hasJit: boolean; bounds: Bounds }[]
   >`
     select pg_backend_pid() as pid, pg_is_in_recovery() as "isStandby",
       current_setting('transaction_read_only')::boolean as "isReadOnly",
+      pg_jit_available() as "hasJit",
       (select json_object_agg(name, extract(epoch from current_setting(name)::interval) * 1000)
         from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name)
       as bounds`;

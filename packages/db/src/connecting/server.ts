@@ -14,7 +14,7 @@ import { createHosts, driverOptions } from "./hosts.ts";
 import { planOnce } from "./plan-once.ts";
 import { behindPooler } from "./pooler.ts";
 import { type Route, routeTo } from "./route.ts";
-import { askServer, type Bounds, ENDLESS } from "./server-state.ts";
+import { askServer, type Bounds, ENDLESS, noJit } from "./server-state.ts";
 
 /**
  * Opens PostgreSQL, directly or through a pooler. Detects the pooler itself. Resolves once a connection of
@@ -108,7 +108,7 @@ const connectionOptions = (
   backoff: () => 0.02,
   connection: {
     application_name: isPatient ? "stampbook command" : "stampbook",
-    ...(boundBy === "connection" ? { ...bounds, ...planOnce } : {}),
+    ...(boundBy === "connection" ? { ...bounds, ...planOnce, ...noJit } : {}),
     ...session,
   },
 });

@@ -32,30 +32,37 @@ function encryptionOf(ssl: ReturnType<typeof readAddress>["ssl"]): string {
   return "on, and the server's certificate is checked";
 }
 
-/** Two findings: how statements reach the server, and where their timeouts are set. */
+/** Two findings: how statements reach the server, and where their settings are made. */
 export function lookAtRoute(route: Route, role: string): Finding[] {
   const { host = "the driver's default", hasPooler, prepares } = route;
   const way = hasPooler ? "through a pooler in transaction mode" : "directly";
   const statements = prepares ? "prepared" : "not prepared";
   return [
     { ok: true, of: "server", says: `${host}, ${way}, statements are ${statements}` },
-    timeouts(route, role),
+    session(route, role),
   ];
 }
 
 /**
- * Reports where timeouts are set. Behind a pooler, timeouts need no extra round trips only if they are
- * settings of the role or of the database.
+ * Reports where timeouts are set and JIT is turned off. Behind a pooler, this needs no extra round trips only
+ * if they are settings of the role or of the database.
  */
-function timeouts({ boundBy, bounds }: Route, role: string): Finding {
+function session({ boundBy, bounds }: Route, role: string): Finding {
   const of = "timeouts";
   if (boundBy !== "transaction")
-    return { ok: true, of, says: `of locks and statements are set by the ${boundBy}` };
-  const lines = (["lock_timeout", "statement_timeout"] as const).map(
-    (name) => `ALTER ROLE ${quoted(role)} SET ${name} = '${bounds[name]}ms';`,
-  );
+    return {
+      ok: true,
+      of,
+      says: `of locks and statements are set, and JIT is off, by the ${boundBy}`,
+    };
+  const lines = [
+    "jit = off",
+    ...(["lock_timeout", "statement_timeout"] as const).map(
+      (name) => `${name} = '${bounds[name]}ms'`,
+    ),
+  ].map((setting) => `ALTER ROLE ${quoted(role)} SET ${setting};`);
   const says =
-    "of locks and statements are set in a transaction around each statement, which costs two round trips. Set them for the role, then RECONNECT the pooler and restart the API:";
+    "of locks and statements are set, and JIT is turned off, in a transaction around each statement, which costs two round trips. Set all three for the role, then RECONNECT the pooler and restart the API:";
   return { ok: false, of, says: [says, ...lines].join("\n") };
 }
 
