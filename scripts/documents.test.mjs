@@ -142,7 +142,7 @@ test("commands in documents exist", () => {
   const scripts = Object.fromEntries(
     Object.entries(manifests).map(([name, path]) => [name, JSON.parse(read(path)).scripts]),
   );
-  const known = matches(read("apps/api/src/cli/run-command.ts"), /^ {2}(\w+): \w+Command,$/gm);
+  const known = matches(read("apps/api/src/cli/specs.ts"), /^ {2}"?(\w+)[ \w-]*"?: \{$/gm);
   const filtered = [...all.matchAll(/pnpm --filter (\S+) (?!exec)([\w:-]+)/g)];
   const ofRoot = [...all.matchAll(/npm (?:run )?(start|test|bench|stampbook|chaos|fix)\b/g)];
   const ours = [...all.matchAll(/(?:bin\/stampbook|run stampbook --) ([a-z]+)/g)];

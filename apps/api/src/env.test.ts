@@ -34,6 +34,7 @@ describe("the settings", () => {
       shutdownDelayMs: 0,
       secretKey: undefined,
       oldSecretKeys: [],
+      lostKeys: [],
       delivery: { email: null, sms: null, whatsapp: null },
       logLevel: "warn",
     });

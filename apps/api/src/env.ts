@@ -67,6 +67,9 @@ const variables = z.object({
   CONSOLE_SECRET: key.optional(),
   SECRET_KEY: key.optional(),
   SECRET_KEYS_OLD: list.pipe(z.array(key)).default([]),
+  SECRET_KEYS_LOST: list
+    .refine((ids) => ids.every((id) => /^[0-9a-f]{8}$/.test(id)), "must be ids of keys")
+    .default([]),
   DATABASE_POOL: count(1, 500, "connections").optional(),
   STATEMENT_TIMEOUT_MS: count(100, 50_000, "milliseconds").optional(),
   LOCK_TIMEOUT_MS: count(10, 50_000, "milliseconds").optional(),
@@ -140,6 +143,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     shutdownDelayMs: data.SHUTDOWN_DELAY_MS ?? (production ? SHUTDOWN_DELAY_MS : 0),
     secretKey: data.SECRET_KEY,
     oldSecretKeys: data.SECRET_KEYS_OLD,
+    /** The ids of keys that are lost for good. */
+    lostKeys: data.SECRET_KEYS_LOST,
     /** The providers that send messages. Messages of a channel without a provider wait. */
     delivery: delivery.data,
     /** By default `info` in production, with one line per request, and `warn` otherwise. */

@@ -18,6 +18,7 @@ import { keepHouse } from "./housekeeping.ts";
 import { renewCertificate } from "./http/renew-certificate.ts";
 import { nobodyBringsHttps, readCertificate } from "./http/tls.ts";
 import { bufferedOutput } from "./logging.ts";
+import { checkKeys, unknownKeyLog } from "./running/check-keys.ts";
 import { handleExits } from "./running/exits.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
@@ -34,7 +35,9 @@ const NIGHTLY_EVERY_MS = 60_000;
 async function start() {
   const env = readEnv();
   const certificate = env.tls && readCertificate(env.tls);
-  const secrets = createSecrets(secretKeysOf(env));
+  const secrets = createSecrets(secretKeysOf(env), {
+    onUnknownKey: (keyId) => noteUnknownKey(keyId),
+  });
   const open = await connect(env.database, {
     ...env.pool,
     isApi: true,
@@ -56,6 +59,7 @@ async function start() {
       secret: env.consoleSecret,
     },
   });
+  const noteUnknownKey = unknownKeyLog(app.log);
   // starts after the demo is loaded, so that it takes no time from the first start
   const startBackground = () => {
     const leaveHouse = keepHouse(core, (error, chore) =>
@@ -95,6 +99,7 @@ async function start() {
   });
   handleExits(app, { delayMs: env.shutdownDelayMs, deadlineMs: env.calls.deadlineMs });
   try {
+    await checkKeys(core, app.log, env);
     await letHashesGiveWay();
     const place = { host: env.apiHost, port: env.apiPort };
     const heard = await openPort(app.server, place, (options) => app.listen(options));

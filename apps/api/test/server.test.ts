@@ -112,9 +112,21 @@ describe("the process", () => {
     expect(said()).not.toContain("    at ");
   });
 
+  it("O1: does not start in production where it can check no PIN, and says which key is missing", async () => {
+    const refused = start({ SECRET_KEY, NODE_ENV: "production" });
+    expect(await refused.ended).toBe(1);
+    expect(refused.said()).toMatch(
+      /^No PIN can be checked: 3 PIN\(s\) made with a key that is not set/m,
+    );
+    expect(refused.said()).not.toContain("API:");
+  });
+
   it("says in production that the embedded database is for trying", async () => {
+    const SECRET_KEYS_LOST = await start({ SECRET_KEY, NODE_ENV: "production" }).hears(
+      /SECRET_KEYS_LOST=([0-9a-f]{8}):/,
+    );
     const { child, hears, ended } = start({
-      SECRET_KEY,
+      ...{ SECRET_KEY, SECRET_KEYS_LOST },
       NODE_ENV: "production",
     });
     await hears(/^DATABASE_URL is not set: .*$/m);

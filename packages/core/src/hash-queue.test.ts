@@ -1,19 +1,21 @@
-import { expect, test } from "vitest";
+import { withCaller } from "@stampbook/db";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Failure } from "./failures.ts";
 import { createHashQueue, type HashTurn } from "./hash-queue.ts";
 
-/**
- * Makes a queue whose clock the test sets. `settle` ends the running jobs, oldest first, until no job runs.
- */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Makes a queue. `settle` ends the running jobs, oldest first, until no job runs. */
 function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
-  let now = 1_000;
-  const pass = (ms: number) => {
-    now += ms;
-  };
-  const { inTurn, onPlace, isFull } = createHashQueue(
-    { atOnce: 1, waiting: 2, patienceMs: 60_000, ...limits },
-    () => now,
-  );
+  const { inTurn, onPlace, isFull } = createHashQueue({
+    ...{ atOnce: 1, waiting: 4, patienceMs: 60_000 },
+    ...limits,
+  });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const add = (name: string, turn: HashTurn = "refusable") =>
@@ -29,38 +31,75 @@ function watched(limits: Partial<Parameters<typeof createHashQueue>[0]> = {}) {
       end();
     }
   };
-  return { add, begun, settle, pass, onPlace, isFull };
+  /** Adds a hash for a merchant's caller. */
+  const addFor = (merchantId: number, name: string, signal?: AbortSignal) =>
+    withCaller({ signal, merchantId }, () => add(name));
+  return { add, addFor, begun, settle, onPlace, isFull };
 }
 
 test("so many run at once, the rest wait in the order they came", async () => {
-  const { add, begun, settle } = watched({ atOnce: 2 });
+  const { add, begun, settle } = watched({ atOnce: 2, waiting: 8 });
   const all = ["a", "b", "c", "d"].map((name) => add(name));
+  await new Promise((resolve) => setImmediate(resolve));
   expect(begun).toEqual(["a", "b"]);
   await settle();
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
   expect(begun).toEqual(["a", "b", "c", "d"]);
 });
 
-test("what finds the queue full is refused as overloaded, and a place that is free again is taken", async () => {
-  const { add, begun, settle } = watched();
-  const all = ["runs", "waits", "waits too", "too many"].map((name) => add(name));
+test("what finds no place is refused as overloaded, and a place that is free again is taken", async () => {
+  const { add, begun, settle, isFull } = watched();
+  const all = ["runs", "waits", "waits too"].map((name) => add(name));
+  expect(isFull()).toBe(true);
+  all.push(add("too many"));
   expect(await all[3]).toMatchObject({ code: "overloaded", retryAfter: 1 });
   await settle();
   expect(begun).toEqual(["runs", "waits", "waits too"]);
+  expect(isFull()).toBe(false);
   const again = add("again");
   await settle();
   expect(await again).toBe("again");
 });
 
-test("that it is full can be asked before", async () => {
-  const { add, settle, isFull } = watched();
-  const all = [add("runs"), add("waits"), add("patient", "patient")];
-  expect(isFull()).toBe(false);
-  all.push(add("waits too"));
-  expect(isFull()).toBe(true);
+test("S9 (T43): merchants take turns, whoever came first", async () => {
+  const { addFor, begun, settle } = watched({ waiting: 8 });
+  const all = ["a1", "a2", "a3"].map((name) => addFor(1, name));
+  all.push(addFor(2, "b1"), addFor(3, "c1"), addFor(2, "b2"));
   await settle();
   await Promise.all(all);
-  expect(isFull()).toBe(false);
+  expect(begun).toEqual(["a1", "b1", "a2", "c1", "b2", "a3"]);
+});
+
+test("S9 (T43): one merchant gets three quarters of the places, or half beside another", async () => {
+  const { addFor, settle, isFull } = watched({ waiting: 8 });
+  const isFullFor = (merchantId: number) =>
+    withCaller({ signal: undefined, merchantId }, () => isFull());
+  const all = ["1", "2", "3", "4", "5", "6", "7"].map((name) => addFor(1, name));
+  expect(await all[6]).toMatchObject({ code: "overloaded" });
+  expect([isFullFor(1), isFullFor(2)]).toEqual([true, false]);
+  all.push(addFor(2, "other"), addFor(2, "other too"));
+  expect([isFullFor(1), isFullFor(2)]).toEqual([true, true]);
+  await settle();
+  const besides = ["1", "2", "3", "4", "5"].map((name) => addFor(1, name));
+  all.push(addFor(2, "other"), ...besides);
+  const more = addFor(1, "more");
+  expect(await more).toMatchObject({ code: "overloaded" });
+  await settle();
+  expect(await besides[4]).toBe("5");
+  await Promise.all(all);
+});
+
+test("S9: what waits is dropped when its caller has gone", async () => {
+  const { addFor, begun, settle } = watched();
+  const leaving = new AbortController();
+  const runs = addFor(1, "runs");
+  const gone = addFor(1, "gone", leaving.signal);
+  const next = addFor(1, "next");
+  leaving.abort();
+  await settle();
+  expect(await Promise.all([runs, next])).toEqual(["runs", "next"]);
+  expect(await gone).toMatchObject({ code: "overloaded" });
+  expect(begun).toEqual(["runs", "next"]);
 });
 
 test("a place that is held counts as one that waits, from the start to the end of what it is for", async () => {
@@ -84,21 +123,21 @@ test("a place that is held counts as one that waits, from the start to the end o
   expect(await Promise.all(all)).toEqual(["a", "b"]);
 });
 
-test("what waited too long is refused when its turn comes", async () => {
-  const { add, begun, settle, pass } = watched({ patienceMs: 5 });
+test("what waited too long is refused", async () => {
+  const { add, begun, settle } = watched({ patienceMs: 5 });
   const runs = add("runs");
   const waits = add("waits");
-  pass(20);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(await waits).toMatchObject({ code: "overloaded" });
   await settle();
   expect(await runs).toBe("runs");
-  expect(await waits).toMatchObject({ code: "overloaded" });
   expect(begun).toEqual(["runs"]);
 });
 
 test("the patient wait however many they are, and let the others go first", async () => {
-  const { add, begun, settle, pass } = watched({ patienceMs: 5 });
+  const { add, begun, settle } = watched({ patienceMs: 5 });
   const patient = ["1", "2", "3", "4"].map((name) => add(name, "patient"));
-  pass(20);
+  await vi.advanceTimersByTimeAsync(20);
   const quick = add("quick");
   await settle();
   expect(await Promise.all([...patient, quick])).toEqual(["1", "2", "3", "4", "quick"]);
@@ -106,7 +145,7 @@ test("the patient wait however many they are, and let the others go first", asyn
 });
 
 test("work that fails makes room like any other", async () => {
-  const { inTurn } = createHashQueue({ atOnce: 1, waiting: 1, patienceMs: 60_000 });
+  const { inTurn } = createHashQueue({ atOnce: 1, waiting: 2, patienceMs: 60_000 });
   const failing = inTurn("refusable", () => Promise.reject(new Error("no")));
   const next = inTurn("refusable", async () => "next");
   await expect(failing).rejects.toThrow("no");

@@ -1,9 +1,9 @@
-import { Failure, tooBusy } from "./failures.ts";
+import { createFairQueue, createPlaces } from "./fair-queue.ts";
 
 /**
- * How a hash waits for its turn. A `refusable` hash is refused if the queue is full, or if it has waited too
- * long. A `placed` hash is like a `refusable` one, but `onPlace` has already reserved its place. A `patient`
- * hash, as in an import, waits without a limit, and runs only if no other kind waits.
+ * How a hash waits for its turn. A `refusable` hash reserves a place while it waits and runs. For a `placed`
+ * hash, `onPlace` has already reserved one. Both are refused if they waited too long, or if their caller has
+ * gone. A `patient` hash, as in an import, waits without a limit, and runs only if no other kind waits.
  */
 export type HashTurn = "refusable" | "placed" | "patient";
 
@@ -12,84 +12,36 @@ export type HashQueue = {
   readonly inTurn: <Result>(turn: HashTurn, work: () => Promise<Result>) => Promise<Result>;
   /**
    * Reserves a place in the queue, then runs `work`. The hash in `work` waits as `placed`. Throws
-   * `overloaded` before `work` starts if no place is free.
+   * `overloaded` before `work` starts if the caller's merchant gets no place.
    */
   readonly onPlace: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Whether all places are reserved now. */
+  /** Whether the caller's merchant gets no place now. */
   readonly isFull: () => boolean;
 };
 
-type Job = {
-  readonly turn: HashTurn;
-  readonly since: number;
-  readonly start: () => void;
-  readonly refuse: () => void;
+type Limits = {
+  readonly atOnce: number;
+  readonly waiting: number;
+  readonly patienceMs: number;
 };
+
+const rule = "no more hashes wait than can soon be computed";
 
 /**
  * Makes a separate queue for hashes, so that a flood of passwords delays no other work. At most `atOnce`
- * hashes run, and at most `waiting` places exist. A hash that waited longer than `patienceMs` milliseconds,
- * or finds no place, is refused as `overloaded`. Patient hashes need no place and are never refused.
+ * hashes run, and at most `waiting` places exist. One merchant gets its share of them. Merchants take turns.
+ * A hash that waited longer than `patienceMs` milliseconds, or finds no place, is refused as `overloaded`.
+ * Patient hashes need no place and are never refused.
  */
-export function createHashQueue(
-  {
-    atOnce,
-    waiting,
-    patienceMs,
-  }: {
-    readonly atOnce: number;
-    readonly waiting: number;
-    readonly patienceMs: number;
-  },
-  now: () => number = () => performance.now(),
-): HashQueue {
-  const awaited: Job[] = [];
-  const patient: Job[] = [];
-  let running = 0;
-  let taken = 0;
-
-  function next() {
-    while (running < atOnce) {
-      const job = awaited.shift() ?? patient.shift();
-      if (!job) return;
-      if (job.turn === "refusable") taken--;
-      if (now() - job.since > patienceMs) job.refuse();
-      else job.start();
-    }
-  }
-
-  const isFull = () => taken >= waiting;
-  const inTurn: HashQueue["inTurn"] = async (turn, work) => {
-    if (turn === "refusable") {
-      if (isFull()) throw new Failure(full);
-      taken++;
-    }
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        running++;
-        work()
-          .then(resolve, reject)
-          .finally(() => {
-            running--;
-            next();
-          });
-      };
-      const refuse = () => reject(new Failure(full));
-      const since = turn === "patient" ? Number.POSITIVE_INFINITY : now();
-      (turn === "patient" ? patient : awaited).push({ turn, since, start, refuse });
-      next();
-    });
+export function createHashQueue({ atOnce, waiting, patienceMs }: Limits): HashQueue {
+  const { run, runLast } = createFairQueue({ atOnce, waitMs: patienceMs, rule });
+  const { hold: onPlace, isFull } = createPlaces(waiting, rule);
+  return {
+    inTurn: (turn, work) => {
+      if (turn === "patient") return runLast(work);
+      return turn === "refusable" ? onPlace(() => run(work)) : run(work);
+    },
+    onPlace,
+    isFull,
   };
-  const onPlace: HashQueue["onPlace"] = async (work) => {
-    if (isFull()) throw new Failure(full);
-    taken++;
-    try {
-      return await work();
-    } finally {
-      taken--;
-    }
-  };
-  return { inTurn, onPlace, isFull };
 }
-
-const full = { ...tooBusy, rule: "no more hashes wait than can soon be computed" };

@@ -33,17 +33,31 @@ describe("PINs", () => {
     expect(await secrets.verifyPin(verifier, { ...owner, merchantId: 2 }, "123456")).toBe(false);
   });
 
-  test("name their key: an old one still verifies, an unknown one does not", async () => {
+  test("name their key: an old one still verifies", async () => {
     const verifier = await secrets.hashPin(owner, "123456");
-    expect(verifier.startsWith(`pin$${secrets.pepperId}$argon2id$`)).toBe(true);
+    expect(verifier.startsWith(`pin$${secrets.keyIds[0]}$argon2id$`)).toBe(true);
     expect(await rotated.verifyPin(verifier, owner, "123456")).toBe(true);
-    expect(await stranger.verifyPin(verifier, owner, "123456")).toBe(false);
+    expect(rotated.keyIds).toEqual([...stranger.keyIds, ...secrets.keyIds]);
+  });
+
+  test("O1: of a key that is not set cannot be checked: neither right nor wrong, and the key is told", async () => {
+    const told: string[] = [];
+    const other = createSecrets(
+      { current: second, old: [] },
+      { onUnknownKey: (id) => told.push(id) },
+    );
+    const verifier = await secrets.hashPin(owner, "123456");
+    for (const pin of ["123456", "654321"])
+      await expect(other.verifyPin(verifier, owner, pin)).rejects.toMatchObject({
+        refusal: { code: "overloaded", found: secrets.keyIds[0] },
+      });
+    expect(told).toEqual([...secrets.keyIds, ...secrets.keyIds]);
   });
 
   test("are made with the current key after a rotation", async () => {
     const verifier = await rotated.hashPin(owner, "123456");
     expect(await stranger.verifyPin(verifier, owner, "123456")).toBe(true);
-    expect(await secrets.verifyPin(verifier, owner, "123456")).toBe(false);
+    await expect(secrets.verifyPin(verifier, owner, "123456")).rejects.toThrow("cannot be checked");
   });
 
   test("cannot be searched for without the pepper: the hash alone verifies nothing", async () => {
@@ -53,17 +67,28 @@ describe("PINs", () => {
   });
 });
 
-describe("verifiers that could be stronger", () => {
-  const weak =
-    "$argon2id$v=19$m=4096,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc";
+describe("verifiers of another cost", () => {
+  const costing = (cost: string) =>
+    `$argon2id$v=19$${cost},p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc`;
+  const weak = costing("m=4096,t=1");
 
-  test("are those of a lower cost, and PINs of an old key", async () => {
+  test("S9: a dearer one is outdated too, and one that is too dear is not computed", async () => {
+    expect(secrets.verifierIsOutdated("password", costing("m=65536,t=4"))).toBe(true);
+    expect(secrets.verifierIsKnown("password", costing("m=65536,t=4"))).toBe(true);
+    expect(await secrets.verifyPassword(costing("m=65536,t=4"), "secret123")).toBe(false);
+    for (const cost of ["m=65537,t=4", "m=65536,t=5", "m=4194304,t=2"]) {
+      expect(secrets.verifierIsKnown("password", costing(cost))).toBe(false);
+      await expect(secrets.verifyPassword(costing(cost), "x")).rejects.toThrow("cannot be checked");
+    }
+  });
+
+  test("are outdated, as PINs of an old key are", async () => {
     const password = await secrets.hashPassword("secret123");
     const pin = await secrets.hashPin(owner, "123456");
     expect(secrets.verifierIsOutdated("password", password)).toBe(false);
     expect(secrets.verifierIsOutdated("password", weak)).toBe(true);
     expect(secrets.verifierIsOutdated("pin", pin)).toBe(false);
-    expect(secrets.verifierIsOutdated("pin", `pin$${secrets.pepperId}${weak}`)).toBe(true);
+    expect(secrets.verifierIsOutdated("pin", `pin$${secrets.keyIds[0]}${weak}`)).toBe(true);
     expect(rotated.verifierIsOutdated("pin", pin)).toBe(true);
   });
 });
@@ -160,7 +185,6 @@ describe("verifiers that come from elsewhere", () => {
     "secret123",
     "",
     "$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc",
-    "$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc",
     "$argon2id$v=19$m=19456,t=0,p=1$c29tZXNhbHRzb21lc2FsdA$hSmAmSAHCuLZIVbTgsvFbA7wcPN+NXgjNoa5Ivw4rfc",
     "$2b$12$KIXQ1r9yq0c1n1f6Y1o0ueG5o8Qj5q9eW9ZcC8o8sQ0l9Qv1m2n3e",
   ])("%j is not one, and verifies nothing", async (verifier) => {
@@ -223,6 +247,6 @@ describe("what is told", () => {
 
   test("the keys cannot be read off it", () => {
     expect(inspect(secrets, { depth: 9, showHidden: true })).not.toContain(first);
-    expect(JSON.stringify(secrets)).toBe(JSON.stringify({ pepperId: secrets.pepperId }));
+    expect(JSON.stringify(secrets)).toBe(JSON.stringify({ keyIds: secrets.keyIds }));
   });
 });

@@ -1,17 +1,12 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hash as hashOnce,
-  hkdfSync,
-  randomBytes,
-  randomInt,
-} from "node:crypto";
+import { createHmac, hash as hashOnce, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { costOf, isArgon2id } from "./argon2id.rules.ts";
 import { passwordForms } from "./comparing.rules.ts";
+import { Failure, tooBusy } from "./failures.ts";
 import { createHashQueue, type HashQueue, type HashTurn } from "./hash-queue.ts";
 import { openOnce } from "./open-once.ts";
+import { decrypt, encrypt, type NamedKey } from "./sealing.ts";
 
 /** The customer to whom a PIN belongs. For another customer the same PIN does not match the verifier. */
 export type PinOwner = { readonly merchantId: number; readonly customerId: number };
@@ -20,17 +15,18 @@ type AnyPinOwner = PinOwner | { readonly merchantId: number; readonly userId: st
 
 /** The random values, hashes and keyed functions of the process. */
 export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
-  /** The id of the current key. New PIN verifiers contain it. */
-  readonly pepperId: string;
+  /** The ids of the keys, the current key's first. A PIN's verifier contains the id of its key. */
+  readonly keyIds: readonly string[];
   /** Hashing is by default `patient`, verifying `refusable`. All wait in one queue (`hash-queue.ts`). */
   readonly hashPassword: (password: string, turn?: HashTurn) => Promise<string>;
+  /** Throws `overloaded` if the verifier's cost is too high. */
   readonly verifyPassword: (
     verifier: string,
     password: string,
     turn?: HashTurn,
   ) => Promise<boolean>;
   readonly hashPin: (owner: AnyPinOwner, pin: string, turn?: HashTurn) => Promise<string>;
-  /** Also false if the verifier's key is neither the current key nor an old one. */
+  /** Also throws `overloaded` if the key in the verifier is neither the current key nor an old one. */
   readonly verifyPin: (
     verifier: string,
     owner: AnyPinOwner,
@@ -39,7 +35,7 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   ) => Promise<boolean>;
   /** Does the work of verifying, so that the response time does not reveal a missing verifier. */
   readonly verifyNothing: (turn?: HashTurn) => Promise<void>;
-  /** Whether a new verifier would be stronger, or made with a newer key. */
+  /** Whether a new verifier would have another cost, or be made with a newer key. */
   readonly verifierIsOutdated: (kind: "password" | "pin", verifier: string) => boolean;
   /** Whether verifying can succeed: the verifier's format, cost and key are known. */
   readonly verifierIsKnown: (kind: "password" | "pin", verifier: string) => boolean;
@@ -75,17 +71,12 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly keysFor: (purpose: string) => readonly NamedKey[];
 };
 
-/** A derived key and its id, for code with its own cryptography. */
-export type NamedKey = { readonly id: number; readonly key: string };
-
 /** The setting `SECRET_KEY`, and its earlier values, which still verify. */
 export type SecretKeys = { readonly current: string; readonly old: readonly string[] };
 
 const SHORTEST_KEY = 32;
 /** The OWASP minimum for argon2id. If it is raised, old verifiers are outdated but still verify. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** The highest accepted cost. An imported verifier with a higher cost could stop the process. */
-const HIGHEST_COST = { memory: 262_144, time: 16, parallelism: 8 };
 /** Leaves one core for other work. A hash uses a core for 15 to 30 ms, so more at once are no faster. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
 const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
@@ -93,14 +84,26 @@ const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
 const PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Makes the `Secrets` of a process. Throws if a key is too short. Only tests set patience and cost. */
-export function createSecrets(keys: SecretKeys, patienceMs = PATIENCE_MS, cost = COST): Secrets {
+export type SecretOptions = {
+  /** Called when a PIN cannot be checked because its verifier's key, which has this id, is not set. */
+  readonly onUnknownKey?: (keyId: string) => void;
+  /** Only tests set these two. */
+  readonly patienceMs?: number;
+  readonly cost?: typeof COST;
+};
+
+/** Makes the `Secrets` of a process. Throws if a key is too short. */
+export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Secrets {
+  const { onUnknownKey = () => {}, patienceMs = PATIENCE_MS, cost = COST } = options;
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
-  const peppers = new Map([...old, current].map((key) => [key.pepperId, key.pepper]));
+  const peppers = new Map([...old, current].map((key) => [key.id, key.pepper]));
   const { inTurn, onPlace, isFull } = createHashQueue({ ...HASHES, patienceMs });
-  const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") =>
-    isArgon2id(verifier) && inTurn(turn, () => verify(verifier, secret));
+  const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") => {
+    if (isArgon2id(verifier)) return inTurn(turn, () => verify(verifier, secret));
+    if (costOf(verifier)) throw new Failure(tooCostly);
+    return false;
+  };
   const verifierOfNothing = openOnce(() => hash(randomBytes(16), cost));
   const keysFor: Secrets["keysFor"] = (purpose) =>
     [...new Set([keys.current, ...keys.old])].map((secretKey) => ({
@@ -110,23 +113,27 @@ export function createSecrets(keys: SecretKeys, patienceMs = PATIENCE_MS, cost =
   const [otpKeys, sealKeys] = [keysFor("otp"), keysFor("seal")];
 
   return {
-    ...{ pepperId: current.pepperId, onPlace, isFull, keysFor },
+    ...{ keyIds: [current, ...old].map(({ id }) => id), onPlace, isFull, keysFor },
     hashPassword: (password, turn = "patient") =>
       inTurn(turn, () => hash(passwordForms(password)[0], cost)),
     verifyPassword: matches,
     hashPin: async (owner, pin, turn = "patient") =>
-      `pin$${current.pepperId}${await inTurn(turn, () => hash(keyed(current.pepper, owner, pin), cost))}`,
+      `pin$${current.id}${await inTurn(turn, () => hash(keyed(current.pepper, owner, pin), cost))}`,
     verifyPin: async (verifier, owner, pin, turn) => {
       const { keyId, rest } = splitPin(verifier);
+      if (keyId === "") return false;
       const pepper = peppers.get(keyId);
-      return pepper ? matches(rest, keyed(pepper, owner, pin), turn) : false;
+      if (pepper) return matches(rest, keyed(pepper, owner, pin), turn);
+      onUnknownKey(keyId);
+      throw new Failure({ ...unknownKey, found: keyId });
     },
     verifyNothing: async (turn) => void (await matches(await verifierOfNothing(), "", turn)),
     verifierIsOutdated: (kind, verifier) => {
       const { keyId, rest } = kind === "pin" ? splitPin(verifier) : { keyId: "", rest: verifier };
-      if (kind === "pin" && keyId !== current.pepperId) return true;
+      if (kind === "pin" && keyId !== current.id) return true;
       const own = costOf(rest);
-      return !own || own.memory < cost.memoryCost || own.time < cost.timeCost;
+      // a cheaper one is weaker, and a dearer one keeps others waiting
+      return own?.memory !== cost.memoryCost || own.time !== cost.timeCost;
     },
     verifierIsKnown: (kind, verifier) => {
       if (kind === "password") return isArgon2id(verifier);
@@ -157,14 +164,19 @@ export function createSecrets(keys: SecretKeys, patienceMs = PATIENCE_MS, cost =
   };
 }
 
-type DerivedKeys = { pepperId: string; pepper: Buffer; fingerprint: Buffer };
+/** The refusals of PINs and passwords that this process cannot check. They are no wrong tries. */
+const uncheckable = { ...tooBusy, message: "This cannot be checked, please tell the operator." };
+const unknownKey = { ...uncheckable, rule: "the secret key of the PIN's verifier is set" };
+const tooCostly = { ...uncheckable, rule: "the verifier's cost is not too high" };
+
+type DerivedKeys = { readonly id: string; readonly pepper: Buffer; readonly fingerprint: Buffer };
 
 /** Derives a key for each purpose from one setting. A leaked derived key reveals no other key. */
 function derive(secretKey: string): DerivedKeys {
   if (secretKey.length < SHORTEST_KEY)
     throw new Error(`A secret key has at least ${SHORTEST_KEY} characters.`);
   return {
-    pepperId: expand(secretKey, "pin pepper id", 4).toString("hex"),
+    id: expand(secretKey, "pin pepper id", 4).toString("hex"),
     pepper: expand(secretKey, "pin pepper", 32),
     fingerprint: expand(secretKey, "fingerprint", 32),
   };
@@ -189,55 +201,6 @@ function keyed(pepper: Buffer, owner: AnyPinOwner, pin: string): string {
 function splitPin(verifier: string): { keyId: string; rest: string } {
   const [, keyId = "", rest = ""] = /^pin\$([0-9a-f]{8})(\$argon2id\$.*)$/.exec(verifier) ?? [];
   return { keyId, rest };
-}
-
-type Cost = { readonly memory: number; readonly time: number; readonly parallelism: number };
-
-/** Returns the cost in a verifier, or null if its format is unknown. */
-function costOf(verifier: string): Cost | null {
-  const form =
-    /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
-  const [, memory, time, parallelism] = (form.exec(verifier) ?? []).map(Number);
-  return memory && time && parallelism ? { memory, time, parallelism } : null;
-}
-
-function isArgon2id(verifier: string): boolean {
-  const cost = costOf(verifier);
-  return (
-    cost !== null &&
-    within(cost.memory, 8, HIGHEST_COST.memory) &&
-    within(cost.time, 1, HIGHEST_COST.time) &&
-    within(cost.parallelism, 1, HIGHEST_COST.parallelism)
-  );
-}
-
-const within = (value: number, least: number, most: number) => value >= least && value <= most;
-
-const CIPHER = "aes-256-gcm";
-
-/** Returns `<key id>.<nonce>.<ciphertext>.<tag>`, the last three in base64url. */
-function encrypt(by: NamedKey | undefined, place: string, text: string): string {
-  if (!by) throw new Error("A secret key is needed.");
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv(CIPHER, Buffer.from(by.key, "base64url"), nonce);
-  cipher.setAAD(Buffer.from(place));
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  const parts = [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString("base64url"));
-  return [by.id, ...parts].join(".");
-}
-
-function decrypt(known: readonly NamedKey[], place: string, sealed: string): string | null {
-  const [id, ...parts] = sealed.split(".");
-  const by = known.find((key) => String(key.id) === id);
-  const [nonce, text, tag] = parts.map((part) => Buffer.from(part, "base64url"));
-  if (!by || nonce?.length !== 12 || !text || tag?.length !== 16) return null;
-  const decipher = createDecipheriv(CIPHER, Buffer.from(by.key, "base64url"), nonce);
-  decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
-  try {
-    return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
-  } catch {
-    return null;
-  }
 }
 
 const sha256 = (text: string) => hashOnce("sha256", text);

@@ -1,4 +1,10 @@
-export { callerSignal, setCallerMerchant, withCaller, withoutCaller } from "./caller.ts";
+export {
+  callerMerchant,
+  callerSignal,
+  setCallerMerchant,
+  withCaller,
+  withoutCaller,
+} from "./caller.ts";
 export { casing, columnName, columnsOf } from "./casing.ts";
 export { clockArm, now, once } from "./clock.ts";
 export { BadAddress, readAddress } from "./connecting/address.ts";
@@ -24,10 +30,12 @@ export { createIds, type IdKind, type Ids } from "./ids.ts";
 export { DatabaseTooOld, MigrationsWait } from "./migrate.ts";
 export { oracle } from "./oracle.ts";
 export { isOverload } from "./overload.ts";
+export { createCounts } from "./pool/counts.ts";
 export type { DatabaseLoad } from "./pool/gate.ts";
 export { isAway } from "./pool/is-away.ts";
 export { limits } from "./pool/limits.ts";
 export { CallerGone, DatabaseBusy, DatabaseSilent } from "./pool/refusals.ts";
+export { createWaitingLine } from "./pool/waiting-line.ts";
 export {
   type DocumentOf,
   type Fields,

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { readDatabase, runAudit } from "@stampbook/core/audit";
+import { asJson, readArguments } from "./arguments.ts";
 import { type Command, withDatabaseAsItIs } from "./command.ts";
 import { idOption, Refused } from "./usage.ts";
 
@@ -8,20 +8,22 @@ import { idOption, Refused } from "./usage.ts";
  * are any.
  */
 export const auditCommand: Command = async (args, { env, out }) => {
-  const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
+  const { values } = readArguments("audit", args);
   const only = values.merchant === undefined ? null : idOption("merchant", values.merchant);
   return withDatabaseAsItIs(env(), async ({ db }) => {
     const { merchants } = await readDatabase(db);
     const looked = merchants.filter(({ id }) => only === null || id === only);
     if (only !== null && !looked.length) throw new Refused(`There is no merchant ${only}.`);
-    let found = 0;
+    const audited = [];
     for (const { id, name } of looked) {
       const broken = await runAudit(db, id);
-      found += broken.length;
+      audited.push({ id, name, broken });
+      if (values.json) continue;
       out.write(`Merchant ${id}, ${name}: ${broken.length || "nothing"} broken\n`);
       for (const { invariant, detail } of broken) out.write(`  ${invariant}: ${detail}\n`);
     }
-    if (!looked.length) out.write("There is no merchant yet.\n");
-    return found ? 1 : 0;
+    if (values.json) out.write(asJson({ merchants: audited }));
+    else if (!looked.length) out.write("There is no merchant yet.\n");
+    return audited.some(({ broken }) => broken.length) ? 1 : 0;
   });
 };

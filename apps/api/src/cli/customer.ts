@@ -1,22 +1,13 @@
-import { parseArgs } from "node:util";
 import { Failure } from "@stampbook/core/failures";
 import { anonymizeCustomer, exportCustomer } from "@stampbook/core/privacy";
+import { asJson, readArguments } from "./arguments.ts";
 import { type Command, withDatabase } from "./command.ts";
 import { operator as actor, officeOf } from "./office.ts";
-import { idOption, pickNamed, Refused, WrongUsage } from "./usage.ts";
+import { idOption, Refused, WrongUsage } from "./usage.ts";
 
-/** `customer export|anonymize`: prints a customer's data as JSON, or erases the personal data for good. */
-export const customerCommand: Command = async ([verb, ...args], context) => {
-  const command = pickNamed({ export: exportOne, anonymize }, verb);
-  if (!command) throw new WrongUsage("customer takes export or anonymize.");
-  return command(args, context);
-};
-
-const exportOne: Command = async (args, { env, out, err }) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { merchant: { type: "string" }, id: { type: "string" } },
-  });
+/** `customer export`: prints a customer's data as JSON. */
+export const exportCustomerCommand: Command = async (args, { env, out, err }) => {
+  const { values } = readArguments("customer export", args);
   const merchantId = idOption("merchant", values.merchant);
   const customerId = idOption("id", values.id);
   const file = await withDatabase(env(), { err }, async (deps) =>
@@ -26,31 +17,27 @@ const exportOne: Command = async (args, { env, out, err }) => {
   return 0;
 };
 
-const anonymize: Command = async (args, { env, out, err }) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      merchant: { type: "string" },
-      id: { type: "string" },
-      reason: { type: "string" },
-      confirm: { type: "string" },
-    },
-  });
+/** `customer anonymize`: erases a customer's personal data for good. */
+export const anonymizeCustomerCommand: Command = async (args, { env, out, err }) => {
+  const { values } = readArguments("customer anonymize", args);
   const merchantId = idOption("merchant", values.merchant);
   const customerId = idOption("id", values.id);
-  const reason = values.reason?.trim();
-  if (!reason) throw new WrongUsage("--reason is missing.");
+  const reason = values.reason.trim();
   if (values.confirm !== String(customerId))
     throw new WrongUsage("--confirm takes the customer's id again: this cannot be undone.");
   await withDatabase(env(), { err }, async (deps) =>
     anonymizeCustomer(await officeOf(deps, merchantId), {
       customerId,
       reason,
-      confirmation: values.confirm ?? "",
+      confirmation: values.confirm,
       actor,
     }).catch(explainUnknown),
   );
-  out.write(`Anonymized customer ${customerId}: nothing personal is left of them.\n`);
+  out.write(
+    values.json
+      ? asJson({ customer: customerId, isAnonymized: true })
+      : `Anonymized customer ${customerId}: nothing personal is left of them.\n`,
+  );
   return 0;
 };
 

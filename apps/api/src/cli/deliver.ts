@@ -1,17 +1,17 @@
 import { once } from "node:events";
-import { parseArgs } from "node:util";
 import { channels } from "@stampbook/core/messages";
 import { fastify } from "fastify";
 import { startDelivery } from "../delivery/dispatcher.ts";
 import { deliveryNotes } from "../delivery/notes.ts";
 import { createSenders } from "../delivery/senders.ts";
 import { logging } from "../logging.ts";
+import { readArguments } from "./arguments.ts";
 import { type Command, withDatabase } from "./command.ts";
 import { Refused } from "./usage.ts";
 
 /** `deliver`: sends queued messages until it is stopped. Several processes can share the work. */
 export const deliverCommand: Command = async (args, { env, out, err }) => {
-  parseArgs({ args: [...args], options: {} });
+  readArguments("deliver", args);
   const settings = env();
   const senders = createSenders(settings.delivery);
   const served = channels.filter((channel) => senders[channel]);

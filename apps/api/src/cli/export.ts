@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { parseArgs } from "node:util";
 import { exportMerchant } from "@stampbook/core/moving";
 import { recordSecurityEvent } from "@stampbook/core/security-events";
+import { readArguments } from "./arguments.ts";
 import { type Command, withDatabaseAsItIs } from "./command.ts";
 import { createPresenter } from "./merchant-file/present-part.ts";
 import { officeOf, operator } from "./office.ts";
@@ -12,7 +12,7 @@ import { idOption } from "./usage.ts";
  * that every export has one.
  */
 export const exportCommand: Command = async (args, { env, out }) => {
-  const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
+  const { values } = readArguments("export", args);
   const merchantId = idOption("merchant", values.merchant);
   const present = createPresenter();
   await withDatabaseAsItIs(env(), async (deps) => {

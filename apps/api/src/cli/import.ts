@@ -1,29 +1,33 @@
-import { parseArgs } from "node:util";
 import type { MerchantImported } from "@stampbook/core/moving";
+import { asJson, readArguments } from "./arguments.ts";
 import { type Command, withDatabase } from "./command.ts";
 import { importFile } from "./import/import-file.ts";
 import { createProgress } from "./import/progress.ts";
 import { fileSource } from "./import/source.ts";
 import { sectionNames, sections } from "./merchant-file/sections.ts";
-import { Refused, WrongUsage } from "./usage.ts";
+import { Refused } from "./usage.ts";
 
 /** `import <file>`: imports the merchant in a file, all of it or nothing. */
 export const importCommand: Command = async (args, { env, out, err }) => {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
-  const [path, ...more] = positionals;
-  if (!path || more.length) throw new WrongUsage("import takes the name of one file.");
+  const { values, positional: path } = readArguments("import", args);
   const source = await fileSource(path);
   const outcome = await withDatabase(env(), { err }, (deps) =>
     importFile(deps, source, createProgress(err)),
   );
   if (outcome.is === "refused") throw new Refused(...outcome.lines, "Nothing was imported.");
   if (outcome.is === "known") {
-    out.write(
-      `${path} was imported before, as merchant ${outcome.merchantId}. Nothing was changed.\n`,
-    );
+    const { merchantId } = outcome;
+    if (values.json) out.write(asJson({ merchant: { id: merchantId }, isNew: false }));
+    else
+      out.write(`${path} was imported before, as merchant ${merchantId}. Nothing was changed.\n`);
     return 0;
   }
   const { merchant, done } = outcome;
+  if (values.json) {
+    const { id, name } = merchant;
+    out.write(asJson({ merchant: { id, name }, isNew: true, ...done }));
+    return 0;
+  }
   out.write(`Imported merchant ${merchant.id}, ${merchant.name}:\n`);
   for (const line of [...countLines(done), ...secretLines(done)]) out.write(`${line}\n`);
   return 0;

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { asJson, readArguments } from "./arguments.ts";
 import { type Command, withDatabase } from "./command.ts";
 
 /**
@@ -6,9 +6,9 @@ import { type Command, withDatabase } from "./command.ts";
  * migrations need another address or role than the service.
  */
 export const migrateCommand: Command = async (args, context) => {
-  parseArgs({ args: [...args], options: {} });
+  const { values } = readArguments("migrate", args);
   return withDatabase(context.env(), context, async () => {
-    context.out.write("The database is current.\n");
+    context.out.write(values.json ? asJson({ isCurrent: true }) : "The database is current.\n");
     return 0;
   });
 };

@@ -1,22 +1,29 @@
+import { version } from "../version.ts";
 import { auditCommand } from "./audit.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { customerCommand } from "./customer.ts";
+import { anonymizeCustomerCommand, exportCustomerCommand } from "./customer.ts";
 import { deliverCommand } from "./deliver.ts";
 import { doctorCommand } from "./doctor/doctor.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
+import { help, helpOf } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrateCommand } from "./migrate.ts";
-import { staffCommand } from "./staff.ts";
-import { tokenCommand } from "./token.ts";
-import { pickNamed, usage, WrongUsage } from "./usage.ts";
+import { type CommandName, specs } from "./specs.ts";
+import { confirmEmailCommand, resetSecondFactorCommand } from "./staff.ts";
+import { createTokenCommand, listTokensCommand, revokeTokenCommand } from "./token.ts";
+import { WrongUsage } from "./usage.ts";
 
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<CommandName, Command>> = {
   import: importCommand,
   export: exportCommand,
-  token: tokenCommand,
-  staff: staffCommand,
-  customer: customerCommand,
+  "token create": createTokenCommand,
+  "token list": listTokensCommand,
+  "token revoke": revokeTokenCommand,
+  "staff reset-second-factor": resetSecondFactorCommand,
+  "staff confirm-email": confirmEmailCommand,
+  "customer export": exportCustomerCommand,
+  "customer anonymize": anonymizeCustomerCommand,
   audit: auditCommand,
   deliver: deliverCommand,
   migrate: migrateCommand,
@@ -31,29 +38,37 @@ export async function runCommand(
   args: readonly string[],
   context: CommandContext,
 ): Promise<number> {
-  const [name, ...rest] = args;
-  if (args.includes("--help") || args.includes("-h") || name === "help") {
-    context.out.write(`${usage}\n`);
+  const name = nameIn(args);
+  const wantsHelp = args.includes("--help") || args.includes("-h") || args[0] === "help";
+  if (wantsHelp || args[0] === "--version") {
+    const text = wantsHelp ? (name ? helpOf(name) : help) : `stampbook ${version}`;
+    context.out.write(`${text}\n`);
     return 0;
   }
   try {
-    const command = pickNamed(commands, name);
-    if (!command)
-      throw new WrongUsage(
-        name === undefined ? "No command was given." : `There is no command ${name}.`,
-      );
-    return await command(rest, context);
+    if (!name) throw new WrongUsage(explainName(args));
+    return await commands[name](args.slice(name.split(" ").length), context);
   } catch (error) {
-    const wrong = isWrongUsage(error);
-    context.err.write(`${wrong ? `${error.message}\n\n${usage}` : explain(error)}\n`);
-    return wrong ? 2 : 1;
+    const isWrong = error instanceof WrongUsage;
+    context.err.write(
+      `${isWrong ? `${error.message}\n\n${name ? helpOf(name) : help}` : explain(error)}\n`,
+    );
+    return isWrong ? 2 : 1;
   }
 }
 
-/** Whether the error is our own `WrongUsage`, or an error of Node's `parseArgs`. */
-function isWrongUsage(error: unknown): error is Error {
-  if (error instanceof WrongUsage) return true;
-  return (
-    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS")
-  );
+const names = Object.keys(specs) as CommandName[];
+
+/** The command that the first words name; undefined if there is none. `help token create` names one, too. */
+function nameIn(args: readonly string[]): CommandName | undefined {
+  const words = args[0] === "help" ? args.slice(1) : args;
+  return names.find((name) => name.split(" ").every((word, at) => words[at] === word));
+}
+
+function explainName([first]: readonly string[]): string {
+  if (first === undefined) return "No command was given.";
+  const verbs = names.flatMap((name) => (name.startsWith(`${first} `) ? [name.split(" ")[1]] : []));
+  if (!verbs.length) return `There is no command ${first}.`;
+  const last = verbs.pop();
+  return `${first} takes ${verbs.length ? `${verbs.join(", ")} or ` : ""}${last}.`;
 }

@@ -1,44 +1,38 @@
-import { parseArgs } from "node:util";
 import { confirmEmailAsOperator, resetSecondFactorAsOperator } from "@stampbook/core/access";
+import { asJson, readArguments } from "./arguments.ts";
 import { type Command, withDatabase } from "./command.ts";
-import { pickNamed, Refused, WrongUsage } from "./usage.ts";
+import { Refused } from "./usage.ts";
 
-type Verb = (email: string, context: Parameters<Command>[1]) => Promise<void>;
-
-/** Removes a person's second factor and signs them out everywhere. */
-const resetSecondFactor: Verb = async (email, context) => {
+/** `staff reset-second-factor <email>`: removes a person's second factor and signs them out everywhere. */
+export const resetSecondFactorCommand: Command = async (args, context) => {
+  const { values, positional: email } = readArguments("staff reset-second-factor", args);
   const env = context.env();
   const hasMail = env.delivery.email !== null;
   const done = await withDatabase(env, context, (deps) =>
     resetSecondFactorAsOperator(deps, { email, hasMail }),
   );
   if (!done) throw new Refused(`Nobody of the staff has the email ${email}.`);
+  if (values.json) {
+    context.out.write(asJson(done));
+    return 0;
+  }
   context.out.write(
     `Reset the second factor of ${done.name} (${done.email}): they are signed out everywhere.\n`,
   );
   context.out.write("They sign in with their password alone, until they set up a new one.\n");
   context.out.write(done.isMailed ? "A mail tells them.\n" : "No mail goes out: tell them.\n");
+  return 0;
 };
 
-/** Confirms a person's address, which an unmailed invitation or a file did not. */
-const confirmEmail: Verb = async (email, context) => {
+/** `staff confirm-email <email>`: confirms an address, which an unmailed invitation or a file did not. */
+export const confirmEmailCommand: Command = async (args, context) => {
+  const { values, positional: email } = readArguments("staff confirm-email", args);
   const done = await withDatabase(context.env(), context, (deps) =>
     confirmEmailAsOperator(deps, email),
   );
   if (!done) throw new Refused(`Nobody of the staff has the email ${email}.`);
-  context.out.write(`Confirmed the address of ${done.name} (${done.email}).\n`);
-};
-
-const verbs = { "reset-second-factor": resetSecondFactor, "confirm-email": confirmEmail };
-
-/** `staff <verb> <email>`. */
-export const staffCommand: Command = async ([verb, ...args], context) => {
-  const run = pickNamed<Verb>(verbs, verb);
-  if (!run) throw new WrongUsage(`staff takes ${Object.keys(verbs).join(" or ")}.`);
-  const { positionals } = parseArgs({ args, allowPositionals: true });
-  const [email, ...more] = positionals;
-  if (email === undefined || more.length)
-    throw new WrongUsage(`${verb} takes the email of one person.`);
-  await run(email, context);
+  context.out.write(
+    values.json ? asJson(done) : `Confirmed the address of ${done.name} (${done.email}).\n`,
+  );
   return 0;
 };

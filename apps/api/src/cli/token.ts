@@ -1,34 +1,17 @@
-import { parseArgs } from "node:util";
 import { endToken, listTokens, mintToken, type Token } from "@stampbook/core/access";
 import { readDatabase } from "@stampbook/core/audit";
 import type { CoreDeps } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
+import { asJson, readArguments } from "./arguments.ts";
 import { type Command, withDatabase, withDatabaseAsItIs } from "./command.ts";
 import { day } from "./merchant-file/fields.ts";
 import { officeOf, operator } from "./office.ts";
-import { idOption, listOption, pickNamed, Refused, WrongUsage } from "./usage.ts";
+import { idOption, listOption, Refused, WrongUsage } from "./usage.ts";
 
-/** `token create|list|revoke`: manages the API tokens of a merchant. */
-export const tokenCommand: Command = async ([verb, ...args], context) => {
-  const command = pickNamed({ create, list, revoke }, verb);
-  if (!command) throw new WrongUsage("token takes create, list or revoke.");
-  return command(args, context);
-};
-
-const create: Command = async (args, { env, out, err }) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      merchant: { type: "string" },
-      name: { type: "string" },
-      scopes: { type: "string" },
-      stores: { type: "string" },
-      expires: { type: "string" },
-    },
-  });
+/** `token create`: makes an API token and prints it once. */
+export const createTokenCommand: Command = async (args, { env, out, err }) => {
+  const { values } = readArguments("token create", args);
   const merchantId = idOption("merchant", values.merchant);
-  if (!values.name?.trim()) throw new WrongUsage("--name is missing.");
-  if (!values.scopes) throw new WrongUsage("--scopes is missing: * for all.");
   if (values.expires !== undefined && !day.safeParse(values.expires).success)
     throw new WrongUsage("--expires takes a date, YYYY-MM-DD.");
   const input = {
@@ -43,28 +26,34 @@ const create: Command = async (args, { env, out, err }) => {
   const token = await withDatabase(env(), { err }, async (deps) =>
     mintToken(await officeOf(deps, merchantId), input, operator),
   );
-  out.write(`Made token ${describe(token)}\n`);
-  out.write(`Shown this once: ${token.secret}\n`);
+  out.write(
+    values.json
+      ? asJson(token)
+      : `Made token ${describe(token)}\nShown this once: ${token.secret}\n`,
+  );
   return 0;
 };
 
-const list: Command = async (args, { env, out }) => {
-  const { values } = parseArgs({ args: [...args], options: { merchant: { type: "string" } } });
+/** `token list`: lists a merchant's API tokens. */
+export const listTokensCommand: Command = async (args, { env, out }) => {
+  const { values } = readArguments("token list", args);
   const merchantId = idOption("merchant", values.merchant);
   const tokens = await withDatabaseAsItIs(env(), async (deps) => {
     await mustExist(deps, merchantId);
     return listTokens(deps, merchantId);
   });
+  if (values.json) {
+    out.write(asJson({ tokens }));
+    return 0;
+  }
   for (const token of tokens) out.write(`${describe(token)}\n`);
   if (!tokens.length) out.write(`Merchant ${merchantId} has no tokens.\n`);
   return 0;
 };
 
-const revoke: Command = async (args, { env, out, err }) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { merchant: { type: "string" }, id: { type: "string" } },
-  });
+/** `token revoke`: ends an API token. */
+export const revokeTokenCommand: Command = async (args, { env, out, err }) => {
+  const { values } = readArguments("token revoke", args);
   const merchantId = idOption("merchant", values.merchant);
   const id = idOption("id", values.id);
   const token = await withDatabase(env(), { err }, async (deps) =>
@@ -73,7 +62,7 @@ const revoke: Command = async (args, { env, out, err }) => {
       throw error;
     }),
   );
-  out.write(`Revoked token ${describe(token)}\n`);
+  out.write(values.json ? asJson(token) : `Revoked token ${describe(token)}\n`);
   return 0;
 };
 

@@ -9,6 +9,8 @@ import {
   type TestDatabase,
 } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lineOf } from "../../src/cli/help.ts";
+import { specs } from "../../src/cli/specs.ts";
 import { documentWith } from "./office.ts";
 import { example, spawned, stampbook } from "./stampbook.ts";
 
@@ -31,17 +33,23 @@ describe("wrong usage ends with 2, and says what is right", () => {
     [[], "No command was given."],
     [["inport"], "There is no command inport."],
     [["constructor"], "There is no command constructor."],
-    [["import"], "import takes the name of one file."],
-    [["import", "a", "b"], "import takes the name of one file."],
-    [["export"], "--merchant is missing."],
+    [["import"], "import takes one <file>."],
+    [["import", "a", "b"], "import takes one <file>."],
+    [["export"], "--merchant is missing: --merchant <id>."],
+    [["export", "--merchant"], "--merchant takes <id>."],
+    [["export", "--merchant", "--json"], "--merchant takes <id>."],
     [["export", "--merchant", "one"], "--merchant takes a whole number above 0."],
-    [["export", "--shop", "1"], "Unknown option '--shop'"],
+    [["export", "--shop", "1"], "export has no option --shop."],
+    [["export", "-m", "1"], "export has no option -m."],
+    [["export", "--merchant", "1", "2"], "export takes no argument 2."],
+    [["audit", "--json=yes"], "--json takes no value."],
+    [["doctor", "--constructor"], "doctor has no option --constructor."],
     [["token"], "token takes create, list or revoke."],
     [["token", "destroy"], "token takes create, list or revoke."],
     [["token", "constructor"], "token takes create, list or revoke."],
     [["customer"], "customer takes export or anonymize."],
     [["customer", "toString"], "customer takes export or anonymize."],
-    [["token", "create", "--merchant", "1", "--scopes", "*"], "--name is missing."],
+    [["token", "create", "--merchant", "1", "--scopes", "*"], "--name is missing: --name <name>."],
     [["token", "create", "--merchant", "1", "--name", "x"], "--scopes is missing"],
     [
       ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "pin", "--expires", "soon"],
@@ -51,14 +59,14 @@ describe("wrong usage ends with 2, and says what is right", () => {
       ["token", "create", "--merchant", "1", "--name", "x", "--scopes", "pin", "--stores", ""],
       "--stores takes words divided by commas.",
     ],
-    [["token", "revoke", "--merchant", "1"], "--id is missing."],
-    [["audit", "--merchant", "-1"], "--merchant"],
-    [["staff", "reset"], "staff takes reset-second-factor."],
-    [["staff", "reset-second-factor"], "takes the email of one person."],
-  ])("%j", async (args, says) => {
+    [["token", "revoke", "--merchant", "1"], "--id is missing: --id <token>."],
+    [["audit", "--merchant=-1"], "--merchant takes a whole number above 0."],
+    [["staff", "reset"], "staff takes reset-second-factor or confirm-email."],
+    [["staff", "reset-second-factor"], "staff reset-second-factor takes one <email>."],
+  ])("O14: %j", async (args, says) => {
     const { code, out, err } = await stampbook(settings, ...args);
-    expect(err).toContain(says);
-    expect(err).toContain("Usage: bin/stampbook <command>");
+    expect(err.split("\n")[0]).toContain(says);
+    expect(err).toContain("Usage: bin/stampbook ");
     expect([code, out]).toEqual([2, ""]);
   });
 
@@ -66,12 +74,39 @@ describe("wrong usage ends with 2, and says what is right", () => {
     expect(await spawned({ ...settings, cwd: directory })).toMatchObject({ code: 2, out: "" });
   });
 
-  test("--help ends with 0, on standard output", async () => {
-    for (const args of [["--help"], ["token", "--help"]]) {
+  test("O14: --help ends with 0, on standard output, and tells of one command what it takes", async () => {
+    for (const args of [["--help"], ["token", "--help"], ["help"]]) {
       const { code, out, err } = await stampbook(settings, ...args);
       expect([code, err]).toEqual([0, ""]);
       expect(out).toContain("import <file>");
     }
+    const revoke = `Usage: bin/stampbook token revoke --merchant <id> --id <token> [--json]
+
+It ends a token within a second.
+
+  --merchant <id>   the merchant
+  --id <token>      the token
+  --json            writes the result as one line of JSON
+`;
+    for (const args of [
+      ["token", "revoke", "--help"],
+      ["help", "token", "revoke"],
+    ])
+      expect((await stampbook(settings, ...args)).out).toBe(revoke);
+  });
+
+  test("O14: --version tells the version of the package", async () => {
+    const manifest = new URL("../../package.json", import.meta.url);
+    const { version } = JSON.parse(readFileSync(manifest, "utf8"));
+    const { code, out } = await stampbook(settings, "--version");
+    expect([code, out]).toEqual([0, `stampbook ${version}\n`]);
+  });
+
+  test("O14: the documents list the commands of --help", () => {
+    const document = new URL("../../../../docs/operating/data.md", import.meta.url);
+    const listed = readFileSync(document, "utf8").matchAll(/^\| `([^`]+)` \|/gm);
+    const named = Object.entries(specs).map(([name, spec]) => lineOf(name, spec));
+    expect([...listed].map(([, line]) => line)).toEqual(named);
   });
 });
 
@@ -155,6 +190,32 @@ describe("each command", () => {
     expect(revoked.out).toContain("revoked");
   });
 
+  test("O14: --json writes one line of JSON, with the secret of a new token in a field", async () => {
+    const json = async (...args: string[]) => {
+      const { code, out, err } = await stampbook(settings, ...args, "--json");
+      expect([code, err, out.split("\n").length]).toEqual([0, "", 2]);
+      return JSON.parse(out);
+    };
+    const words = ["--merchant", "1", "--name", "Till 4", "--scopes", "pin"];
+    const made = await json("token", "create", ...words);
+    expect(made).toMatchObject({ name: "Till 4", scopes: ["pin"], stores: null, expires_at: null });
+    expect(made.secret).toMatch(/^sb_live_\S{43}$/);
+    const { tokens } = await json("token", "list", "--merchant", "1");
+    expect(tokens.at(-1)).toMatchObject({ id: made.id, state: "active" });
+    expect(JSON.stringify(tokens)).not.toContain(made.secret);
+    const id = String(made.id);
+    expect(await json("token", "revoke", "--merchant", "1", "--id", id)).toMatchObject({
+      state: "revoked",
+    });
+    expect(await json("audit")).toEqual({
+      merchants: [{ id: 1, name: "Kopi Kemang", broken: [] }],
+    });
+    expect(await json("import", example)).toEqual({ merchant: { id: 1 }, is_new: false });
+    expect(await json("migrate")).toEqual({ is_current: true });
+    const { findings } = await json("doctor");
+    expect(findings).toContainEqual({ ok: true, of: "migrations", says: "current" });
+  });
+
   test("export writes the merchant and nothing else to standard output", async () => {
     const { code, out, err } = await spawned(
       { ...settings, cwd: directory },
@@ -180,10 +241,27 @@ describe("each command", () => {
     await database.db.execute("update memberships set stamps = stamps - 1 where customer_id = 123");
   });
 
+  test("O1: doctor names the keys of this process, and the key of PINs that is not set", async () => {
+    const { out } = await stampbook(settings, "doctor");
+    const [, own = ""] = /^ok +secret key +([0-9a-f]{8}) \(SECRET_KEY\)$/m.exec(out) ?? [];
+    expect(out).toMatch(/^ok +keys +all PINs and authenticators can be checked$/m);
+    const another = { ...settings, SECRET_KEY: `${SECRET_KEY}, another` };
+    const other = await stampbook(another, "doctor");
+    expect(other.code).toBe(1);
+    expect(other.out).toMatch(
+      new RegExp(`^fix +keys +\\d+ PIN\\(s\\) made with a key that is not set \\(${own}\\)$`, "m"),
+    );
+    const rotated = await stampbook({ ...another, SECRET_KEYS_OLD: SECRET_KEY }, "doctor");
+    expect(rotated.out).toMatch(new RegExp(`^ok +secret key .*, ${own} \\(old\\)$`, "m"));
+    expect(rotated.out).toMatch(/^ok +keys /m);
+    const lost = await stampbook({ ...another, SECRET_KEYS_LOST: own }, "doctor");
+    expect(lost.out).toMatch(/^ok +keys /m);
+  });
+
   test("doctor looks at everything", async () => {
     const { code, out } = await stampbook(settings, "doctor");
     expect(code).toBe(0);
-    const all = "settings, secret key, https, console, database, clock, merchants, outbox";
+    const all = "settings, secret key, keys, https, console, database, clock, merchants, outbox";
     for (const of of all.split(", ")) expect(out).toMatch(new RegExp(`^ok +${of} `, "m"));
     expect(out).toMatch(/^ok +migrations +current$/m);
     expect(out).toContain("1 Kopi Kemang");

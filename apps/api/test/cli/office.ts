@@ -16,7 +16,7 @@ export type Json = { readonly [key: string]: unknown };
 /** The dependencies of the core's functions, as commands have them, but with cheap hashes. */
 export function depsOf(open: OpenDb): CoreDeps {
   const key = "a key for the tests of the command line";
-  const secrets = createSecrets({ current: key, old: [] }, undefined, cheapHashes);
+  const secrets = createSecrets({ current: key, old: [] }, { cost: cheapHashes });
   return createCore(open, secrets);
 }
 

@@ -391,18 +391,49 @@ contract("the limits of bookings/add", (house) => {
     });
   });
 
+  describe("the limit of an address", () => {
+    it("S13 (T17): is 5 accepted bookings an hour at a store, and an honest guest is not shut out", async () => {
+      const busy = await openStore(house);
+      let phone = 5_660_000;
+      const statuses = async (from: string, calls: number) => {
+        const all = [];
+        for (let call = 0; call < calls; call++)
+          all.push((await busy.add({ phone: String(++phone) }, { from }))[0]);
+        return all;
+      };
+      const [one, other] = [newAddress(), newAddress()];
+      for (const from of [one, other])
+        expect(await statuses(from, 29)).toEqual([...Array(5).fill(200), ...Array(24).fill(429)]);
+      // a subnet of IPv6 is one address
+      expect(await statuses("2001:db8:1:2::1", 5)).toEqual(Array(5).fill(200));
+      expect(await statuses("2001:db8:1:2::ffff", 1)).toEqual([429]);
+      expect(await statuses(newAddress(), 1)).toEqual([200]);
+      const elsewhere = await house.given.store(busy.merchant);
+      const [status] = await busy.add({ store: elsewhere.id, phone: "5551111" }, { from: one });
+      expect(status).toBe(200);
+    });
+  });
+
   describe("the limit of a phone", () => {
-    it("T17: is 5 bookings an hour at a merchant, however the number is spelled", async () => {
+    it("S13 (T17): is 5 bookings an hour from one address at a merchant, however the number is spelled", async () => {
       const spelled = ["0812 3456 7890", "+62 812-3456-7890", "081234567890", "(0812) 34567890"];
-      for (let calls = 0; calls < 5; calls++)
-        expect((await at.add({ phone: spelled[calls % spelled.length] }))[0]).toBe(200);
-      const [status, body, headers] = await at.add({ phone: spelled[0] });
+      const from = newAddress();
+      const second = await house.given.store(at.merchant);
+      for (let calls = 0; calls < 5; calls++) {
+        const phone = spelled[calls % spelled.length];
+        // two stores, so that the address is not over its count at one
+        const store = calls % 2 ? second.id : at.store.id;
+        expect((await at.add({ phone, store }, { from }))[0]).toBe(200);
+      }
+      const [status, body, headers] = await at.add({ phone: spelled[0] }, { from });
       expect([status, body]).toEqual([
         429,
         { detail: expect.stringMatching(/^Too many requests/) },
       ]);
       expect(Number(headers["retry-after"])).toBeGreaterThan(3_000);
-      expect((await at.add({ phone: "0812 3456 7891" }))[0]).toBe(200);
+      expect((await at.add({ phone: "0812 3456 7891" }, { from }))[0]).toBe(200);
+      // nobody keeps the number out for others
+      expect((await at.add({ phone: spelled[0] }))[0]).toBe(200);
       const elsewhere = await openStore(house);
       expect((await elsewhere.add({ phone: spelled[0] }))[0]).toBe(200);
     });

@@ -1,5 +1,5 @@
 import { endToken, forgetOldSessions, mintToken } from "@stampbook/core/access";
-import { forgetOldRows, readDatabase, runAudit } from "@stampbook/core/audit";
+import { forgetOldRows, readDatabase, readKeyUse, runAudit } from "@stampbook/core/audit";
 import { listClashingIdentifiers, renewIdentifiers } from "@stampbook/core/customers";
 import { countWaitingMessages, forgetOldMessages } from "@stampbook/core/messages";
 import { exportMerchant } from "@stampbook/core/moving";
@@ -21,6 +21,7 @@ export async function tourCommands({ core }: Tour, { merchant }: Office): Promis
   await endToken(office, id);
   expect(await runAudit(core.db)).toEqual([]);
   await readDatabase(core.db);
+  await readKeyUse(core.db);
   await lookAtDatabase(core.db);
 }
 

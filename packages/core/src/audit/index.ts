@@ -12,6 +12,7 @@ export {
 } from "./entry-list.sql.ts";
 export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.sql.ts";
 export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
+export { type KeyUse, readKeyUse } from "./key-use.sql.ts";
 export { listAuditEntries } from "./list-audit-entries.ts";
 export { onRecord } from "./on-record.sql.ts";
 export { runAudit } from "./oracle/run-audit.ts";

@@ -30,6 +30,8 @@ export const budgets = {
    * receipts.
    */
   messagesOfCaller: { seconds: DAY, most: 1_000 },
+  /** Right PINs and passwords of a customer: each check takes a core. Other budgets count wrong ones. */
+  checksOfCustomer: { seconds: MINUTE, most: 60 },
   /**
    * PINs that are blocked by the wrong tries of a token or a person. A caller that has spent the budget can
    * try no PIN until the period ends.
@@ -44,6 +46,8 @@ export const budgets = {
   textsOfMerchant: { seconds: DAY, most: 5_000 },
   /** Test messages that one person sends. */
   testsOfCaller: { seconds: DAY, most: 20 },
+  /** Templates of mails in MJML that a person previews, saves or sends as a test. Each takes a core. */
+  compilationsOfCaller: { seconds: MINUTE, most: 60 },
   /** Invitations that a merchant sends to new staff. */
   invitationsOfMerchant: { seconds: DAY, most: 50 },
   /** Bookings by guests at a store. Only accepted ones count, so refused ones cannot spend the budget. */
@@ -55,7 +59,12 @@ export const budgets = {
   customersShownInDay: { seconds: DAY, most: 20_000 },
   /** Mails to the owners about one spent budget. `newsOf` replaces `seconds` with that budget's period. */
   newsOfBudget: { seconds: DAY, most: 1 },
-  /** Bookings by guests with the same phone number, at all stores of a merchant. */
+  /** Bookings by guests from the same network at a store, so that a few networks cannot spend the store's. */
+  bookingsOfNetwork: { seconds: HOUR, most: 5 },
+  /**
+   * Bookings by guests with the same phone number from the same network, at all stores of a merchant. Others
+   * can book with the number, so that nobody keeps it out.
+   */
   bookingsOfPhone: { seconds: HOUR, most: 5 },
 } as const satisfies Readonly<Record<string, { readonly seconds: number; readonly most: number }>>;
 

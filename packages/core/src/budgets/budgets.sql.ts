@@ -2,7 +2,7 @@ import { type Db, GuardRefused, now, rowsOf, run, schema, statement } from "@sta
 import { eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import type { OpenContext } from "../context.ts";
 import { Failure, type Refusal, tooBusy } from "../failures.ts";
-import { overBudget, type Spending, type SpentBudget } from "./budget.rules.ts";
+import { type BudgetName, overBudget, type Spending, type SpentBudget } from "./budget.rules.ts";
 import { spendOrRenew } from "./spending.sql.ts";
 
 const { budgets: b } = schema;
@@ -95,22 +95,22 @@ const find = statement<SpentBudget | null>(
 );
 
 /**
- * The budget of the parameters `budget` and `budgetSubject` as a `SpentBudget`. Null if it has something
- * left. Also reads the parameter `merchantId`. In a statement that also spends, the result would be the state
- * before the spending.
+ * Returns a subject's budget as a `SpentBudget`. Null if it has something left. Reads the parameter
+ * `merchantId`. In a statement that also spends, the result would be the state before the spending.
  */
-export const spentBudgetDoc: SQL = rowsOf(b, {
-  where: [
-    eq(b.budget, p("budget")),
-    eq(b.subject, p("budgetSubject")),
-    gt(b.endsAt, now),
-    gte(b.spent, b.most),
-  ],
-}).one({
-  budget: b.budget,
-  most: b.most,
-  secondsLeft: sql`extract(epoch from ${b.endsAt} - ${now})`,
-});
+export const spentBudgetOf = (budget: BudgetName, subject: SQL): SQL =>
+  rowsOf(b, {
+    where: [
+      eq(b.budget, sql.raw(`'${budget}'`)),
+      eq(b.subject, subject),
+      gt(b.endsAt, now),
+      gte(b.spent, b.most),
+    ],
+  }).one({
+    budget: b.budget,
+    most: b.most,
+    secondsLeft: sql`extract(epoch from ${b.endsAt} - ${now})`,
+  });
 
 /** Reads the used-up budget whose period ends last. Null if every budget has something left. */
 export function findSpentBudget(

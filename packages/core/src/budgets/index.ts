@@ -20,7 +20,7 @@ export {
   spendBudgets,
   spendingArms,
   spendingParameters,
-  spentBudgetDoc,
+  spentBudgetOf,
   spentOrRefuse,
   withinBudgets,
 } from "./budgets.sql.ts";

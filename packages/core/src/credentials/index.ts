@@ -16,6 +16,7 @@ export { type TryDecision, type TryOutcome, takeTry } from "./take-try.ts";
 export { DECIDING_SECONDS, type Tries } from "./tries.rules.ts";
 export {
   type CountedSecret,
+  checkSpending,
   countAfter,
   type Finding,
   isFinding,
@@ -24,6 +25,7 @@ export {
   reservedDoc,
   reservingArms,
   settlingArms,
+  spentChecksDoc,
   type TryName,
   triesFields,
   tryParameters,

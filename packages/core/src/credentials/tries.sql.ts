@@ -1,6 +1,7 @@
 import { now } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { guessArm, guessSubject } from "../access/index.ts";
+import { spendingOf, spentBudgetOf } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { DECIDING_SECONDS } from "./tries.rules.ts";
 import { type SecretKind, secretTables } from "./types.ts";
@@ -117,6 +118,15 @@ export function settlingArms(secret: CountedSecret) {
     guess: guessArm(isFinding("wrong")),
   };
 }
+
+/** The spending of a right PIN or password. */
+export const checkSpending = (customerId: number) => spendingOf("checksOfCustomer", customerId);
+
+/** The customer's budget of right PINs and passwords if it is spent. Reads the CTE `customer`. */
+export const spentChecksDoc: SQL = spentBudgetOf(
+  "checksOfCustomer",
+  sql`(select id::text from customer)`,
+);
 
 /** Whether the CTE `settled` has a row. */
 export const isSettled: SQL = sql`exists (select 1 from settled)`;

@@ -1,4 +1,5 @@
 import { checkGuesses } from "../access/index.ts";
+import { overBudget } from "../budgets/index.ts";
 import { passwordForms } from "../comparing.rules.ts";
 import type { CoreContext } from "../context.ts";
 import { renewVerifier, type TryDecision, type TryOutcome, takeTry } from "../credentials/index.ts";
@@ -52,10 +53,14 @@ export async function checkPassword(
     : renewVerifier(ctx, "password", { ...outcome, isOldForm }, password);
 }
 
-function judge({ customer, tries, guesses }: PasswordSeen): TryDecision {
+function judge({ customer, tries, guesses, spentChecks }: PasswordSeen): TryDecision {
   if (!customer) return { refusal: unknownCustomer, customerId: null, costs: "time" };
   const standing = tries && passwordStanding(tries);
-  const refusal = firstRefusal(standing && checkPasswordWait(standing), checkGuesses(guesses));
+  const refusal = firstRefusal(
+    standing && checkPasswordWait(standing),
+    checkGuesses(guesses),
+    spentChecks && overBudget(spentChecks),
+  );
   if (refusal) return { refusal, customerId: customer.id };
   if (!standing) return { refusal: wrongPassword, customerId: customer.id, costs: "guess" };
   return { customerId: customer.id, isOpen: standing.state === "open" };

@@ -1,16 +1,20 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { type Guesses, guessDoc, guessesDoc } from "../access/index.ts";
+import { type SpentBudget, spendingArms, spendingParameters } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   type CountedSecret,
+  checkSpending,
   type Finding,
+  isFinding,
   isSettled,
   lookupParameters,
   type ReservedTry,
   reservedDoc,
   reservingArms,
   settlingArms,
+  spentChecksDoc,
   type Tries,
   type TryName,
   triesFields,
@@ -27,6 +31,8 @@ export type PasswordSeen = {
   /** Null if no password is set. */
   readonly tries: Tries | null;
   readonly guesses: Guesses | null;
+  /** The customer's budget of right PINs and passwords if it is spent. */
+  readonly spentChecks: SpentBudget | null;
 };
 
 const load = statement<PasswordSeen>(
@@ -40,7 +46,7 @@ const load = statement<PasswordSeen>(
   sql`json_build_object('customer', ${customerDoc},
     'tries', (select json_build_object(${triesFields})
       from password, clock),
-    'guesses', ${guessesDoc})`,
+    'guesses', ${guessesDoc}, 'spentChecks', ${spentChecksDoc})`,
 );
 
 /** Reads a customer with the password's tries and the caller's guesses. */
@@ -88,16 +94,27 @@ export type PasswordSettled = {
 
 const settle = statement<PasswordSettled>(
   "settle_password_try",
-  settlingArms(countedPassword),
+  {
+    ...settlingArms(countedPassword),
+    spending: sql`select 1 from settled where ${isFinding("right")}`,
+    ...spendingArms(sql`spending`),
+  },
   sql`json_build_object('isInTime', ${isSettled}, 'guesses', ${guessDoc})`,
 );
 
-/** Records the finding of a try: right, wrong, or not checked. */
+/**
+ * Records the finding of a try: right, wrong, or not checked. A right try spends 1 from the customer's budget
+ * of checks.
+ */
 export function settlePasswordTry(
   ctx: CoreContext,
   customerId: number,
   tryName: TryName,
   finding: Finding,
 ): Promise<PasswordSettled> {
-  return run(ctx.db, settle, { ...tryParameters(ctx, customerId, tryName), finding });
+  return run(ctx.db, settle, {
+    ...tryParameters(ctx, customerId, tryName),
+    ...spendingParameters([checkSpending(customerId)]),
+    finding,
+  });
 }

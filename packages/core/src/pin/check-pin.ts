@@ -38,7 +38,7 @@ export async function checkPin(ctx: CoreContext, input: CheckPinInput): Promise<
 }
 
 function judge(
-  { customer, membership, needsName, tries, limits, guesses, spentBudget }: PinSeen,
+  { customer, membership, needsName, tries, limits, guesses, spentBudget, spentChecks }: PinSeen,
   { asMember }: CheckPinInput,
 ): TryDecision {
   const customerId = customer?.id ?? null;
@@ -51,6 +51,7 @@ function judge(
     checkPinUsable(standing),
     checkGuesses(guesses),
     spentBudget && overBudget(spentBudget),
+    spentChecks && overBudget(spentChecks),
   );
   if (refusal) return { refusal, customerId, ...(standing ? {} : { costs: "time" }) };
   if (!customer || !standing) throw new TypeError("a checked PIN has a customer");

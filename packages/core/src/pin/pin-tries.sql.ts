@@ -6,11 +6,12 @@ import {
   spendingArms,
   spendingOf,
   spendingParameters,
-  spentBudgetDoc,
+  spentBudgetOf,
 } from "../budgets/index.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import {
   type CountedSecret,
+  checkSpending,
   countAfter,
   type Finding,
   isFinding,
@@ -20,6 +21,7 @@ import {
   reservedDoc,
   reservingArms,
   settlingArms,
+  spentChecksDoc,
   type TryName,
   triesFields,
   tryParameters,
@@ -51,6 +53,8 @@ export type PinSeen = {
   readonly guesses: Guesses | null;
   /** The caller's budget of blocked PINs if it is spent. Null while the caller may block more PINs. */
   readonly spentBudget: SpentBudget | null;
+  /** The customer's budget of right PINs and passwords if it is spent. */
+  readonly spentChecks: SpentBudget | null;
 };
 
 const limitsDoc = rowsOf(merchants, { where: [] }).one({
@@ -72,15 +76,15 @@ const load = statement<PinSeen>(
     'tries', (select json_build_object(${triesFields},
         'lifetimeWrongTries', lifetime_wrong_tries)
       from pin, clock),
-    'guesses', ${guessesDoc}, 'spentBudget', ${spentBudgetDoc})`,
+    'guesses', ${guessesDoc}, 'spentChecks', ${spentChecksDoc},
+    'spentBudget', ${spentBudgetOf("blockedPinsOfCaller", sql`${p("actor")}`)})`,
 );
 
 /** Reads a customer by any form of identifier, with the tries of the PIN and the caller's guesses. */
 export function loadPin(ctx: CoreContext, user: Identifier): Promise<PinSeen> {
   return run(ctx.db, load, {
     ...lookupParameters(ctx, user),
-    budget: "blockedPinsOfCaller",
-    budgetSubject: actorOf(ctx.caller),
+    actor: actorOf(ctx.caller),
   });
 }
 
@@ -138,16 +142,19 @@ const settle = statement<PinSettled>(
   {
     ...settlingArms(countedPin),
     limits: limitsArm,
-    blocked: sql`select 1 from settled s, limits
-      where ${isFinding("wrong")}
-        and (s.wrong_tries >= pin_max_attempts or s.lifetime_wrong_tries >= pin_lifetime_attempts)`,
-    ...spendingArms(sql`blocked`),
+    spending: sql`select 1 from settled s, limits
+      where ${isFinding("right")} or (${isFinding("wrong")}
+        and (s.wrong_tries >= pin_max_attempts or s.lifetime_wrong_tries >= pin_lifetime_attempts))`,
+    ...spendingArms(sql`spending`),
   },
   sql`json_build_object('isInTime', ${isSettled}, 'guesses', ${guessDoc},
     'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
 );
 
-/** Settles a try. If a wrong try blocks the PIN, spends 1 from the caller's budget of blocked PINs. */
+/**
+ * Settles a try. A right try spends 1 from the customer's budget of checks. If a wrong try blocks the PIN,
+ * spends 1 from the caller's budget of blocked PINs.
+ */
 export function settlePinTry(
   ctx: CoreContext,
   customerId: number,
@@ -156,7 +163,11 @@ export function settlePinTry(
 ): Promise<PinSettled> {
   return run(ctx.db, settle, {
     ...tryParameters(ctx, customerId, tryName),
-    ...spendingParameters([spendingOf("blockedPinsOfCaller", actorOf(ctx.caller))]),
+    ...spendingParameters([
+      finding === "right"
+        ? checkSpending(customerId)
+        : spendingOf("blockedPinsOfCaller", actorOf(ctx.caller)),
+    ]),
     finding,
   });
 }

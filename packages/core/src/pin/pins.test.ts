@@ -296,10 +296,34 @@ test("after the key was rotated a right PIN gets a verifier of the new key", asy
   const current = "the key that came after it, as long as that";
   const secrets = createSecrets({ current, old: [old] });
   await validatePin(t.as(merchant, { secrets }), { user, pin: rightPin });
-  expect((await rowOf(merchant))?.verifier.startsWith(`pin$${secrets.pepperId}$`)).toBe(true);
+  expect((await rowOf(merchant))?.verifier.startsWith(`pin$${secrets.keyIds[0]}$`)).toBe(true);
   const alone = createSecrets({ current, old: [] });
   await validatePin(t.as(merchant, { secrets: alone }), { user, pin: rightPin });
-  expect((await refusalOf(validatePin(ctx, { user, pin: rightPin }))).code).toBe("invalid_pin");
+  expect((await refusalOf(validatePin(ctx, { user, pin: rightPin }))).code).toBe("overloaded");
+});
+
+test("O1: a PIN whose key is not set is neither right nor wrong: nothing is counted", async () => {
+  const { merchant, ctx, user } = await given.withPin();
+  const before = await rowOf(merchant);
+  const secrets = createSecrets({ current: "the key of another installation, long", old: [] });
+  const elsewhere = t.as(merchant, { secrets });
+  for (const pin of [rightPin, wrongPin, wrongPin, wrongPin, wrongPin])
+    expect((await refusalOf(validatePin(elsewhere, { user, pin }))).code).toBe("overloaded");
+  expect(await rowOf(merchant)).toEqual(before);
+  await validatePin(ctx, { user, pin: rightPin });
+});
+
+test("S9: a customer's right PINs are counted, and after 60 in a minute none is computed", async () => {
+  const { merchant, user } = await given.withPin();
+  const { ctx, evaluated } = counting(t, merchant);
+  for (let at = 0; at < 60; at++) await validatePin(ctx, { user, pin: rightPin });
+  expect(await refusalOf(validatePin(ctx, { user, pin: rightPin }))).toMatchObject({
+    code: "too_many_attempts",
+    rule: "budget checksOfCustomer",
+  });
+  expect(evaluated()).toBe(60);
+  const later = counting(t, merchant, { clockOffsetMs: 61_000 });
+  await validatePin(later.ctx, { user, pin: rightPin });
 });
 
 test("a token's wrong PINs count together, and after 60 in a minute nothing is looked at", async () => {

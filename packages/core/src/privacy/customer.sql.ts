@@ -14,6 +14,7 @@ import type { CoreContext } from "../context.ts";
 import { digitsOf } from "../customers/index.ts";
 import { Failure, tooBusy } from "../failures.ts";
 import { type CustomerFile, readCustomerFile } from "./customer-file.sql.ts";
+import { findFormerIdentifiers } from "./former-identifiers.sql.ts";
 import { mentionOfEmail, mentionOfNumber } from "./mentions.rules.ts";
 import { erasures } from "./personal-columns.sql.ts";
 import {
@@ -68,13 +69,18 @@ const lock = statement<Identifiers | null>(
   sql`(select ${json(identifierFields)} from locked as ${customers})`,
 );
 
-/** Returns the parameters that the conditions in `personal-columns.sql.ts` read. */
+/**
+ * Returns the parameters that the conditions in `personal-columns.sql.ts` read. `former` has the identifiers
+ * that the customer had, in lower case.
+ */
 function personalParameters(
   { caller }: CoreContext,
   customerId: number,
   { email, memberId, otherMemberIds, mobileNumber }: Identifiers,
+  former: readonly string[],
 ): SearchParameters {
-  const phones = mobileNumber ? digitsOf(mobileNumber) : [];
+  const numbers = former.filter((text) => text.startsWith("+"));
+  const emails = former.filter((text) => text.includes("@"));
   const lowered = (texts: readonly (string | null)[]) =>
     texts.flatMap((text) => text?.toLowerCase() ?? []);
   const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
@@ -82,11 +88,15 @@ function personalParameters(
     merchantId: caller.merchant.id,
     customerId,
     claims: JSON.stringify(lowered([email, memberId, ...otherMemberIds, mobileNumber])),
-    phones: JSON.stringify(phones),
-    containing: JSON.stringify(lowered([email, mobileNumber]).map(anywhere)),
+    phones: JSON.stringify(mobileNumber ? digitsOf(mobileNumber) : []),
+    formerClaims: JSON.stringify(former),
+    formerPhones: JSON.stringify(numbers.flatMap(digitsOf)),
+    containing: JSON.stringify(
+      [...lowered([email, mobileNumber]), ...emails, ...numbers].map(anywhere),
+    ),
     mentions: JSON.stringify([
-      ...(email ? [mentionOfEmail(email)] : []),
-      ...(mobileNumber ? [mentionOfNumber(mobileNumber)] : []),
+      ...[...(email ? [email] : []), ...emails].map(mentionOfEmail),
+      ...[...(mobileNumber ? [mobileNumber] : []), ...numbers].map(mentionOfNumber),
     ]),
   };
 }
@@ -108,7 +118,12 @@ export function pastDeadline<Result>(work: () => Promise<Result>): Promise<Resul
  * The identifiers by which a search found rows. The search may have missed rows that were written after
  * `since`.
  */
-export type Searched = { readonly identifiers: Identifiers; readonly since: string };
+export type Searched = {
+  readonly identifiers: Identifiers;
+  /** The identifiers that the customer had before. Read before the search empties the audit log. */
+  readonly former: readonly string[];
+  readonly since: string;
+};
 
 /**
  * Erases rows of a customer that no index finds, piece by piece. Each piece is committed. The customer's own
@@ -121,8 +136,10 @@ export async function eraseSearched(
   rowsAtOnce: number,
 ): Promise<Searched> {
   const since = await beginSearch(ctx);
-  await eraseInPieces(ctx, { ...personalParameters(ctx, customerId, identifiers), rowsAtOnce });
-  return { identifiers, since };
+  const former = await findFormerIdentifiers(ctx, customerId);
+  const parameters = personalParameters(ctx, customerId, identifiers, former);
+  await eraseInPieces(ctx, { ...parameters, rowsAtOnce });
+  return { identifiers, former, since };
 }
 
 /**
@@ -133,12 +150,12 @@ export async function eraseSearched(
 export async function erasePersonalData(
   ctx: CoreContext,
   customerId: number,
-  { identifiers: searched, since }: Searched,
+  { identifiers: searched, former, since }: Searched,
 ): Promise<boolean> {
   const found = await run(ctx.db, lock, { merchantId: ctx.caller.merchant.id, customerId });
   if (!found) return false;
   if (JSON.stringify(found) !== JSON.stringify(searched)) throw new Failure(tooBusy);
-  const parameters = personalParameters(ctx, customerId, found);
+  const parameters = personalParameters(ctx, customerId, found, former);
   await eraseRecent(ctx, { ...parameters, since });
   for (const erase of erasing) await run(ctx.db, erase, parameters);
   return true;
@@ -151,7 +168,8 @@ export async function selectCustomerFile(
 ): Promise<CustomerFile | null> {
   const found = await findIdentifiers(ctx, customerId);
   if (!found) return null;
-  const parameters = personalParameters(ctx, customerId, found);
+  const former = await findFormerIdentifiers(ctx, customerId);
+  const parameters = personalParameters(ctx, customerId, found, former);
   return readCustomerFile(ctx, {
     customerId,
     bookingIds: JSON.stringify(await findIds(ctx, "bookings", parameters)),

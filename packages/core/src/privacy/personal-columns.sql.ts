@@ -15,14 +15,16 @@ const mentions = (text: SQL): SQL =>
     and lower(${text}) ~ any (array(select json_array_elements_text(${p("mentions")}))))`;
 
 /**
- * Whether a booking is matched to the customer, or contains an identifier or phone number of the customer.
- * Phone numbers are compared by their digits.
+ * Whether a booking is matched to the customer, or contains an identifier or phone number of the customer, or
+ * one that they had (a guest's booking only). Phone numbers are compared by their digits.
  */
 function isTheirBooking(booking: "x" | "b"): SQL {
   const column = (name: string) => sql.raw(`${booking}.${name}`);
-  return sql`(${column("customer_id")} = ${p("customerId")}
-    or lower(${column("claim")}) in (select json_array_elements_text(${p("claims")}))
-    or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p("phones")})))`;
+  const hasOne = (claims: string, phones: string) =>
+    sql`(lower(${column("claim")}) in (select json_array_elements_text(${p(claims)}))
+    or regexp_replace(${column("phone")}, '[^0-9]', '', 'g') in (select json_array_elements_text(${p(phones)})))`;
+  return sql`(${column("customer_id")} = ${p("customerId")} or ${hasOne("claims", "phones")}
+    or ${column("customer_id")} is null and ${hasOne("formerClaims", "formerPhones")})`;
 }
 
 /** The audit entries about a customer and about their redemptions, sales and vouchers. */
@@ -77,7 +79,9 @@ export const searches = {
     key: { operation: "text", key: "text" },
     rows: sql`(case when strpos(x.outcome::text, ${p("customerId")}::bigint::text) > 0
         then jsonb_path_exists(x.outcome::jsonb, '$.**.customer.id ? (@ == $id)',
-          jsonb_build_object('id', ${p("customerId")}::bigint)) end
+          jsonb_build_object('id', ${p("customerId")}::bigint))
+        or x.operation in ('members.register', 'members.changeProfile', 'customers.add')
+          and x.outcome #>> '{changed,id}' = ${p("customerId")}::bigint::text end
       or x.operation = 'bookings.add' and exists (select 1 from bookings b where b.${own}
         and b.id = (x.outcome #>> '{changed,id}')::bigint
         and (b.claim = '' and b.phone = '' or ${isTheirBooking("b")}))

@@ -273,6 +273,68 @@ describe("a customer's personal data", () => {
     expect(await getCustomer(ctx, other.id)).toMatchObject({ customer: { name: "Somebody Else" } });
   });
 
+  it("S14 (M14): is found under the identifiers of before, unless they are another's now", async () => {
+    const { merchant, ctx, store, customer } = await planted();
+    const former = "canary.before@example.com";
+    const given = "now.of.another@example.com";
+    await editCustomer(ctx, {
+      customerId: customer.id,
+      email: former,
+      mobileNumber: "+6285770001234",
+    });
+    await editCustomer(ctx, { customerId: customer.id, email: given });
+    await editCustomer(ctx, { customerId: customer.id, email: EMAIL, mobileNumber: MOBILE });
+    const other = await t.given.customer(merchant, { email: given });
+    const row = {
+      ...{ merchantId: merchant.id, storeId: store.id, date: "2026-11-02", time: "19:00" },
+      ...{ numberOfPeople: 2, notes: "allergic to nuts" },
+    };
+    await t.db.insert(schema.bookings).values([
+      { ...row, id: 11, claim: former.toUpperCase(), phone: "1" },
+      { ...row, id: 12, claim: "a friend", phone: "0857 7000 1234" },
+      { ...row, id: 13, claim: given, phone: "2" },
+      { ...row, id: 14, claim: "other", phone: "0857 7000 1234", customerId: other.id },
+    ]);
+    const file = await exportCustomer(ctx, { customerId: customer.id });
+    expect(JSON.stringify(file)).toContain("0857 7000 1234");
+    await anonymize(ctx, customer.id);
+    const left = await t.db.query.bookings.findMany({
+      where: (b, { and, eq, gt }) => and(eq(b.merchantId, merchant.id), gt(b.id, 10)),
+      orderBy: (b) => b.id,
+    });
+    expect(left.map(({ notes }) => notes)).toEqual([
+      null,
+      null,
+      "allergic to nuts",
+      "allergic to nuts",
+    ]);
+    expect((await dump()).includes(former)).toBe(false);
+  });
+
+  it("S14 (M14): the key of a registration or change, whose outcome has only an id, is deleted", async () => {
+    const { merchant, ctx, customer } = await planted();
+    const kept = [
+      ["members.register", "kreg-canary", customer.id],
+      ["members.changeProfile", "kchange-canary", customer.id],
+      ["customers.add", "kadd-canary", customer.id],
+      ["members.register", "another's", customer.id + 1],
+      ["redemptions.redeemReward", "with that id", customer.id],
+    ] as const;
+    for (const [operation, key, id] of kept) {
+      const row = { merchantId: merchant.id, operation, key };
+      await t.db.insert(schema.idempotencyKeys).values({ ...row, fingerprint: "f" });
+      await t.db
+        .insert(schema.idempotencyOutcomes)
+        .values({ ...row, outcome: { frame: {}, changed: { id } } });
+    }
+    await anonymize(ctx, customer.id);
+    const left = await t.db.query.idempotencyKeys.findMany({
+      where: (row, { eq }) => eq(row.merchantId, merchant.id),
+      orderBy: (row) => row.key,
+    });
+    expect(left.map(({ key }) => key)).toEqual(["another's", "with that id"]);
+  });
+
   it("M14: is on the record as an event without the data itself", async () => {
     const { merchant, ctx, customer } = await planted();
     await anonymize(ctx, customer.id);

@@ -49,13 +49,15 @@ export type Explaining<Call, Seen, Done> = {
   readonly changes: string;
   /** Tables that may be read without `merchant_id`, because they have at most one row for each merchant. */
   readonly small?: readonly string[];
+  /** The most rows that one scan reads for each call. Default: 2. */
+  readonly rows?: number;
   /** The least number of table scans in the plan. */
   readonly scans?: number;
 };
 
 /**
  * Runs calls in one form of the statement, under PostgreSQL's generic plan, and rolls back. Expects that each
- * call was done. Expects that each scan reads at most two rows for each call, by the merchant's id.
+ * call was done. Expects that each scan reads at most `rows` rows for each call, by the merchant's id.
  */
 export async function expectFewRows<Call extends { readonly key: string | null }, Seen, Done>(
   {
@@ -65,6 +67,7 @@ export async function expectFewRows<Call extends { readonly key: string | null }
     calls,
     changes,
     small = ["merchants"],
+    rows = 2,
     scans = 8,
   }: Explaining<Call, Seen, Done>,
   text: keyof typeof texts,
@@ -84,7 +87,7 @@ export async function expectFewRows<Call extends { readonly key: string | null }
   const reads = nodes.filter((node) => node["Relation Name"] && /Scan/.test(node["Node Type"]));
   expect(reads.length).toBeGreaterThanOrEqual(scans);
   for (const node of reads) {
-    expect.soft(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(2 * length);
+    expect.soft(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(rows * length);
     if (!small.includes(node["Relation Name"] ?? ""))
       expect.soft(conditionsOf(node), JSON.stringify(node)).toContain("merchant_id = $1");
   }

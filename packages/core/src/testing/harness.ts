@@ -49,7 +49,10 @@ export function createHarness(
   const deps: CoreDeps = {
     db,
     ids: createIds(db),
-    secrets: createSecrets({ current: secretKey, old: [] }, PATIENCE_MS, hashCost),
+    secrets: createSecrets(
+      { current: secretKey, old: [] },
+      { patienceMs: PATIENCE_MS, ...(hashCost && { cost: hashCost }) },
+    ),
     writing: createBatcher(db, { keyWaitMs: PATIENCE_MS }),
     clockOffsetMs: 0,
   };

@@ -56,7 +56,7 @@ export function testOncePerInvoice<Call extends CallKey, Seen, Done>(
     const outcome = await ready.redeem(t.as(ready.merchant), sale);
     const secrets = createSecrets(
       { current: "another secret key, also long enough", old: [] },
-      60_000,
+      { patienceMs: 60_000 },
     );
     expect(bytes(await ready.redeem(counting(t, ready, { secrets }), sale))).toBe(bytes(outcome));
   });

@@ -4,6 +4,8 @@ import { createTurns, type Share } from "./turns.ts";
 
 export type WaitingLineOptions = {
   readonly queueLimit: number;
+  /** The most work of one merchant that may wait. Default: its share of `queueLimit`. */
+  readonly shareLimit?: number;
   readonly queueWaitMs: number;
 };
 
@@ -17,28 +19,43 @@ type Waiter = {
   readonly refuse: (reason: Error) => void;
 };
 
-/** Makes the line of work that waits for a connection. Merchants take turns. `take` works as in `Lanes`. */
+/**
+ * Makes the line of work that waits for a connection, or for another scarce thing. Merchants take turns.
+ * `take` works as in `Lanes`.
+ */
 export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   const { queueLimit, queueWaitMs } = options;
   const turns = createTurns<Waiter>();
-  const shareLimit = shareOf(queueLimit, false);
+  const { shareLimit = shareOf(queueLimit, false) } = options;
   let alarm: NodeJS.Timeout | undefined;
 
   /**
-   * Resolves with the number of a connection. Throws `DatabaseBusy` if too many already wait. Rejects with
-   * `DatabaseBusy` if this work waited longer than `queueWaitMs`. Rejects with `CallerGone` if the signal was
+   * Resolves with the number of a connection. Rejects with `DatabaseBusy` if too many already wait, or if this
+   * work waited longer than `queueWaitMs`. Rejects with `CallerGone` if the signal was
    * aborted before the work's turn.
    */
   function wait(share: Share, needs: number, signal: AbortSignal | undefined): Promise<number> {
-    if (turns.length() >= queueLimit || turns.lengthOf(share) >= shareLimit)
-      throw new DatabaseBusy(
-        `${turns.length()} wait for a connection, ${turns.lengthOf(share)} of them for this merchant`,
+    if (isFull(share)) dropGone();
+    if (isFull(share))
+      return Promise.reject(
+        new DatabaseBusy(
+          `${turns.length()} wait for a connection, ${turns.lengthOf(share)} of them for this merchant`,
+        ),
       );
     return new Promise((go, refuse) => {
       turns.push(share, { needs, since: performance.now(), signal, go, refuse });
       admit();
       setAlarm();
     });
+  }
+
+  const isFull = (share: Share) =>
+    turns.length() >= queueLimit || turns.lengthOf(share) >= shareLimit;
+
+  /** Refuses the oldest work of each merchant if its caller has gone. */
+  function dropGone(): void {
+    for (const { refuse } of turns.shiftWhile(({ signal }) => signal?.aborted ?? false))
+      refuse(new CallerGone());
   }
 
   /** Gives free places to waiting work that still has a caller. */

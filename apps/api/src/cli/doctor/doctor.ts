@@ -1,8 +1,8 @@
-import { parseArgs } from "node:util";
 import { createSecrets } from "@stampbook/core/secrets";
 import { type Env, embeddedInProduction, weakKey } from "../../env.ts";
 import { hasSecretKey, secretKeysOf } from "../../secret-key.ts";
 import { weaknessOf } from "../../weak-key.ts";
+import { asJson, readArguments } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { explain } from "../explain.ts";
 import { lookAtConsole } from "./look-at-console.ts";
@@ -16,13 +16,11 @@ import type { Finding } from "./types.ts";
  * contents. Changes nothing.
  */
 export const doctorCommand: Command = async (args, { env, out }) => {
-  parseArgs({ args: [...args], options: {} });
-  let bad = 0;
-  const tell = ({ ok, of, says }: Finding) => {
-    bad += ok ? 0 : 1;
-    out.write(
-      `${ok ? "ok " : "fix"}  ${of.padEnd(11)} ${says.replaceAll("\n", `\n${" ".repeat(17)}`)}\n`,
-    );
+  const { values } = readArguments("doctor", args);
+  const findings: Finding[] = [];
+  const tell = (finding: Finding) => {
+    findings.push(finding);
+    if (!values.json) out.write(lineOf(finding));
   };
   const settings = checked("settings", env);
   tell(settings.finding);
@@ -33,8 +31,12 @@ export const doctorCommand: Command = async (args, { env, out }) => {
     tell(delivery(settings.value));
     for (const finding of await lookIntoDatabase(settings.value)) tell(finding);
   }
-  return bad ? 1 : 0;
+  if (values.json) out.write(asJson({ findings }));
+  return findings.some(({ ok }) => !ok) ? 1 : 0;
 };
+
+const lineOf = ({ ok, of, says }: Finding) =>
+  `${ok ? "ok " : "fix"}  ${of.padEnd(11)} ${says.replaceAll("\n", `\n${" ".repeat(17)}`)}\n`;
 
 function checked(subject: string, read: () => Env): { finding: Finding; value?: Env } {
   try {
@@ -57,12 +59,12 @@ function secretKey(env: Env): Finding {
   const weakness = env.secretKey === undefined ? null : weaknessOf(env.secretKey);
   if (weakness !== null) return { ok: false, of, says: weakKey(weakness) };
   try {
-    createSecrets(secretKeysOf(env));
-    const old = env.oldSecretKeys.length;
+    const [current, ...old] = createSecrets(secretKeysOf(env)).keyIds;
     const from = env.secretKey
       ? "SECRET_KEY"
       : `kept in ${env.dataDirectory}: include it in every backup`;
-    return { ok: true, of, says: old ? `${from}, and ${old} old` : from };
+    const ids = [`${current} (${from})`, ...old.map((id) => `${id} (old)`)];
+    return { ok: true, of, says: ids.join(", ") };
   } catch (error) {
     return { ok: false, of, says: explain(error) };
   }

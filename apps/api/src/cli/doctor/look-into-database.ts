@@ -1,6 +1,7 @@
 import { type DatabaseState, readDatabase } from "@stampbook/core/audit";
 import { listClashingIdentifiers } from "@stampbook/core/customers";
 import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
+import { createSecrets } from "@stampbook/core/secrets";
 import {
   connect,
   type DatabaseLook,
@@ -9,6 +10,8 @@ import {
   type OpenDb,
 } from "@stampbook/db";
 import type { Env } from "../../env.ts";
+import { findMissingKeys, type MissingKeys, setTheKey } from "../../running/check-keys.ts";
+import { secretKeysOf } from "../../secret-key.ts";
 import { explain } from "../explain.ts";
 import { lookAtPool } from "./look-at-pool.ts";
 import { lookAtEncryption, lookAtHosts, lookAtRoute } from "./look-at-route.ts";
@@ -83,10 +86,27 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
   return [
     { ok: true, of: "merchants", says: namesOf(merchants) },
     outbox(env, await countWaitingMessages(open)),
+    keys(env, await findMissingKeys({ db: open.db, secrets: createSecrets(secretKeysOf(env)) })),
     accountsOf(env, merchants),
     identifiers(await listClashingIdentifiers(open)),
     tokensOf(merchants),
   ];
+}
+
+/** Whether this process has the keys with which PINs and authenticators were made. */
+function keys({ lostKeys }: Env, { says, keyIds }: MissingKeys): Finding {
+  const of = "keys";
+  if (!says.length) return { ok: true, of, says: "all PINs and authenticators can be checked" };
+  const lines = says.join("\n");
+  // an authenticator's key has another id
+  const isLost = keyIds.length === says.length && keyIds.every((id) => lostKeys.includes(id));
+  return isLost
+    ? {
+        ok: true,
+        of,
+        says: `${lines}\nThe key is lost (SECRET_KEYS_LOST): they must be set again.`,
+      }
+    : { ok: false, of, says: `${lines}\n${setTheKey}` };
 }
 
 /** Reports several merchants without mail: nothing shows then that an invited person has the address. */

@@ -63,7 +63,10 @@ export const budgets: readonly Mutation[] = [
     file: "packages/core/src/bookings/adding/add-booking.ts",
     find: 'phone.replace(/\\D/g, "").slice(-PHONE_DIGITS)',
     replace: "phone",
-    test: { file: bookingsTest, name: "T17: is 5 bookings an hour at a merchant" },
+    test: {
+      file: bookingsTest,
+      name: "S13 (T17): is 5 bookings an hour from one address at a merchant",
+    },
   },
   {
     id: "M5",

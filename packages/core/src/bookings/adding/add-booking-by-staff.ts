@@ -20,7 +20,8 @@ export async function addBookingByStaff(
   if (wrong) throw new Failure(wrong);
   const call: BookingCall = {
     ...wish,
-    ...{ email: null, memberId: null, firstId: null, phoneSubject: null, storeSubject: null },
+    ...{ email: null, memberId: null, firstId: null },
+    ...{ phoneSubject: null, networkSubject: null, storeSubject: null },
     customer: customerId,
     booking: await ids.take(caller.merchant.id, "bookings"),
     claim: name,

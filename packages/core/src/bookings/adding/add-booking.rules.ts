@@ -15,7 +15,7 @@ export type BookingSeen = {
    */
   readonly customer: { readonly id: number } | null;
   /**
-   * The budgets of the phone number and of the store, in this order. A budget is null if nothing is spent in
+   * The budgets of the phone number, the network and the store, in this order. A budget is null if nothing is spent in
    * its current period.
    */
   readonly periods: readonly (Spent | null)[];

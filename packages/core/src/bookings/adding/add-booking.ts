@@ -1,3 +1,4 @@
+import { networkOf } from "../../access/index.ts";
 import type { CoreContext, CoreDeps, OpenContext } from "../../context.ts";
 import { readIdentifier } from "../../customers/index.ts";
 import { Failure } from "../../failures.ts";
@@ -16,7 +17,11 @@ import { findMerchantOfStore } from "./merchant.sql.ts";
 const PHONE_DIGITS = 8;
 
 /** The process's resources and the request's idempotency key. The caller is anonymous. */
-export type AddingContext = CoreDeps & Pick<CoreContext, "idempotency">;
+export type AddingContext = CoreDeps &
+  Pick<CoreContext, "idempotency"> & {
+    /** The guest's address. Absent for work without a call: no network is counted. */
+    readonly address?: string;
+  };
 
 /**
  * Requests a table. The store determines the merchant. If `user` matches a customer, only staff see the
@@ -37,8 +42,7 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     ...{ firstId: null, customer: null, actor: null, auditEntry: null, address: null },
     booking: await ctx.ids.take(merchantId, "bookings"),
     claim: String(user),
-    phoneSubject: ctx.secrets.fingerprint(`bookings with ${phoneKey(wish)}`),
-    storeSubject: String(wish.store),
+    ...subjectsOf(deps, wish),
     ...keyOf(ctx),
   };
   const { changed } = await again(ctx, {
@@ -49,6 +53,17 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
     record: async () => {},
   });
   return changed;
+}
+
+/** Returns the subjects of a booking's budgets. */
+function subjectsOf({ secrets, address }: AddingContext, wish: Omit<BookingInput, "user">) {
+  const network = address === undefined ? null : networkOf(address);
+  const from = network === null ? "" : ` from ${network}`;
+  return {
+    phoneSubject: secrets.fingerprint(`bookings with ${phoneKey(wish)}${from}`),
+    networkSubject: network && secrets.fingerprint(`bookings at ${wish.store}${from}`),
+    storeSubject: String(wish.store),
+  };
 }
 
 /** Returns the last digits of a phone number. Its budget counts bookings by these digits. */

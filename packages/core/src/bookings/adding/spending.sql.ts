@@ -1,21 +1,26 @@
 import { budgetLookup, budgets, hasLeft, spendOrRenew, spentJson } from "../../budgets/index.ts";
 import type { Form } from "../../writing/index.ts";
 
-// SQL that spends the two budgets of a booking: one of its phone number, and one of its store.
+// SQL that spends the budgets of a booking: those of its phone number, its network, and its store.
 
-/** A call's columns with the subjects of its two budgets. Both are null if the call spends no budget. */
-export const subjectColumns = { phoneSubject: "text | null", storeSubject: "text | null" } as const;
+/** A call's columns with the subjects of its budgets. Null if the call does not spend the budget. */
+export const subjectColumns = {
+  phoneSubject: "text | null",
+  networkSubject: "text | null",
+  storeSubject: "text | null",
+} as const;
 
 /**
- * The two budgets, in the order in which their rows are locked. `row` is the alias of a budget's row,
+ * The budgets, in the order in which their rows are locked. `row` is the alias of a budget's row,
  * `subject` the column of its subject.
  */
 const spends = [
   { budget: "bookingsOfPhone", row: "by_phone", subject: "phone_subject" },
+  { budget: "bookingsOfNetwork", row: "by_network", subject: "network_subject" },
   { budget: "bookingsOfStore", row: "by_store", subject: "store_subject" },
 ] as const;
 
-/** Returns SQL that joins the rows of both budgets to `c`, a row of `calls`. */
+/** Returns SQL that joins the rows of the budgets to `c`, a row of `calls`. */
 export const periodLookups = (form: Form) =>
   spends.map(({ budget, row, subject }) => budgetLookup(row, budget, subject, form)).join("");
 
@@ -24,10 +29,10 @@ export const periodColumns = spends
   .map(({ row, subject }) => `c.${subject}, ${row}.subject is not null as has_${subject}`)
   .join(", ");
 
-/** Whether both budgets have something left. */
+/** Whether all budgets have something left. */
 export const hasBudgets = spends.map(({ budget, row }) => hasLeft(row, budget)).join(" and ");
 
-/** Both budgets as a JSON list. Each is a `Spent`, or null if nothing is spent in the current period. */
+/** The budgets as a JSON list. Each is a `Spent`, or null if nothing is spent in the current period. */
 export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson(row)).join(", ")})`;
 
 /**
@@ -37,10 +42,12 @@ export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson
  * exceed what their budgets have left.
  */
 export function countArms({ isSingle, skipLocked }: Form): string {
+  const subjects = spends.map(({ subject }) => `a.${subject}`);
   const wanted = spends.map(
     ({ budget, subject }) => `
   select a.n, a.now, '${budget}' as budget, a.${subject} as subject, ${budgets[budget].most} as most,
-    a.now + ${budgets[budget].seconds} * interval '1 second' as ends_at, a.has_${subject} as has_row
+    a.now + ${budgets[budget].seconds} * interval '1 second' as ends_at, a.has_${subject} as has_row,
+    num_nonnulls(${subjects.join(", ")}) as needs
   from able a where a.${subject} is not null`,
   );
   const each = isSingle
@@ -60,14 +67,14 @@ counters as materialized (
 ),
 affordable as (
   select p.n from (
-    select p.n, ${place} as place,
+    select p.n, p.needs, ${place} as place,
       p.most - case when b.ends_at > p.now then b.spent else 0 end as remaining
     from spendings p left join counters b on b.budget = p.budget and b.subject = p.subject
     where b.subject is not null or not p.has_row
   ) p
   where p.place <= p.remaining
-  group by p.n having count(*) = ${spends.length}
-  union all select a.n from able a where ${spends.map(({ subject }) => `a.${subject} is null`).join(" and ")}
+  group by p.n, p.needs having count(*) = p.needs
+  union all select a.n from able a where num_nonnulls(${subjects.join(", ")}) = 0
 )`;
 }
 

@@ -59,9 +59,11 @@ async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Prom
   const { id, name, isActive, largestParty, openingHours } = store;
   const seen: BookingStore = { id, name, isActive, today, time, largestParty, openingHours };
   const periods = input.staff
-    ? [null, null]
+    ? [null, null, null]
     : [
         await findSpent(ctx, "bookingsOfPhone", subject),
+        // these worlds have no addresses
+        null,
         await findSpent(ctx, "bookingsOfStore", String(id)),
       ];
   const isKnown = input.staff
@@ -95,7 +97,7 @@ async function expectedFirst(calls: readonly BookingWorldCall[]) {
     const key = ctx.idempotency?.key;
     const isFirst = isAble && !(key !== undefined && keys.has(key));
     if (isAble && key !== undefined) keys.add(key);
-    const [ofPhone, ofStore] = seen.periods;
+    const [ofPhone, , ofStore] = seen.periods;
     // a staff booking spends no budget
     const isInBudgets = () =>
       [

@@ -10,7 +10,8 @@ const MOST_HTML = 500_000;
 
 /**
  * Compiles MJML in strict mode. Reads no files. The HTML loads only fonts that the text names. As a program,
- * this file reads the text from stdin, and writes the result to stdout as JSON.
+ * this file writes a space to stdout when it is loaded, reads the text from stdin, and writes the result to
+ * stdout as JSON.
  */
 export async function renderMjml(mjml: string): Promise<CompiledMjml> {
   try {
@@ -31,5 +32,7 @@ function explain(error: unknown): string {
   return errors.length ? tellComplaints(errors) : "it is no <mjml> with an <mj-body> in it";
 }
 
-if (import.meta.main)
+if (import.meta.main) {
+  process.stdout.write(" ");
   process.stdout.write(JSON.stringify(await renderMjml(await text(process.stdin))));
+}

@@ -7,7 +7,7 @@ import { prepareStaffMessage } from "../outbox/prepare-staff-message.ts";
 import type { WrittenTemplate } from "../types.ts";
 import { unusableTemplate } from "./template.rules.ts";
 import { findSmsCountries, findStaffAddress } from "./templates.sql.ts";
-import { tryTemplate } from "./try-template.ts";
+import { tryOwnTemplate } from "./try-own-template.ts";
 
 const HOUR_SECONDS = 3_600;
 
@@ -22,7 +22,7 @@ export async function sendTestMessage(
 ): Promise<{ readonly recipient: string }> {
   const { caller } = ctx;
   const { channel } = template;
-  const tried = await tryTemplate(template, caller.merchant);
+  const tried = await tryOwnTemplate(ctx, template);
   if ("problem" in tried)
     throw new Failure({ ...unusableTemplate(template.code, tried.problem), field: tried.part });
   const to = channel === "email" ? await ownAddress(ctx) : number;

@@ -11,8 +11,8 @@ export type BookingCalls = {
   readonly merchant: Merchant;
   readonly store: { readonly id: number };
   /**
-   * Makes a call for a Wednesday at 19:30. `phoneSubject` is the booking's id, so that no two calls share the
-   * budget of a phone number.
+   * Makes a call for a Wednesday at 19:30. `phoneSubject` and `networkSubject` are the booking's id, so that no
+   * two calls share the budget of a phone number or a network.
    */
   readonly call: (changes?: Partial<BookingCall>) => Promise<BookingCall>;
   /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of the error. */
@@ -40,7 +40,13 @@ export async function bookingCalls(
         ...{ claim: "guest@example.com", email: "guest@example.com", memberId: null },
         ...{ firstId: null, customer: null, actor: null, auditEntry: null, address: null },
         ...{ date: "2099-11-25", time: "19:30", phone: "5551234", phoneSubject: `${booking}` },
-        ...{ numberOfPeople: 4, notes: null, key: null, fingerprint: null },
+        ...{
+          networkSubject: `${booking}`,
+          numberOfPeople: 4,
+          notes: null,
+          key: null,
+          fingerprint: null,
+        },
         ...changes,
       };
     },

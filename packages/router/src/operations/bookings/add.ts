@@ -46,6 +46,9 @@ export const add = countedOperation
     const call = { operation: "bookings.add", input, onReplay, of: ctx.address };
     const keyed = key === undefined ? {} : { idempotency: idempotencyOf(core, { key, ...call }) };
     const { number_of_people: numberOfPeople, ...wish } = input;
-    const booking = await addBooking({ ...core, ...keyed }, { ...wish, numberOfPeople });
+    const booking = await addBooking(
+      { ...core, ...keyed, address: ctx.address },
+      { ...wish, numberOfPeople },
+    );
     return { booking: presentBooking(booking) };
   });
