@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { documents } from "@stampbook/router/documents";
-import type { FastifyInstance } from "fastify";
+import { openApiText } from "@stampbook/router/documents";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /**
  * Serves `/openapi.json`, which the router generates, and `/docs`, a page to read it and to try calls with a
  * token. The page loads everything from this server. Its Content-Security-Policy allows no other host.
  */
 export function mountDocs(app: FastifyInstance) {
-  let openApi: string | undefined;
-  app.get("/openapi.json", (_request, reply) => {
+  let openApi: readonly string[] | undefined;
+  app.get("/openapi.json", (request, reply) => {
     // made at the first request, so that a start does not spend 0.2 s of processor time on it
-    openApi ??= documents()["openapi.json"];
-    return reply.type("application/json; charset=utf-8").send(openApi);
+    openApi ??= openApiText({ url: SERVER }).split(SERVER);
+    return reply.type("application/json; charset=utf-8").send(openApi.join(serverOf(request)));
   });
   app.register(async (scope) => {
     // the library is four megabytes, so it is loaded when the app starts, not with this module
@@ -57,6 +57,17 @@ export function mountDocs(app: FastifyInstance) {
       },
     });
   });
+}
+
+/** Stands for the server's address in the document, until a request says it. */
+const SERVER = "server://address";
+
+/**
+ * The address under which the client reached this server, so that the calls that `/docs` shows work when they
+ * are pasted. A host that could break out of the document is replaced by a relative address.
+ */
+function serverOf({ protocol, host }: FastifyRequest): string {
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : "/";
 }
 
 // only letters and digits, so that it needs no escaping in a page

@@ -104,6 +104,13 @@ export function refused(code: string, field: string, message: unknown, status = 
   return [status, refusal(code, field, message)];
 }
 
+/** The refusal of a caller that has guessed too often. */
+export function tooManyGuesses(field: string): Wanted {
+  const says = expect.stringMatching(/^Too many wrong codes.* try again in \d+ second/);
+  const limit = expect.stringMatching(/^guesses/);
+  return [429, { ...refusal("too_many_attempts", field, says), limit }];
+}
+
 /**
  * A refusal of several fields, in the order of the fields in `docs/interface.md`. The code is that of the
  * first field.
@@ -113,10 +120,11 @@ export function refusedFields(code: string, errors: Readonly<Record<string, stri
   return [400, { ...refusal(code, first, message), errors }];
 }
 
-function overTrpc(status: number, { errors, error_code: code }: Body) {
+function overTrpc(status: number, { errors, error_code: code, ...rest }: Body) {
   const [[field, message] = []] = Object.entries(errors as Readonly<Record<string, unknown>>);
   const retryAfter = status === 429 ? { retryAfter: expect.any(Number) } : {};
-  return { code, errors, field, message, ...retryAfter };
+  const limit = "limit" in rest ? { limit: rest.limit } : {};
+  return { code, errors, field, message, ...limit, ...retryAfter };
 }
 
 /** The status, and the refused fields in the order of the answer. */

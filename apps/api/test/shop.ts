@@ -113,3 +113,16 @@ export function refusal(code: string, field: string, message: unknown) {
 
 /** A message with a text that the interface does not define. */
 export const someMessage = expect.stringMatching(/./);
+
+const denied = (error_code: string, error_message: string) => ({
+  detail: "You do not have permission to perform this action.",
+  ...{ error_code, error_message, errors: {} },
+});
+
+/** The complete body of a 403 for a token without a scope. */
+export const withoutScope = (scope: string) =>
+  denied("missing_scope", `This token lacks the scope ${scope}.`);
+
+/** The complete body of a 403 for a token of another store. */
+export const notInStore = (id: number) =>
+  denied("other_store", `This token may not act in store ${id}.`);

@@ -1,4 +1,5 @@
 import type { Db, Ids } from "@stampbook/db";
+import type { CallerLimits, LimitState } from "./caller-limits.rules.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Writing } from "./writing/types.ts";
 
@@ -47,6 +48,8 @@ export type Caller =
       readonly stores: readonly number[] | null;
       /** Whether the token's merchant accepts tokens in the query or the body. Default: no. */
       readonly isAcceptedInMessage?: boolean;
+      /** Default: `defaultLimits`. */
+      readonly limits?: CallerLimits;
     }
   | {
       readonly kind: "staff";
@@ -98,6 +101,13 @@ export type CoreContext = CoreDeps & {
    * then sets a header on the response.
    */
   readonly onReplay?: () => void;
+  /**
+   * The store that the call names: its id or its code. Wrong guesses are counted for it. An id and a code
+   * count apart, so that a till that uses the other one goes on.
+   */
+  readonly store?: string;
+  /** Called with what is left of each limit that the call has spent from. The transport sets headers. */
+  readonly onLimit?: (state: LimitState) => void;
   /** Present when the call carries an `Idempotency-Key`. */
   readonly idempotency?: {
     readonly key: string;

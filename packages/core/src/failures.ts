@@ -1,3 +1,5 @@
+import type { LimitName } from "./caller-limits.rules.ts";
+
 /**
  * The kind of every refusal code. The transports map the kinds to HTTP statuses. See docs/limits.md.
  */
@@ -81,10 +83,20 @@ export type Refusal = {
   readonly rule?: string;
   readonly expected?: string;
   readonly found?: string;
+  /** The limit that a throttled call has reached. */
+  readonly limit?: LimitName;
   /** Seconds after which a throttled call may be tried again. */
   readonly retryAfter?: number;
   /** If the invoice number is in use: the id of the sale that has it. */
   readonly existingTransactionId?: number;
+  /** Why a token may not make the call. Absent for staff, and for other reasons. */
+  readonly denied?: Denied;
+};
+
+/** What a token lacks. */
+export type Denied = {
+  readonly code: "missing_scope" | "other_store";
+  readonly message: string;
 };
 
 /** The part of a refusal that staff see as the reason why something is not possible now. */
@@ -132,6 +144,16 @@ export const notPermitted: Refusal = {
   code: "permission_denied",
   message: "You do not have permission to perform this action.",
 };
+
+/** The refusal of a token without a scope that the call needs. */
+export function missingScope(scope: string): Refusal {
+  return {
+    ...notPermitted,
+    rule: "the token's scopes",
+    expected: scope,
+    denied: { code: "missing_scope", message: `This token lacks the scope ${scope}.` },
+  };
+}
 
 /**
  * A refusal as an exception. If the refusal has no field, the transport shows the field that the operation's

@@ -51,6 +51,8 @@ export const mostOf = {
   vouchersPage: 100,
   /** Countries to which text messages may be sent. */
   countries: 250,
+  /** Channels that a filter names. */
+  channels: 100,
   /** Stores to which a reward or another item is limited. */
   stores: 100_000,
   /** A number of stamps without a smaller limit, such as the price of a reward. */
@@ -107,6 +109,11 @@ export const settingBounds = {
   keepRefusalsDays: [1, 365],
   keepAuditDays: [90, 3_650],
   keepEventsDays: [30, 3_650],
+  guessesPerMinute: [10, 600],
+  blockedPinsPerDay: [10, 1_000],
+  customersShownPerMinute: [100, 60_000],
+  customersShownPerDay: [1_000, 5_000_000],
+  suggestionsPerMinute: [10, 6_000],
 } as const;
 
 /** The lowest and highest value of each setting of a merchant's programme, in the console and in a file. */

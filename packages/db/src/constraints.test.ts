@@ -84,6 +84,7 @@ const refused: Named<readonly Row[]> = {
   merchants_earn_on: [{ earn_on: UNKNOWN }],
   merchants_earn_stamps: [{ earn_stamps: -1 }],
   merchants_lock_after: [{ lock_after_minutes: 0 }],
+  merchants_token_limits: [{ guesses_per_minute: 0 }, { suggestions_per_minute: -1 }],
   merchants_member_id_prefix: [{ member_id_prefix: "1" }],
   merchants_otp_max_attempts: [{ otp_max_attempts: 0 }],
   merchants_otp_requests: [{ otp_requests_per_hour: 0 }],

@@ -1,3 +1,4 @@
+import type { LimitState } from "@stampbook/core/caller-limits";
 import type { Caller, CoreDeps, KnownCaller } from "@stampbook/core/context";
 
 /** The part of a call's context that the server provides. */
@@ -26,6 +27,8 @@ export type Context = {
   readonly idempotencyKey: string | undefined;
   /** Called when the response is a replay. */
   readonly onReplay: () => void;
+  /** Called with what is left of each limit that the call has spent from. */
+  readonly onLimit: (state: LimitState) => void;
   /** Called with the error if the security event of a refusal could not be written. */
   readonly onUnrecorded: (error: unknown) => void;
   /** Whether an unexpected error means that the service is too busy or its database unavailable. */

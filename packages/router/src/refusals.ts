@@ -1,4 +1,6 @@
+import type { LimitName } from "@stampbook/core/caller-limits";
 import {
+  type Denied,
   type Failure,
   type FailureCode,
   type FailureKind,
@@ -20,10 +22,14 @@ export type ShownFailure = {
   readonly rule?: string | undefined;
   readonly expected?: string | undefined;
   readonly found?: string | undefined;
+  /** The limit that the call has reached. */
+  readonly limit?: LimitName;
   /** Seconds until the call may be retried. */
   readonly retryAfter?: number;
   /** The id of the sale that already has the invoice number. */
   readonly existingTransactionId?: number;
+  /** Why a token may not make the call. */
+  readonly denied?: Denied;
 };
 
 /** The refusal of a caller without a token or a session. */
@@ -81,8 +87,9 @@ export function showFailure(
   meta: OperationMeta | undefined,
   cause: unknown = failure,
 ): TRPCError {
-  const { code, message, rule, expected, found, retryAfter, existingTransactionId } =
+  const { rule, expected, found, limit, retryAfter, existingTransactionId, denied } =
     failure.refusal;
+  const { code, message } = failure.refusal;
   const field = fieldOf(failure, meta);
   return asError(
     {
@@ -93,8 +100,10 @@ export function showFailure(
       ...(rule === undefined ? {} : { rule }),
       ...(expected === undefined ? {} : { expected }),
       ...(found === undefined ? {} : { found }),
+      ...(limit === undefined ? {} : { limit }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(existingTransactionId === undefined ? {} : { existingTransactionId }),
+      ...(denied && { denied }),
     },
     cause,
   );

@@ -35,6 +35,7 @@ const names = [
   "vouchers.issue",
   "promoCodes.validate",
   "rewards.list",
+  "rewards.byMerchantGroup",
   "rewards.details",
   "transactions.add",
   "transactions.addBrief",

@@ -15,7 +15,7 @@ import {
   type Origin,
   type StaffRole,
 } from "@stampbook/core/context";
-import { Failure, notPermitted, tooBusy } from "@stampbook/core/failures";
+import { Failure, missingScope, tooBusy } from "@stampbook/core/failures";
 import { recordSecurityEvent } from "@stampbook/core/security-events";
 import {
   initTRPC,
@@ -24,8 +24,8 @@ import {
   type TRPCUnsetMarker,
 } from "@trpc/server";
 import { z } from "zod";
+import { keyOf, storeIn } from "./call-parts.ts";
 import type { Context } from "./context.ts";
-import { idempotencyOf } from "./idempotency.ts";
 import type { OperationMeta } from "./meta.ts";
 import {
   showFailure,
@@ -101,8 +101,13 @@ export const countedOperation = kind({
 export const operation = kind({
   open: async (ctx, meta, path) => {
     const caller = await admit(ctx, meta, path);
-    const core: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path) };
-    const coreFor = (sent: unknown): CoreContext => ({ ...core, ...keyOf(ctx, meta, path, sent) });
+    const { onLimit } = ctx;
+    const core: CoreContext = { ...ctx.core, caller, origin: originOf(ctx, path), onLimit };
+    const coreFor = (sent: unknown): CoreContext => ({
+      ...core,
+      ...keyOf(ctx, meta, path, sent),
+      ...storeIn(sent),
+    });
     return { coreFor, merchant: caller.merchant };
   },
   prepare: prepareInput,
@@ -111,14 +116,6 @@ export const operation = kind({
 
 function originOf({ address, userAgent }: Context, procedure: string): Origin {
   return { address, userAgent, procedure };
-}
-
-/** The part of the core's context for replays. Has the request's key if the operation is idempotent. */
-function keyOf(ctx: Context, meta: OperationMeta | undefined, path: string, input: unknown) {
-  const { idempotencyKey: key, onReplay } = ctx;
-  if (!meta?.idempotent || key === undefined) return { onReplay };
-  const idempotency = idempotencyOf(ctx.core, { key, operation: path, input, onReplay });
-  return { onReplay, idempotency };
 }
 
 const forStaff = kind({
@@ -197,7 +194,7 @@ function known(caller: Caller): KnownCaller {
 
 function checkScope(caller: KnownCaller, meta: OperationMeta | undefined) {
   if (!meta?.scope || caller.kind !== "token" || allows(caller.scopes, meta.scope)) return;
-  throw new Failure(notPermitted);
+  throw new Failure(missingScope(meta.scope));
 }
 
 /**

@@ -8,6 +8,7 @@ import { announced } from "../rest/body.ts";
 import type { Message } from "../rest/message.ts";
 import type { Admission } from "../running/admission.ts";
 import type { createTokenInMessage } from "../token-in-message.ts";
+import { limitHeaders } from "./limit-headers.ts";
 import { callsFor, type createRateLimit } from "./rate-limit.ts";
 
 export type CallContextOptions = {
@@ -46,13 +47,16 @@ export function createCallContexts(options: CallContextOptions) {
     reply: FastifyReply,
     message?: Pick<Message, "readToken">,
   ): CallContext => {
+    const limits = limitHeaders(reply);
     let known: KnownCaller | undefined;
     // the bytes of the body, as far as they are not counted yet
     let uncounted = announced(request.raw);
     const countFor = (caller: KnownCaller, calls: number) => {
       const counted = count(caller, calls);
-      if (counted && !reply.sent) reply.headers(counted.headers);
-      return counted?.allowed ?? true;
+      if (!counted) return true;
+      limits.show(counted.state);
+      if (!counted.allowed && !reply.sent) reply.header("retry-after", String(counted.wait));
+      return counted.allowed;
     };
     return {
       core,
@@ -90,6 +94,7 @@ export function createCallContexts(options: CallContextOptions) {
       onReplay: () => {
         if (!reply.sent) reply.header("idempotency-replayed", "true");
       },
+      onLimit: limits.show,
       isOverload,
     };
   };

@@ -1,3 +1,4 @@
+import type { LimitState } from "@stampbook/core/caller-limits";
 import type { KnownCaller } from "@stampbook/core/context";
 
 /** A token's rate: calls per second, and how many calls it may send at once after a pause (`burst`). */
@@ -9,8 +10,10 @@ export const tokenRate: Rate = { perSecond: 200, burst: 400 };
 /** The result of counting a call. */
 export type Counted = {
   readonly allowed: boolean;
-  /** The `RateLimit` headers of the IETF draft, and `Retry-After` if the call is refused. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** What is left of the rate. */
+  readonly state: LimitState;
+  /** Seconds until the next call is allowed; 0 if this one is. */
+  readonly wait: number;
 };
 
 /** Counts a call as `calls` calls; null for callers that have no rate. */
@@ -39,7 +42,7 @@ export function createRateLimit(
   const fullAt = new Map<string, number>();
   const msOfCall = 1000 / perSecond;
   const msOfBurst = burst * msOfCall;
-  const policy = `"token";q=${burst};w=${Math.ceil(burst / perSecond)}`;
+  const policy = { name: "requests", most: burst, window: Math.ceil(burst / perSecond) } as const;
 
   return (caller, calls) => {
     if (caller.kind !== "token") return null;
@@ -58,12 +61,8 @@ export function createRateLimit(
     }
     fullAt.set(token, full);
     const left = Math.max(0, Math.floor((msOfBurst - (full - at)) / msOfCall + 1e-6));
-    const headers = {
-      "ratelimit-policy": policy,
-      ratelimit: `"token";r=${left};t=${Math.ceil((full - at) / 1000)}`,
-    };
-    if (allowed) return { allowed, headers };
-    const wait = Math.max(1, Math.ceil((after - at - msOfBurst) / 1000));
-    return { allowed, headers: { ...headers, "retry-after": String(wait) } };
+    const state = { ...policy, left, reset: Math.ceil((full - at) / 1000) };
+    const wait = allowed ? 0 : Math.max(1, Math.ceil((after - at - msOfBurst) / 1000));
+    return { allowed, state, wait };
   };
 }

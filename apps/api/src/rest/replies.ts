@@ -9,6 +9,9 @@ export type Refused = {
   readonly body: unknown;
 };
 
+/** How a token is sent: `Authorization: Token <token>` or `Authorization: Bearer <token>`. */
+const schemes = { "www-authenticate": "Token, Bearer" };
+
 /** Renders a refusal as the documented error body. Decisions, section 2. */
 export function renderError(
   error: TRPCError,
@@ -16,6 +19,11 @@ export function renderError(
 ): Refused {
   const status = getHTTPStatusCodeFromError(error);
   const failure = shownFailure(error);
+  const { message } = error;
+  if (status === 401) return { ...plain(status, message), headers: schemes };
+  // the only 429 without a failure: too many calls a second
+  if (status === 429 && !failure)
+    return { status, headers: {}, body: { detail: message, limit: "requests" } };
   if (!failure) return plain(status, status < 500 ? error.message : "Server error");
   if (failureErrors === "info" && (failure.field !== null || status === 400))
     return { status, headers: headersOf(failure), body: asInfo(failure) };
@@ -24,7 +32,7 @@ export function renderError(
     headers: headersOf(failure),
     body:
       failure.field === null
-        ? { detail: failure.message }
+        ? withoutField(failure)
         : failureBody
           ? { detail: `${failure.field}: ${failure.message}`, [failureBody]: failure.errors }
           : {
@@ -34,19 +42,26 @@ export function renderError(
   };
 }
 
+/** The body of a refusal that is not about input. It says what a token lacks. */
+function withoutField({ message, denied }: ShownFailure) {
+  const why = denied && { error_code: denied.code, error_message: denied.message, errors: {} };
+  return { detail: message, ...why };
+}
+
 /** A response with `detail` only, for errors that are not about input. */
 export function plain(status: number, detail: string): Refused {
   return { status, headers: {}, body: { detail } };
 }
 
 function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
-  const { code, field, message, existingTransactionId: id } = failure;
+  const { code, field, message, limit, existingTransactionId: id } = failure;
   const said = `${field}: ${message}`;
   const errors = isList
     ? Object.entries(failure.errors).map(([name, text]) => ({ [name]: text }))
     : failure.errors;
   return {
     ...{ detail: said, errors, error_code: code, error_message: isPlain ? message : said },
+    ...(limit === undefined ? {} : { limit }),
     ...(id === undefined ? {} : { existing_transaction_id: id }),
   };
 }

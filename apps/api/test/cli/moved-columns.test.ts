@@ -174,6 +174,8 @@ const rules = {
     ...{ notify_credential_changes: false, notify_template_code: "changed" },
     ...{ keep_bookings_days: 10, keep_refusals_days: 11, keep_audit_days: 12 },
     ...{ keep_events_days: 13, second_factor_roles: ["owner"], sms_countries: ["MY"] },
+    ...{ guesses_per_minute: 90, blocked_pins_per_day: 70, suggestions_per_minute: 240 },
+    ...{ customers_shown_per_minute: 2_400, customers_shown_per_day: 50_000 },
     ...{ accept_token_in_message: true, lock_after_minutes: 5, one_redemption_per_invoice: true },
     ...{ partial_may_redeem: true, member_id_prefix: "KK-", marketing_default: true },
   },

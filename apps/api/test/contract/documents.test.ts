@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
+import { promisify } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import bundled from "@sparticuz/chromium";
 import { createTestDatabase } from "@stampbook/db/testing";
@@ -26,10 +28,27 @@ describe("the served documents", () => {
     await house?.close();
   });
 
-  it("/openapi.json is the document that the router says", async () => {
-    const [status, body, headers] = await house.send({ method: "GET", path: "/openapi.json" });
-    expect([status, body]).toEqual([200, JSON.parse(documents()["openapi.json"])]);
+  it("C4: /openapi.json is the document that the router says, with this server's address", async () => {
+    const ask = (host: string) =>
+      house.send({ method: "GET", path: "/openapi.json", headers: { host } });
+    const [status, body, headers] = await ask("stamps.example.com:8443");
+    const said = JSON.parse(documents()["openapi.json"]);
+    const servers = [{ url: "http://stamps.example.com:8443" }];
+    expect([status, body]).toEqual([200, { ...said, servers }]);
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect((await ask('a"b'))[1]).toEqual({ ...said, servers: [{ url: "/" }] });
+  });
+
+  it("C4: the sample call of /docs works when it is pasted, with a token set", async () => {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    await page.goto(`${origin}/docs/#tag/diagnostics/POST/api/ping`);
+    const sample = page.locator("pre", { hasText: "/api/ping" }).first();
+    await sample.waitFor();
+    const shown = (await sample.textContent())?.replace("YOUR_SECRET_TOKEN", token) ?? "";
+    await page.close();
+    expect(shown).toContain(`'Authorization: Bearer ${token}'`);
+    const { stdout } = await promisify(execFile)("bash", ["-c", shown]);
+    expect(JSON.parse(stdout)).toEqual({ pong: { merchant: "Kopi Kemang", merchant_id: 7 } });
   });
 
   it("each path served under /api is in it, and each path in it is served", async () => {

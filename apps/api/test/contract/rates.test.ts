@@ -4,7 +4,7 @@ import { type House, openHouse } from "../harness.ts";
 
 const PING = "/api/ping";
 const CANCEL = "/api/redemptions/cancel";
-const tooFast = { detail: "Too many requests, please try again later." };
+const tooFast = { detail: "Too many requests, please try again later.", limit: "requests" };
 
 describe("the rate of a token", () => {
   let house: House & { close: () => Promise<void> };
@@ -21,7 +21,7 @@ describe("the rate of a token", () => {
     for (let calls = 0; calls < 3; calls++) {
       const [status, , headers] = await house.post(PING, undefined, { token });
       lefts.push([status, /r=(\d+)/.exec(headers.ratelimit ?? "")?.[1]]);
-      expect(headers["ratelimit-policy"]).toBe('"token";q=3;w=3000');
+      expect(headers["ratelimit-policy"]).toBe('"requests";q=3;w=3000');
       expect(headers["retry-after"]).toBeUndefined();
     }
     expect(lefts).toEqual([
@@ -32,7 +32,7 @@ describe("the rate of a token", () => {
     const [status, body, headers] = await house.post(PING, undefined, { token });
     expect([status, body]).toEqual([429, tooFast]);
     expect(headers["retry-after"]).toMatch(/^\d{2,4}$/);
-    expect(headers.ratelimit).toMatch(/^"token";r=0;t=\d+$/);
+    expect(headers.ratelimit).toMatch(/^"requests";r=0;t=\d+$/);
   });
 
   it("is each token's own", async () => {
@@ -51,9 +51,9 @@ describe("the rate of a token", () => {
       const headers = { authorization, "content-type": "application/json" };
       const init = () => ({ method: "POST", headers, body: sent(), duplex: "half" }) as const;
       const first = await fetch(url, init());
-      expect([first.status, first.headers.get("ratelimit")?.slice(0, 11)]).toEqual([
+      expect([first.status, first.headers.get("ratelimit")?.slice(0, 14)]).toEqual([
         200,
-        '"token";r=0',
+        '"requests";r=0',
       ]);
       expect((await fetch(url, init())).status).toBe(429);
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../contract.ts";
+import { withoutScope } from "../shop.ts";
 
 const PING = "/api/ping";
 const CANCEL = "/api/redemptions/cancel";
@@ -37,13 +38,14 @@ contract("transport", (house) => {
       ["unknown", "Token sb_live_unknown"],
       ["not ASCII", "Token gehe\u00edm"],
       ["endless", `Token ${"x".repeat(5_000)}`],
-    ])("that is %s is answered 401", async (_, authorization) => {
-      const [status, body] = await house.post(
+    ])("C11: that is %s is answered 401", async (_, authorization) => {
+      const [status, body, headers] = await house.post(
         CANCEL,
         { id: 1 },
         { headers: authorization === undefined ? {} : { authorization } },
       );
       expect([status, body]).toEqual([401, { detail: "Invalid token" }]);
+      expect(headers["www-authenticate"]).toBe("Token, Bearer");
     });
 
     it("that is revoked or expired is answered 401", async () => {
@@ -175,10 +177,7 @@ contract("transport", (house) => {
         house.send({ method: "POST", path: CANCEL, token: as, headers, payload });
       const tooLong = `[${"1,".repeat(600_000)}`;
       const [status, body] = await send(limited, { "content-type": "json" }, tooLong);
-      expect([status, body]).toEqual([
-        403,
-        { detail: "You do not have permission to perform this action." },
-      ]);
+      expect([status, body]).toEqual([403, withoutScope("redemptions")]);
       const other = await house.tokenOf(await house.given.merchant());
       expect((await send(token, { "content-type": "json" }, tooLong))[0]).toBe(415);
       expect((await send(other, JSON_TYPE, tooLong))[0]).toBe(413);

@@ -80,7 +80,9 @@ export function fuzz({ requests = 0, leastOfEach }: Amount) {
 
     it.each(documentedOperations)("$name is reached, and refuses", ({ name }) => {
       const statuses = Object.keys(tally.answersOf(name));
-      expect(statuses).toEqual(expect.arrayContaining(["200", "400"]));
+      // its only parameter is a part of the path, and a GET ignores a body that it does not need
+      const refused = name === "rewards.details" ? "404" : "400";
+      expect(statuses).toEqual(expect.arrayContaining(["200", refused]));
     });
 
     it("leaves everything that the books promise as it was, and no error in the log", async () => {

@@ -4,10 +4,17 @@ export { guessInTurn } from "./guesses/guess-in-turn.ts";
 export {
   checkCounted,
   checkGuesses,
-  GUESSES_A_MINUTE,
   type Guesses,
+  guessesLeft,
 } from "./guesses/guesses.rules.ts";
-export { guessArm, guessDoc, guessesDoc, guessSubject } from "./guesses/guesses.sql.ts";
+export {
+  guessArm,
+  guessDoc,
+  guessesDoc,
+  guessParameters,
+  guessPlace,
+  guessSubject,
+} from "./guesses/guesses.sql.ts";
 export { type AcceptInput, acceptInvitation } from "./invitations/accept-invitation.ts";
 export { confirmEmailAsOperator } from "./invitations/confirm-email-as-operator.ts";
 export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";

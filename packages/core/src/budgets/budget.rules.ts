@@ -1,3 +1,4 @@
+import type { LimitName, LimitState } from "../caller-limits.rules.ts";
 import { inWords, type Refusal } from "../failures.ts";
 
 const MINUTE = 60;
@@ -33,10 +34,13 @@ export const budgets = {
   /** Right PINs and passwords of a customer: each check takes a core. Other budgets count wrong ones. */
   checksOfCustomer: { seconds: MINUTE, most: 60 },
   /**
-   * PINs that are blocked by the wrong tries of a token or a person. A caller that has spent the budget can
-   * try no PIN until the period ends.
+   * PINs that are blocked by the wrong tries of a token in one store, or of a person. A caller that has spent
+   * the budget can try no PIN there until the period ends. A merchant may set another limit, and so for the
+   * other budgets of a token: `limitsFor`.
    */
   blockedPinsOfCaller: { seconds: DAY, most: 50 },
+  /** The same in all stores together. */
+  blockedPinsInAll: { seconds: DAY, most: 50 },
   /**
    * Text messages to numbers that differ only in their last four digits, because SMS pumping uses ranges of
    * numbers.
@@ -82,6 +86,7 @@ export const toldBudgets: readonly BudgetName[] = [
   "noticesOfCustomer",
   "messagesOfCaller",
   "blockedPinsOfCaller",
+  "blockedPinsInAll",
   "textsToPrefix",
   "textsOfMerchant",
   "testsOfCaller",
@@ -116,12 +121,39 @@ export function textSpendings(channel: string, recipient: string): readonly Spen
   return [spendingOf("textsToPrefix", recipient.slice(0, -4)), spendingOf("textsOfMerchant", "")];
 }
 
+/** Returns one spending from a budget whose limit is the caller's own. */
+export function limitedSpending(budget: BudgetName, subject: string, most: number): Spending {
+  return { ...spendingOf(budget, subject), most };
+}
+
+/** The budgets that tokens see as limits, with what they count, as refusals say it. */
+const limits: Partial<Record<BudgetName, { readonly name: LimitName; readonly what: string }>> = {
+  blockedPinsOfCaller: { name: "blocked-pins", what: "blocked PINs in this store" },
+  blockedPinsInAll: { name: "blocked-pins-token", what: "blocked PINs in all stores" },
+  customersShownInMinute: { name: "customers-minute", what: "customers shown to this token" },
+  customersShownInDay: { name: "customers-day", what: "customers shown to this token" },
+  suggestionsOfCaller: { name: "suggestions", what: "searches by this token" },
+};
+
+/** Returns what is left of a budget that tokens see as a limit. Null for other budgets. */
+export function budgetLeft(state: SpendingState): LimitState | null {
+  const limit = limits[state.budget];
+  if (!limit) return null;
+  const { most, spent, secondsLeft } = state;
+  const window = budgets[state.budget].seconds;
+  const left = Math.max(0, most - spent);
+  return { name: limit.name, most, window, left, reset: Math.max(0, Math.ceil(secondsLeft)) };
+}
+
 /** A budget that is used up. `secondsLeft` are the seconds until its period ends. */
 export type SpentBudget = {
   readonly budget: BudgetName;
   readonly most: number;
   readonly secondsLeft: number;
 };
+
+/** A budget after a spending from it. */
+export type SpendingState = SpentBudget & { readonly spent: number };
 
 /** The sum spent from a budget in its current period, and the seconds until the period ends. */
 export type Spent = {
@@ -147,13 +179,17 @@ export function overBudget(
   code: "otp_limit_reached" | "too_many_attempts" = "too_many_attempts",
 ): Refusal {
   const retryAfter = Math.max(1, Math.ceil(secondsLeft));
-  const what = code === "otp_limit_reached" ? "OTP requests" : "requests";
+  const limit = limits[budget];
+  const period = budgets[budget].seconds === DAY ? "day" : "minute";
+  const others = code === "otp_limit_reached" ? "OTP requests" : "requests";
+  const what = limit ? `${limit.what} (${most} a ${period})` : others;
   return {
     code,
     message: `Too many ${what}, try again in ${inWords(retryAfter)}`,
     rule: `budget ${budget}`,
     expected: `at most ${most}`,
     found: String(most),
+    ...(limit && { limit: limit.name }),
     retryAfter,
   };
 }

@@ -2,7 +2,13 @@ import { type Db, GuardRefused, now, rowsOf, run, schema, statement } from "@sta
 import { eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import type { OpenContext } from "../context.ts";
 import { Failure, type Refusal, tooBusy } from "../failures.ts";
-import { type BudgetName, overBudget, type Spending, type SpentBudget } from "./budget.rules.ts";
+import {
+  type BudgetName,
+  overBudget,
+  type Spending,
+  type SpendingState,
+  type SpentBudget,
+} from "./budget.rules.ts";
 import { spendOrRenew } from "./spending.sql.ts";
 
 const { budgets: b } = schema;
@@ -44,9 +50,14 @@ export function spendingArms(
       select ${p("merchantId")}, budget, subject, started_at, ends_at, ${amount}, most
       from wanted order by budget, subject
       ${sql.raw(spendOrRenew)}
-      returning b.budget`,
+      returning b.budget, b.spent, b.most, b.ends_at`,
   };
 }
+
+/** The list of `SpendingState`, one for each budget that `spendingArms` spent. */
+export const spentDoc: SQL = sql`(select coalesce(json_agg(json_build_object('budget', s.budget,
+      'spent', s.spent, 'most', s.most, 'secondsLeft', extract(epoch from s.ends_at - ${now}))), '[]')
+    from spent s)`;
 
 /** Whether every budget of `spendingArms` had enough left. */
 export const hasSpent: SQL = sql`((select count(*) from spent) = (select count(*) from wanted))`;
@@ -64,35 +75,22 @@ export const nothingIsSpent: SQL = sql`not exists (select 1
 export const spentOrRefuse: SQL = sql`(case when ${hasSpent} then true
   else stampbook_refuse('${sql.raw(GUARD)}') end)`;
 
-const spend = statement<boolean>(
+const spend = statement<readonly SpendingState[]>(
   "spend_budgets",
   { begun: sql`select 1`, ...spendingArms(sql`begun`) },
-  sql`to_json(${spentOrRefuse})`,
+  sql`case when ${spentOrRefuse} then ${spentDoc} end`,
 );
 
 /**
- * Spends once from each budget. If a budget is used up, spends nothing: the statement then fails, and
- * `withinBudgets` throws the refusal.
+ * Spends once from each budget, and returns what was spent. If a budget is used up, spends nothing: the
+ * statement then fails, and `withinBudgets` throws the refusal.
  */
-export async function spendBudgets(
+export function spendBudgets(
   { db, ...parameters }: Purse,
   spendings: readonly Spending[],
-): Promise<void> {
-  await run(db, spend, { ...parameters, ...spendingParameters(spendings) });
+): Promise<readonly SpendingState[]> {
+  return run(db, spend, { ...parameters, ...spendingParameters(spendings) });
 }
-
-const find = statement<SpentBudget | null>(
-  "find_spent_budget",
-  {
-    wanted: sql`select * from json_to_recordset(${p("budgets")})
-      as x (budget text, subject text, most int)`,
-  },
-  sql`(select json_build_object('budget', b.budget, 'most', w.most,
-      'secondsLeft', extract(epoch from b.ends_at - ${now}))
-    from wanted w join budgets b on b.budget = w.budget and b.subject = w.subject
-    where b.merchant_id = ${p("merchantId")} and b.ends_at > ${now} and b.spent >= w.most
-    order by b.ends_at desc limit 1)`,
-);
 
 /**
  * Returns a subject's budget as a `SpentBudget`. Null if it has something left. Reads the parameter
@@ -111,6 +109,19 @@ export const spentBudgetOf = (budget: BudgetName, subject: SQL): SQL =>
     most: b.most,
     secondsLeft: sql`extract(epoch from ${b.endsAt} - ${now})`,
   });
+
+/**
+ * The used-up budget of the parameter `budgets` whose period ends last, as a `SpentBudget`. Null if every budget
+ * has something left. In a statement that also spends, the result would be the state before the spending.
+ */
+export const spentBudgetDoc: SQL = sql`(select json_build_object('budget', b.budget, 'most', w.most,
+      'secondsLeft', extract(epoch from b.ends_at - ${now}))
+    from json_to_recordset(${p("budgets")}) as w (budget text, subject text, most int)
+      join budgets b on b.budget = w.budget and b.subject = w.subject
+    where b.merchant_id = ${p("merchantId")} and b.ends_at > ${now} and b.spent >= w.most
+    order by b.ends_at desc limit 1)`;
+
+const find = statement<SpentBudget | null>("find_spent_budget", {}, spentBudgetDoc);
 
 /** Reads the used-up budget whose period ends last. Null if every budget has something left. */
 export function findSpentBudget(

@@ -1,10 +1,12 @@
 export {
   type BudgetName,
   budgets,
+  limitedSpending,
   mailsToStaff,
   newsOf,
   overBudget,
   type Spending,
+  type SpendingState,
   type Spent,
   type SpentBudget,
   spendingOf,
@@ -20,9 +22,12 @@ export {
   spendBudgets,
   spendingArms,
   spendingParameters,
+  spentBudgetDoc,
   spentBudgetOf,
+  spentDoc,
   spentOrRefuse,
   withinBudgets,
 } from "./budgets.sql.ts";
 export { countShownCustomers } from "./count-shown-customers.ts";
+export { noteSpent } from "./note-spent.ts";
 export { budgetLookup, hasLeft, spendOrRenew, spentJson } from "./spending.sql.ts";

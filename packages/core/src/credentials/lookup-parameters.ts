@@ -1,4 +1,4 @@
-import { guessSubject } from "../access/index.ts";
+import { guessParameters } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import {
   customerParameters,
@@ -13,7 +13,7 @@ export function lookupParameters(ctx: CoreContext, user: Identifier) {
   return {
     merchantId: merchant.id,
     offsetMs: ctx.clockOffsetMs,
-    guessSubject: guessSubject(ctx.caller),
+    ...guessParameters(ctx),
     ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
   };
 }

@@ -1,4 +1,5 @@
-import { checkCounted, countGuess, type Guesses } from "../access/index.ts";
+import { checkCounted, countGuess, type Guesses, guessesLeft } from "../access/index.ts";
+import { noteSpent, type SpendingState } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure, type Refusal } from "../failures.ts";
 import { mayHaveWritten, untilDecided } from "./deciding.sql.ts";
@@ -29,7 +30,11 @@ export type TryDecision =
     }
   | { readonly customerId: number; readonly isOpen: boolean };
 
-type SettledTry = { readonly isInTime: boolean; readonly guesses: Guesses | null };
+type SettledTry = {
+  readonly isInTime: boolean;
+  readonly guesses: Guesses | null;
+  readonly budgets?: readonly SpendingState[];
+};
 
 /** The steps of one try, for one kind of secret. */
 export type TrySteps<Seen, Settled extends SettledTry> = {
@@ -99,6 +104,8 @@ async function tryOnce<Seen, Settled extends SettledTry>(
   });
   const settled = await settleAs(isRight ? "right" : "wrong");
   if (isRight) return settled.isInTime ? { customerId, verifier: reserved.verifier } : null;
+  if (settled.guesses) ctx.onLimit?.(guessesLeft(settled.guesses));
+  noteSpent(ctx, settled.budgets ?? []);
   const tooMany = checkCounted(settled.guesses);
   if (tooMany) throw new Failure(tooMany);
   return { refusal: refusalOf(seen, settled), customerId };

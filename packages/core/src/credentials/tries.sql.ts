@@ -1,6 +1,6 @@
 import { now } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { guessArm, guessSubject } from "../access/index.ts";
+import { guessArm, guessParameters } from "../access/index.ts";
 import { spendingOf, spentBudgetOf } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { DECIDING_SECONDS } from "./tries.rules.ts";
@@ -144,7 +144,7 @@ export function tryParameters(ctx: CoreContext, customerId: number, tryName: Try
     customerId,
     tryName,
     offsetMs: ctx.clockOffsetMs,
-    guessSubject: guessSubject(ctx.caller),
+    ...guessParameters(ctx),
   };
 }
 

@@ -16,7 +16,7 @@ export async function enrolDevice(
 ): Promise<string> {
   const { caller, secrets } = ctx;
   await requireFreshPassword(ctx, caller);
-  if (!mayActIn(caller, storeId)) throw new Failure(otherStore);
+  if (!mayActIn(caller, storeId)) throw new Failure(otherStore(caller, storeId));
   const merchantId = caller.merchant.id;
   const id = await ctx.ids.take(merchantId, "staff_devices");
   const secret = secrets.newRowId();

@@ -11,6 +11,7 @@ import { findStoreOfDevice, setDeviceRevoked } from "./devices.sql.ts";
 export async function revokeDevice(ctx: CoreContext, id: number): Promise<void> {
   const device = await findStoreOfDevice(ctx, id);
   if (!device) throw new Failure(unknownDevice);
-  if (!mayActIn(ctx.caller, device.storeId)) throw new Failure(otherStore);
+  if (!mayActIn(ctx.caller, device.storeId))
+    throw new Failure(otherStore(ctx.caller, device.storeId));
   await setDeviceRevoked(ctx, id);
 }

@@ -45,7 +45,7 @@ describe("the next level", () => {
     const { progress } = await setting([gold, { level: 200 }, { ...gold, level: 400 }]);
     expect(await progress("2027-03-10")).toEqual({
       levelsCarrySpending: true,
-      upgrade: { missing: "1000.00", deadline: null, level: 300 },
+      upgrade: { missing: "1000.00", deadline: null, level: 300, levelName: "Level 300" },
       downgrade: null,
     });
   });
@@ -66,17 +66,19 @@ describe("the next level", () => {
     await spend("2027-02-10", "300.00");
     await spend("2027-02-20", "250.50", "50.50");
     expect((await progress("2027-03-09")).upgrade).toEqual({
-      ...{ missing: "500.00", deadline: "2027-03-09", level: 300 },
+      ...{ missing: "500.00", deadline: "2027-03-09", level: 300, levelName: "Level 300" },
     });
     // the first sale is a month old and no longer counts
     expect((await progress("2027-03-10")).upgrade).toEqual({
-      ...{ missing: "800.00", deadline: "2027-03-19", level: 300 },
+      ...{ missing: "800.00", deadline: "2027-03-19", level: 300, levelName: "Level 300" },
     });
     await spend("2027-03-11", "5000.00");
     // the sale raises the member at once
     expect(await progress("2027-03-11")).toEqual({
       ...{ levelsCarrySpending: true, upgrade: null },
-      downgrade: { missing: "1000.00", deadline: "2027-04-11", level: 100 },
+      downgrade: {
+        ...{ missing: "1000.00", deadline: "2027-04-11", level: 100, levelName: "Blue" },
+      },
     });
   });
 
@@ -102,7 +104,7 @@ describe("to keep a level", () => {
     await spend("2027-02-27", "999.00");
     await spend("2027-03-05", "400.00");
     expect((await progress("2027-03-10")).downgrade).toEqual({
-      ...{ missing: "600.00", deadline: "2027-03-31", level: 100 },
+      ...{ missing: "600.00", deadline: "2027-03-31", level: 100, levelName: "Blue" },
     });
   });
 

@@ -1,6 +1,6 @@
 import { clockArm, rowsOf, run, schema, statement } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
-import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
+import { spendingArms, spentDoc, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import { triesFields } from "../credentials/index.ts";
 import {
@@ -38,7 +38,7 @@ const member = statement<MemberSeen>(
       where merchant_id = ${p("merchantId")} and customer_id = (select id from customer)`,
     ...spendingArms(sql`customer`),
   },
-  sql`case when ${spentOrRefuse} then json_build_object(
+  sql`case when ${spentOrRefuse} then json_build_object('budgets', ${spentDoc},
     'customer', ${customerDoc}, 'membership', ${membershipDoc},
     'due', (select ${dueLedger("ms")} from membership ms),
     'details', (select json_build_object('otherMemberIds', other_member_ids, 'postalCode', postal_code,

@@ -44,19 +44,20 @@ const progress = statement<LevelProgress | null>(
         (clock.now at time zone m.timezone)::date as today
       from membership ms join merchants m on m.id = ${p("merchantId")}, clock`,
     upgrade: sql`select json_build_object('missing', ${missing}, 'deadline', ${countsUntil},
-        'level', l.level) as document
+        'level', l.level, 'levelName', l.name) as document
       from standing s join levels l on l.merchant_id = ${p("merchantId")}
         cross join lateral ${spending("s.today")}
       where l.level > s.level and l.spending_to_reach is not null
       order by l.level limit 1`,
     downgrade: sql`select json_build_object('missing', ${missing}, 'deadline', s.level_until,
-        'level', lower.level) as document
+        'level', lower.level, 'levelName', lower.name) as document
       from standing s
         join levels l on l.merchant_id = ${p("merchantId")} and l.level = s.level
-        cross join lateral (select max(o.level) as level from levels o
-          where o.merchant_id = ${p("merchantId")} and o.level < s.level) lower
+        cross join lateral (select o.level, o.name from levels o
+          where o.merchant_id = ${p("merchantId")} and o.level < s.level
+          order by o.level desc limit 1) lower
         cross join lateral ${spending("s.level_until")}
-      where s.level_until is not null and l.spending_to_reach is not null and lower.level is not null`,
+      where s.level_until is not null and l.spending_to_reach is not null`,
   },
   sql`(select json_build_object(
       'levelsCarrySpending', exists (select 1 from levels l

@@ -1,6 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { spendingArms, spentOrRefuse } from "../budgets/index.ts";
+import { type SpendingState, spendingArms, spentDoc, spentOrRefuse } from "../budgets/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { Customer, IdentifierForm, Membership } from "../customers/index.ts";
 import { mostOf } from "../limits.rules.ts";
@@ -50,7 +50,13 @@ const byWord = (word: SQL) => sql`select c.id from customers c
     and ${word} >= ${names[0]} and ${word} < ${names[1]}
   order by ${word}, c.id limit ${most}`;
 
-const suggestions = statement<readonly SuggestionSeen[]>(
+/** The found members, and what the read has spent. */
+type SuggestionsSeen = {
+  readonly members: readonly SuggestionSeen[];
+  readonly budgets: readonly SpendingState[];
+};
+
+const suggestions = statement<SuggestionsSeen>(
   "suggest_members",
   {
     by_member_id: byIdentifier("memberId", rangeOf(sql`${p("memberId")}::text`)),
@@ -72,7 +78,8 @@ const suggestions = statement<readonly SuggestionSeen[]>(
       order by x.rank, ${name}, c.id limit ${most}`,
     ...spendingArms(sql`shown`, sql`(select count(*) from shown)`),
   },
-  sql`case when ${spentOrRefuse} then coalesce((select json_agg(json_build_object(
+  sql`case when ${spentOrRefuse} then json_build_object('budgets', ${spentDoc},
+    'members', coalesce((select json_agg(json_build_object(
       'customer', json_build_object('id', c.id, 'memberId', c.member_id, 'name', c.name,
         'gender', c.gender, 'address', c.address, 'isActive', c.is_active, 'email', c.email,
         'mobileNumber', c.mobile_number, 'pictureUrl', c.picture_url, 'birthday', c.birthday),
@@ -86,7 +93,7 @@ const suggestions = statement<readonly SuggestionSeen[]>(
       from memberships ms
         join levels l on l.merchant_id = ${p("merchantId")} and l.level = ms.level
         join merchants m on m.id = ${p("merchantId")}
-      where ms.merchant_id = ${p("merchantId")} and ms.customer_id = c.id offset 0) ms), '[]') end`,
+      where ms.merchant_id = ${p("merchantId")} and ms.customer_id = c.id offset 0) ms), '[]')) end`,
 );
 
 /**
@@ -103,7 +110,7 @@ export function selectSuggestions(
     readonly numbers: readonly string[];
     readonly budgets: string;
   },
-): Promise<readonly SuggestionSeen[]> {
+): Promise<SuggestionsSeen> {
   return run(ctx.db, suggestions, {
     ...input,
     numbers: JSON.stringify(input.numbers),

@@ -1,3 +1,4 @@
+import type { SpendingState } from "../budgets/index.ts";
 import type { Customer, Membership } from "../customers/index.ts";
 import type { StoreRef } from "../merchants/index.ts";
 import type { PinLimits, PinTries } from "../pin/index.ts";
@@ -44,6 +45,7 @@ export type SpendingRequirement = {
   readonly deadline: string | null;
   /** The code of the level that is reached, or to which the member falls. */
   readonly level: number;
+  readonly levelName: string;
 };
 
 /**
@@ -99,6 +101,7 @@ export type Registration = {
 
 /** The data of a member that the statement reads. */
 export type MemberSeen = {
+  readonly budgets: readonly SpendingState[];
   readonly customer: Customer | null;
   readonly membership: Membership | null;
   readonly due: DueLedger | null;

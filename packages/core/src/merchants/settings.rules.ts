@@ -1,3 +1,4 @@
+import type { LimitSettings } from "../caller-limits.rules.ts";
 import { codeForm, isTypeable } from "../comparing.rules.ts";
 import type { StaffRole } from "../context.ts";
 import type { Refusal } from "../failures.ts";
@@ -29,7 +30,8 @@ export type Policy = {
    * country.
    */
   readonly smsCountries: readonly string[];
-} & Retention;
+} & Retention &
+  LimitSettings;
 
 /** Days for which rows are kept. Null keeps them forever. The days of a booking are counted from its date. */
 export type Retention = {

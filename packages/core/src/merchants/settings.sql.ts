@@ -160,6 +160,11 @@ const policySettings = {
   keepEventsDays: merchants.keepEventsDays,
   secondFactorRoles: merchants.secondFactorRoles,
   smsCountries: merchants.smsCountries,
+  guessesPerMinute: merchants.guessesPerMinute,
+  blockedPinsPerDay: merchants.blockedPinsPerDay,
+  customersShownPerMinute: merchants.customersShownPerMinute,
+  customersShownPerDay: merchants.customersShownPerDay,
+  suggestionsPerMinute: merchants.suggestionsPerMinute,
 };
 
 const policy = read(

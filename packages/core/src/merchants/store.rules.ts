@@ -21,10 +21,14 @@ export function mayActIn(caller: KnownCaller, storeId: number): boolean {
 /**
  * The refusal of a store outside the caller's stores (status 403). The order of the checks: docs/limits.md.
  */
-export const otherStore: Refusal = {
-  ...notPermitted,
-  rule: "caller may act in the store",
-};
+export function otherStore(caller: KnownCaller, storeId: number): Refusal {
+  const message = `This token may not act in store ${storeId}.`;
+  return {
+    ...notPermitted,
+    rule: "caller may act in the store",
+    ...(caller.kind === "token" && { denied: { code: "other_store", message } }),
+  };
+}
 
 /**
  * Refuses a store that does not exist, is outside the caller's stores, or is inactive. Null if it may be
@@ -32,7 +36,7 @@ export const otherStore: Refusal = {
  */
 export function checkStore(store: StoreNow | null, caller: KnownCaller): Refusal | null {
   if (!store) return { code: "invalid_store", message: "Store not found", rule: "store exists" };
-  if (!mayActIn(caller, store.id)) return otherStore;
+  if (!mayActIn(caller, store.id)) return otherStore(caller, store.id);
   if (!store.isActive)
     return {
       code: "invalid_store",

@@ -37,7 +37,11 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'marketingDefault', marketing_default, 'earnAmount', earn_amount::text,
       'earnStamps', earn_stamps, 'earnOn', earn_on,
       'earnMaxPerTransaction', earn_max_per_transaction, 'earnMaxPerDay', earn_max_per_day,
-      'acceptStampsFromPos', accept_stamps_from_pos, 'stampsValidDays', stamps_valid_days)
+      'acceptStampsFromPos', accept_stamps_from_pos, 'stampsValidDays', stamps_valid_days,
+      'guessesPerMinute', guesses_per_minute, 'blockedPinsPerDay', blocked_pins_per_day,
+      'customersShownPerMinute', customers_shown_per_minute,
+      'customersShownPerDay', customers_shown_per_day,
+      'suggestionsPerMinute', suggestions_per_minute)
     from merchants where id = ${merchantId})`,
 );
 

@@ -24,7 +24,9 @@ const insertedMerchant = statement<void>(
         keep_audit_days, keep_events_days, second_factor_roles, sms_countries,
         accept_token_in_message, lock_after_minutes, one_redemption_per_invoice, partial_may_redeem, member_id_prefix,
         marketing_default, earn_amount, earn_stamps, earn_on, earn_max_per_transaction,
-        earn_max_per_day, accept_stamps_from_pos, stamps_valid_days)
+        earn_max_per_day, accept_stamps_from_pos, stamps_valid_days, guesses_per_minute,
+        blocked_pins_per_day, customers_shown_per_minute, customers_shown_per_day,
+        suggestions_per_minute)
       select * from json_to_record(${rows}) as x (id bigint, name text, country text,
         timezone text, currency text, "pinMaxAttempts" int, "pinLifetimeAttempts" int,
         "pinRefuseCommon" boolean, "otpTtlSeconds" int, "otpMaxAttempts" int,
@@ -36,7 +38,9 @@ const insertedMerchant = statement<void>(
         "oneRedemptionPerInvoice" boolean, "partialMayRedeem" boolean, "memberIdPrefix" text,
         "marketingDefault" boolean, "earnAmount" numeric(14, 2), "earnStamps" bigint,
         "earnOn" text, "earnMaxPerTransaction" bigint, "earnMaxPerDay" bigint,
-        "acceptStampsFromPos" boolean, "stampsValidDays" int)`,
+        "acceptStampsFromPos" boolean, "stampsValidDays" int, "guessesPerMinute" int,
+        "blockedPinsPerDay" int, "customersShownPerMinute" int, "customersShownPerDay" int,
+        "suggestionsPerMinute" int)`,
   },
   sql`null`,
 );

@@ -1,13 +1,16 @@
 import { clockArm, rowsOf, run, schema, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { type Guesses, guessDoc, guessesDoc } from "../access/index.ts";
+import { type Guesses, guessDoc, guessesDoc, guessPlace } from "../access/index.ts";
 import {
+  limitedSpending,
+  type SpendingState,
   type SpentBudget,
   spendingArms,
-  spendingOf,
   spendingParameters,
-  spentBudgetOf,
+  spentBudgetDoc,
+  spentDoc,
 } from "../budgets/index.ts";
+import { limitsOf } from "../caller-limits.rules.ts";
 import { actorOf, type CoreContext } from "../context.ts";
 import {
   type CountedSecret,
@@ -51,7 +54,7 @@ export type PinSeen = {
   /** Null if no PIN is set. */
   readonly tries: PinTries | null;
   readonly guesses: Guesses | null;
-  /** The caller's budget of blocked PINs if it is spent. Null while the caller may block more PINs. */
+  /** A budget of blocked PINs that the caller has spent. Null while the caller may block more PINs. */
   readonly spentBudget: SpentBudget | null;
   /** The customer's budget of right PINs and passwords if it is spent. */
   readonly spentChecks: SpentBudget | null;
@@ -77,14 +80,24 @@ const load = statement<PinSeen>(
         'lifetimeWrongTries', lifetime_wrong_tries)
       from pin, clock),
     'guesses', ${guessesDoc}, 'spentChecks', ${spentChecksDoc},
-    'spentBudget', ${spentBudgetOf("blockedPinsOfCaller", sql`${p("actor")}`)})`,
+    'spentBudget', ${spentBudgetDoc})`,
 );
+
+/** The budgets of PINs that a caller's wrong tries block: in the store that the call names, and in all. */
+function blockedPinsOf(ctx: CoreContext) {
+  const subject = actorOf(ctx.caller);
+  const { blockedPins, blockedPinsInAll } = limitsOf(ctx.caller);
+  return [
+    limitedSpending("blockedPinsInAll", subject, blockedPinsInAll),
+    limitedSpending("blockedPinsOfCaller", `${subject} ${guessPlace(ctx)}`, blockedPins),
+  ];
+}
 
 /** Reads a customer by any form of identifier, with the tries of the PIN and the caller's guesses. */
 export function loadPin(ctx: CoreContext, user: Identifier): Promise<PinSeen> {
   return run(ctx.db, load, {
     ...lookupParameters(ctx, user),
-    actor: actorOf(ctx.caller),
+    ...spendingParameters(blockedPinsOf(ctx)),
   });
 }
 
@@ -135,6 +148,8 @@ export type PinSettled = {
   readonly lifetimeWrong: number;
   /** If this try was wrong, the caller's guesses, this one included. Otherwise null. */
   readonly guesses: Guesses | null;
+  /** What a blocked PIN has spent. */
+  readonly budgets: readonly SpendingState[];
 };
 
 const settle = statement<PinSettled>(
@@ -148,12 +163,12 @@ const settle = statement<PinSettled>(
     ...spendingArms(sql`spending`),
   },
   sql`json_build_object('isInTime', ${isSettled}, 'guesses', ${guessDoc},
-    'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
+    'budgets', ${spentDoc}, 'wrong', ${countAfter("wrong_tries")}, 'lifetimeWrong', ${countAfter("lifetime_wrong_tries")})`,
 );
 
 /**
  * Settles a try. A right try spends 1 from the customer's budget of checks. If a wrong try blocks the PIN,
- * spends 1 from the caller's budget of blocked PINs.
+ * spends 1 from each of the caller's budgets of blocked PINs.
  */
 export function settlePinTry(
   ctx: CoreContext,
@@ -163,11 +178,7 @@ export function settlePinTry(
 ): Promise<PinSettled> {
   return run(ctx.db, settle, {
     ...tryParameters(ctx, customerId, tryName),
-    ...spendingParameters([
-      finding === "right"
-        ? checkSpending(customerId)
-        : spendingOf("blockedPinsOfCaller", actorOf(ctx.caller)),
-    ]),
+    ...spendingParameters(finding === "right" ? [checkSpending(customerId)] : blockedPinsOf(ctx)),
     finding,
   });
 }

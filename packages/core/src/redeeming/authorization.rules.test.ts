@@ -13,7 +13,12 @@ const free = { needsAuthorization: false, authorization: null };
 describe("where the merchant asks for the PIN", () => {
   test.each<[string, Authorization | null, string | null, string | undefined]>([
     ["authorized", live, "r1", undefined],
-    ["no request_id", null, null, "A request_id is required: PIN authorization is enabled"],
+    [
+      "C11: no request_id",
+      null,
+      null,
+      "A request_id is required: PIN authorization is enabled. Authorize one with POST /api/redemptions/authorize.",
+    ],
     ["a request that is not authorized", null, "r1", "This request is not authorized"],
     ["spent", spent, "r1", "This authorization was already used"],
     ["expired", expired, "r1", "This authorization has expired"],

@@ -21,7 +21,10 @@ export function checkAuthorization(
   if (!seen.needsAuthorization) return null;
   const { authorization } = seen;
   if (requestId === null)
-    return refuse("A request_id is required: PIN authorization is enabled", "missing");
+    return refuse(
+      "A request_id is required: PIN authorization is enabled. Authorize one with POST /api/redemptions/authorize.",
+      "missing",
+    );
   if (!authorization) return refuse("This request is not authorized", "not authorized");
   if (authorization.spent) return refuse("This authorization was already used", "used");
   if (!authorization.live) return refuse("This authorization has expired", "expired");

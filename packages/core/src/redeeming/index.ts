@@ -16,6 +16,7 @@ export {
   refusePreview,
 } from "./cancel-redemption/preview-cancel-redemption.rules.ts";
 export { findCancelable } from "./cancel-redemption/preview-cancel-redemption.sql.ts";
+export { refuseOtherInvoice } from "./cancel-redemption/refuse-other-invoice.ts";
 export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
 export { deductValue } from "./deduct-value/deduct-value.ts";
 export {

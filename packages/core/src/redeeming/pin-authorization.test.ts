@@ -63,7 +63,11 @@ describe.each(Object.entries(ways))("%s, where the merchant asks for the PIN", (
   });
 
   test.each<[string, RegExp, string]>([
-    ["none", /A request_id is required: PIN authorization is enabled$/, "missing"],
+    [
+      "none",
+      /A request_id is required: PIN authorization is enabled\. Authorize one with POST \/api\/redemptions\/authorize\.$/,
+      "missing",
+    ],
     ["unknown", /This request is not authorized$/, "not authorized"],
     ["another customer's", /This request is not authorized$/, "not authorized"],
     ["another merchant's", /This request is not authorized$/, "not authorized"],

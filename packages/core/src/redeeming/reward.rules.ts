@@ -23,7 +23,7 @@ export function checkFlexibleStamps(reward: Reward, stamps: number | null): Refu
   return reward.kind === "flexible" && (stamps === null || stamps <= 0)
     ? {
         code: "required",
-        message: "This field is required.",
+        message: "Name the stamps that this flexible reward costs.",
         rule: "a flexible reward's stamps are given",
       }
     : null;

@@ -1,3 +1,4 @@
+export { guessesOfToken, withoutGuesses } from "./calls/guesses-of-token.ts";
 export { countRowsRead } from "./count-rows-read.ts";
 export { expectFewRows, keepManyOutcomes, textNames } from "./explained-batch.ts";
 export { generalPlan } from "./general-plan.ts";

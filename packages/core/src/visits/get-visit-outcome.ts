@@ -24,6 +24,7 @@ export async function getVisitOutcome(ctx: CoreContext, key: string): Promise<Vi
   // read last, so that a visit that ends in between is found
   const record = await selectVisit(ctx, key);
   if (!record) return { state: isRunning ? "running" : "unknown", record: null };
-  if (!mayActIn(caller, record.visit.storeId)) throw new Failure(otherStore);
+  if (!mayActIn(caller, record.visit.storeId))
+    throw new Failure(otherStore(caller, record.visit.storeId));
   return { state: "done", record };
 }

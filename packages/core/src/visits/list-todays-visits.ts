@@ -12,6 +12,6 @@ export async function listTodaysVisits(
   ctx: CoreContext,
   storeId: number,
 ): Promise<readonly VisitRecord[]> {
-  if (!mayActIn(ctx.caller, storeId)) throw new Failure(otherStore);
+  if (!mayActIn(ctx.caller, storeId)) throw new Failure(otherStore(ctx.caller, storeId));
   return selectTodaysVisits(ctx, { storeId, timezone: await zoneOfPeriod(ctx, storeId) });
 }

@@ -1,6 +1,6 @@
 import { insertInto, rowsOf, run, schema, statement, update } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
-import { type Guesses, guessesDoc, guessSubject } from "../access/index.ts";
+import { type Guesses, guessesDoc, guessParameters } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 import { operation } from "./enter-visit.sql.ts";
@@ -33,13 +33,14 @@ const voucherOfCode = statement<VoucherOfCode>(
 
 /** Reads the voucher with this code if the customer holds it, and the caller's wrong guesses. */
 export function selectVoucherOfCode(
-  { db, caller, clockOffsetMs: offsetMs }: CoreContext,
+  ctx: CoreContext,
   customerId: number,
   code: string,
 ): Promise<VoucherOfCode> {
-  return run(db, voucherOfCode, {
-    ...{ merchantId: caller.merchant.id, customerId, code: codeKeyOf(code), offsetMs },
-    guessSubject: guessSubject(caller),
+  return run(ctx.db, voucherOfCode, {
+    ...{ merchantId: ctx.caller.merchant.id, customerId, code: codeKeyOf(code) },
+    offsetMs: ctx.clockOffsetMs,
+    ...guessParameters(ctx),
   });
 }
 

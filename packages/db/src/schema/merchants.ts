@@ -59,6 +59,12 @@ export const merchants = pgTable(
     memberIdPrefix: text().notNull().default("M"),
     /** Whether new members agree to marketing unless they say otherwise. */
     marketingDefault: flag(false),
+    /** Limits of each token; null: the default, which grows with the merchant's stores. */
+    guessesPerMinute: integer(),
+    blockedPinsPerDay: integer(),
+    customersShownPerMinute: integer(),
+    customersShownPerDay: integer(),
+    suggestionsPerMinute: integer(),
     /** Each full `earnAmount` earns `earnStamps`; null: nothing is earned by amount. */
     earnAmount: amount(),
     earnStamps: stamps().notNull().default(1),
@@ -85,6 +91,10 @@ export const merchants = pgTable(
     check("merchants_pin_max_attempts", sql`${t.pinMaxAttempts} between 1 and 10`),
     check("merchants_pin_lifetime_attempts", sql`${t.pinLifetimeAttempts} >= 1`),
     check("merchants_cashier_cancel_hours", sql`${t.cashierCancelHours} between 0 and 8760`),
+    check(
+      "merchants_token_limits",
+      sql`least(${t.guessesPerMinute}, ${t.blockedPinsPerDay}, ${t.customersShownPerMinute}, ${t.customersShownPerDay}, ${t.suggestionsPerMinute}) >= 1`,
+    ),
     check("merchants_lock_after", sql`${t.lockAfterMinutes} >= 1`),
     check("merchants_otp_ttl", sql`${t.otpTtlSeconds} >= 1`),
     check("merchants_otp_max_attempts", sql`${t.otpMaxAttempts} >= 1`),

@@ -7,8 +7,21 @@ import { responses, sharedSchemas } from "./responses.ts";
 /** An OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
+/** Where the API is served. */
+export type ApiServer = { readonly url: string; readonly variables?: object };
+
+const anyServer: ApiServer = {
+  url: "https://{host}",
+  variables: {
+    host: { default: "stamps.example.com", description: "The host of your installation." },
+  },
+};
+
 /** The documented interface as an OpenAPI 3.1 document, generated from the router's schemas. */
-export function describeApi(procedures: readonly ListedProcedure[]): OpenApiDocument {
+export function describeApi(
+  procedures: readonly ListedProcedure[],
+  server: ApiServer = anyServer,
+): OpenApiDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const procedure of procedures) {
     const { rest } = procedure.meta;
@@ -26,17 +39,23 @@ export function describeApi(procedures: readonly ListedProcedure[]): OpenApiDocu
       description:
         "A merchant's loyalty service: customers' credentials, sales, redemptions, bookings and diagnostics. Numbers are taken as JSON numbers or numeric strings; null counts as absent; unknown keys are ignored.",
     },
+    servers: [server],
     tags: [...new Set(Object.keys(paths).map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "The header is `Authorization: Bearer <token>`.",
+        },
         token: {
           type: "apiKey",
           in: "header",
           name: "Authorization",
-          description: "`Token <token>`",
+          description:
+            "The same token. The value of the header is `Token <token>`, with the word in front.",
         },
-        bearer: { type: "http", scheme: "bearer", description: "The same token" },
       },
       schemas: sharedSchemas,
     },
@@ -52,7 +71,7 @@ function describeOperation(procedure: ListedProcedure, method: string) {
     tags: [tagOf(meta.rest?.path ?? "")],
     summary: meta.summary,
     description: describeRefusals(procedure),
-    security: meta.open ? [] : [{ token: [] }, { bearer: [] }],
+    security: meta.open ? [] : [{ bearer: [] }, { token: [] }],
     ...(meta.scope ? { "x-scope": meta.scope } : {}),
     ...parametersOf(procedure, method),
     ...(isPage || method === "GET" ? {} : { requestBody: requestBodyOf(procedure) }),
@@ -72,13 +91,24 @@ function parametersOf({ meta, inputs }: ListedProcedure, method: string) {
         : [],
     ),
     ...ofQuery.flatMap(([name, schema]) =>
-      schema.items || meta.rest?.path.includes(`{${name}}`)
+      hasLines(schema) || meta.rest?.path.includes(`{${name}}`)
         ? []
-        : [{ name, in: "query", required: required.includes(name), schema }],
+        : [
+            {
+              ...{ name, in: "query", required: required.includes(name), schema },
+              // a repeated value is the name once for each
+              ...(schema.items ? { style: "form", explode: true } : {}),
+            },
+          ],
     ),
     ...(meta.idempotent ? [idempotencyKey] : []),
   ];
   return parameters.length ? { parameters } : {};
+}
+
+/** Whether a parameter is a list of objects, which a query cannot carry. */
+function hasLines({ items }: Readonly<Record<string, unknown>>): boolean {
+  return typeof items === "object" && items !== null && "properties" in items;
 }
 
 type ObjectSchema = {

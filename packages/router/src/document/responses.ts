@@ -3,7 +3,12 @@ import type { ListedProcedure } from "../procedures.ts";
 import { inputCodes, refusalsOf } from "./refusals.ts";
 
 const text = { type: "string" };
+const limit = {
+  type: "string",
+  description: "In a 429: the limit that was reached, as the header `RateLimit` names it.",
+};
 const onlyDetail = { $ref: "#/components/schemas/Detail" };
+const denied = { $ref: "#/components/schemas/Denied" };
 const refusedAsList = { $ref: "#/components/schemas/RefusalAsList" };
 const refusedAsInfo = { $ref: "#/components/schemas/RefusalAsInfo" };
 const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
@@ -12,7 +17,18 @@ const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
 export const sharedSchemas = {
   Detail: {
     type: "object",
-    properties: { detail: text },
+    properties: { detail: text, limit },
+    required: ["detail"],
+    additionalProperties: false,
+  },
+  Denied: {
+    type: "object",
+    properties: {
+      detail: text,
+      error_code: { enum: ["missing_scope", "other_store"] },
+      error_message: { type: "string", description: "What the token lacks." },
+      errors: { type: "object", additionalProperties: false },
+    },
     required: ["detail"],
     additionalProperties: false,
   },
@@ -30,6 +46,7 @@ export const sharedSchemas = {
         type: "string",
         description: "The same text as `detail`; on paths of memberships without the field.",
       },
+      limit,
       status: { type: "string", const: "invalid" },
     },
     required: ["detail", "errors", "error_code", "error_message"],
@@ -49,6 +66,7 @@ export const sharedSchemas = {
         type: "string",
         description: "The same text as `detail`; on paths of memberships without the field.",
       },
+      limit,
       existing_transaction_id: {
         type: "integer",
         description: "The transaction that has the invoice number.",
@@ -101,7 +119,8 @@ const retryAfter = {
 const rate = {
   "RateLimit-Policy": {
     schema: text,
-    description: "How many calls the token may make at once, and in how many seconds.",
+    description:
+      "Each limit that the call has spent from: how much (`q`) of it in how many seconds (`w`). `requests` are calls.",
   },
   RateLimit: {
     schema: text,
@@ -133,7 +152,9 @@ export function responses(
     },
     400: refusal(meta, "Wrong input, or a refusal", codesWith(procedure, 400, inputCodes)),
     ...(meta.open ? {} : { 401: detail("No token, or not a valid one") }),
-    403: detail(meta.open ? "Plain HTTP" : "Plain HTTP, or no permission"),
+    403: meta.open
+      ? detail("Plain HTTP")
+      : { ...detail("Plain HTTP, or no permission"), content: json(denied) },
     ...(refusals.some(({ status }) => status === 404) ? { 404: detail("Not found") } : {}),
     405: detail("Another method"),
     ...(meta.idempotent

@@ -196,6 +196,7 @@ const decided = {
     "vouchers.issue",
     "promoCodes.validate",
     "rewards.list",
+    "rewards.byMerchantGroup",
     "rewards.details",
   ],
   open: [

@@ -18,13 +18,15 @@ export function wholeNumber(least: number, most: number): Reader<number, NumberS
   };
 }
 
-const price = wholeNumber(1, mostOf.stamps);
+const price = wholeNumber(0, mostOf.stamps);
 
 /** The price of a flexible reward. Tills send 0 for a fixed reward, so 0 counts as absent. */
 export const stampsGiven: Reader<number | null, NumberSent> = {
   ...price,
-  described: { ...price.described, minimum: 0 },
-  read: (value) => (toInteger(value) === 0 ? null : price.read(value)),
+  read: (value) => {
+    const stamps = price.read(value);
+    return stamps === 0 ? null : stamps;
+  },
 };
 
 const idExpected = new Problem("invalid", "A whole number above zero is expected.");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optional, Problem, type Reader, required, withDefault } from "./reading.ts";
+import { isAbsent } from "./sent.ts";
 
 const listExpected = new Problem("invalid", "A list is expected.");
 const missing = new Problem("required", "This field is required.");
@@ -12,6 +13,21 @@ export function lines<Line extends z.ZodObject>(line: Line, most: number) {
 /** A list of lines, each an object; empty if it is absent. */
 export function optionalLines<Line extends z.ZodObject>(line: Line, most: number) {
   return withDefault(listOf(line, { least: 0, most }), []).pipe(z.array(line));
+}
+
+/** A value that a query may repeat, as a list. Absent values are skipped, and a single value is a list of one. */
+export function repeated<Out, In>(reader: Reader<Out, In>, most: number): Reader<Out[], In | In[]> {
+  const tooMany = new Problem("max_length", `At most ${most} values are allowed.`);
+  return {
+    described: { type: "array", maxItems: most, items: reader.described },
+    trims: true,
+    read: (value) => {
+      const sent = (Array.isArray(value) ? value : [value]).filter((each) => !isAbsent(each));
+      if (sent.length > most) return tooMany;
+      const read = sent.map(reader.read);
+      return read.find((each) => each instanceof Problem) ?? (read as Out[]);
+    },
+  };
 }
 
 const objectExpected = new Problem("invalid", "An object is expected.");

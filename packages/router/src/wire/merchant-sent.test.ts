@@ -9,11 +9,15 @@ it.each([
   { merchant: "Kopi Kita" },
   { merchant_id: "7" },
   { merchant_id: null },
+  { merchant_id: 0 },
+  { merchant_id: "0" },
+  { merchant_id: ["8", "7"] },
+  { merchant_id: [0, 8] },
   { merchant: " " },
   {},
   null,
   "merchant",
-])("takes %j", (sent) => {
+])("C7: takes %j", (sent) => {
   expect(checkMerchantSent(sent, merchant)).toBeNull();
 });
 
@@ -24,6 +28,9 @@ it.each([
   [{ merchant: 7, merchant_id: 8 }, "merchant_id"],
   [{ merchant_id: "Kopi Kita" }, "merchant_id"],
   [{ merchant_id: false }, "merchant_id"],
-])("refuses %j", (sent, field) => {
+  [{ merchant_id: [8, 9] }, "merchant_id"],
+  [{ merchant_id: [] }, "merchant_id"],
+  [{ merchant: 0 }, "merchant"],
+])("C7: refuses %j", (sent, field) => {
   expect(checkMerchantSent(sent, merchant)).toMatchObject({ code: "invalid", field });
 });

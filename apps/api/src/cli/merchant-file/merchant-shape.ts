@@ -51,6 +51,12 @@ const settings = z.strictObject(
       )
       .default("M"),
     marketing_default: flag.default(false),
+    // null: the default, which grows with the stores
+    guesses_per_minute: maybe(whole(...settingBounds.guessesPerMinute)),
+    blocked_pins_per_day: maybe(whole(...settingBounds.blockedPinsPerDay)),
+    customers_shown_per_minute: maybe(whole(...settingBounds.customersShownPerMinute)),
+    customers_shown_per_day: maybe(whole(...settingBounds.customersShownPerDay)),
+    suggestions_per_minute: maybe(whole(...settingBounds.suggestionsPerMinute)),
   },
   expects("an object"),
 );
@@ -115,6 +121,11 @@ export const merchant = {
     partialMayRedeem: set.partial_may_redeem,
     memberIdPrefix: set.member_id_prefix,
     marketingDefault: set.marketing_default,
+    guessesPerMinute: set.guesses_per_minute,
+    blockedPinsPerDay: set.blocked_pins_per_day,
+    customersShownPerMinute: set.customers_shown_per_minute,
+    customersShownPerDay: set.customers_shown_per_day,
+    suggestionsPerMinute: set.suggestions_per_minute,
     earnAmount: earning.earn_amount,
     earnStamps: earning.earn_stamps,
     earnOn: earning.earn_on,
@@ -152,6 +163,11 @@ export const merchant = {
       partial_may_redeem: row.partialMayRedeem,
       member_id_prefix: row.memberIdPrefix,
       marketing_default: row.marketingDefault,
+      guesses_per_minute: row.guessesPerMinute,
+      blocked_pins_per_day: row.blockedPinsPerDay,
+      customers_shown_per_minute: row.customersShownPerMinute,
+      customers_shown_per_day: row.customersShownPerDay,
+      suggestions_per_minute: row.suggestionsPerMinute,
     },
     programme: {
       earn_amount: row.earnAmount,

@@ -37,15 +37,15 @@ contract("rewards (C1, C2)", (house) => {
       ...{ extraData, isVisible: false, stores: [store.id], channels: [2, 4] },
     });
     const shown = {
-      ...{ id, code, name: "Kaya Bun", ...texts, stamps_to_redeem: 20, type: "Product" },
-      ...{ membership: null, image_url: "https://example.com/a.png" },
+      ...{ id, code, name: "Kaya Bun", ...texts, stamps_to_redeem: 20, type: 1 },
+      ...{ type_text: "Product", membership: "Blue", image_url: "https://example.com/a.png" },
       ...{ landscape_url: "https://example.com/b.png", price: 12500.5, merchant_code: null },
       ...{ extra_data: extraData, redeemable: null, reason: null, is_visible: false },
     };
     return { own, shown };
   }
 
-  it("answers whole, over REST and tRPC, with and without the slash", async () => {
+  it("C9: answers whole, over REST and tRPC, with and without the slash", async () => {
     const { own, shown } = await withReward();
     const customer = await own.customer(20);
     const { id, code } = await own.voucherOf(customer.id, {
@@ -57,7 +57,11 @@ contract("rewards (C1, C2)", (house) => {
     });
     const voucher = {
       ...{ id, name: "Free Kaya Bun", type: "voucher", quantity: 1 },
-      ...{ image_url: "https://example.com/bun.png", landscape_url: "", terms: "Not with others" },
+      ...{
+        image_url: "https://example.com/bun.png",
+        landscape_url: null,
+        terms: "Not with others",
+      },
       ...{ expires_on: "3-02-2099 23:59", extra_data: { sku: "V" }, constraint: { channels: [2] } },
     };
     const answer = {
@@ -98,15 +102,11 @@ contract("rewards (C1, C2)", (house) => {
     ];
     for (const row of rows) await house.given.reward(merchant, row);
     const { rewards } = await found({ user, store: store.id }, own);
-    const types = rewards.map((each) => (each as unknown as { type: string }).type);
-    expect(types.sort()).toEqual([
-      "Flexible",
-      "Product",
-      "Product",
-      "Product",
-      "Product",
-      "Voucher",
-    ]);
+    const types = rewards.map((each) => {
+      const { type, type_text } = each as unknown as { type: number; type_text: string };
+      return `${type} ${type_text}`;
+    });
+    expect(types.sort()).toEqual([...Array(4).fill("1 Product"), ...["4 Voucher", "5 Flexible"]]);
     expect(rewards.map(({ redeemable }) => redeemable).sort()).toEqual([
       ...[false, false, false],
       ...[true, true, true],
@@ -169,10 +169,14 @@ contract("rewards (C1, C2)", (house) => {
     expect(await list(input)).toEqual([400, errors(code, field)]);
   });
 
-  it("shows a reward by its code, with the stores that have it", async () => {
+  it("C9: shows a reward by its code, with the stores that have it", async () => {
     const { own, shown } = await withReward();
     await house.given.store(own.merchant);
-    const answer = { ...shown, available_at: ["Kemang"] };
+    const answer = {
+      ...shown,
+      ...{ available_at: ["Kemang"], is_active: true, is_cross_promo: false, picture_url: "" },
+      ...{ get_absolute_url: "", redemption_url: "" },
+    };
     for (const code of ["kb-17", "KB-17"]) {
       const path = `${PATH}/${code}`;
       const [status, sent] = await house.send({ method: "GET", path, token: own.token });

@@ -9,6 +9,7 @@ import {
   PASSWORD,
   refused,
   refusedFields,
+  tooManyGuesses,
 } from "../../credentials.ts";
 
 const WRONG = "wrong horse";
@@ -99,7 +100,7 @@ contract("passwords (1, 9, 10)", (house) => {
         counter,
         at.validatePassword,
         () => ({ user, password: PASSWORD }),
-        refused("too_many_attempts", "password", saysWhen, 429),
+        tooManyGuesses("password"),
       );
     });
   });

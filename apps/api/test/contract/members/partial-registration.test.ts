@@ -27,7 +27,7 @@ contract("memberships/partial-registration (M12)", (house) => {
   const code = expect.stringMatching(/^[0-9A-Z]{16}$/);
   const card = expect.stringMatching(/^M\d{10}$/);
 
-  it("answers with membership and user, whole, and again the same, over tRPC too", async () => {
+  it("C9: answers with membership and user, whole, and again the same, over tRPC too", async () => {
     const email = address();
     const [status, answer] = await call({
       user: email.toUpperCase(),
@@ -43,8 +43,8 @@ contract("memberships/partial-registration (M12)", (house) => {
         ...{ allow_sms_marketing: false, allow_whatsapp_marketing: false, primary_card: null },
       },
       user: {
-        ...{ id: String(id), name: "", gender: "", address: "", is_active: true, email },
-        ...{ phone: "", picture_url: null, birthday: "", postal_code: "", member_ids: [card] },
+        ...{ id, name: "", gender: null, address: "", is_active: true, email },
+        ...{ phone: null, picture_url: null, birthday: null, postal_code: "", member_ids: [card] },
         ...{ primary_membership_id: card, primary_member_id: card, has_pin: false },
         ...{ pin_is_blocked: false, has_password: false, protected_redemption: false },
         ...{ registration_status: "Partial", is_anonymized: false, referral_code: code },

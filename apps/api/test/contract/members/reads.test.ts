@@ -80,13 +80,18 @@ contract("look-ups of members (M1 to M5)", (house) => {
   it("absent contacts are empty texts", async () => {
     const { id } = await house.given.customer(shop.merchant);
     const [, answer] = await get(DETAILS, { user: id });
-    expect(answer).toMatchObject({ user: { phone: "", address: "", birthday: "", gender: "" } });
+    expect(answer).toMatchObject({ user: { phone: "", address: "", birthday: null, gender: "" } });
   });
 
   it("verbose adds what is missing to the next level", async () => {
     const customer = await shop.customer();
     const requirements = {
-      upgrade_requirement: { spending_requirement: 1000, deadline: null, next_level: 300 },
+      upgrade_requirement: {
+        spending_requirement: 1000,
+        deadline: null,
+        next_level: "Gold",
+        next_level_code: 300,
+      },
       downgrade_requirement: null,
     };
     for (const verbose of ["1", "True", true])

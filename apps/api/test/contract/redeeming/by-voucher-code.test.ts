@@ -158,7 +158,7 @@ contract("by-voucher-code (R4)", (house) => {
       const [status, answer, headers] = await guess(61);
       expect([status, answer]).toEqual([
         429,
-        refusal("too_many_attempts", "voucher_code", someMessage),
+        { ...refusal("too_many_attempts", "voucher_code", someMessage), limit: "guesses" },
       ]);
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     });

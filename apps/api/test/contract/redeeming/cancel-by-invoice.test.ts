@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop } from "../../shop.ts";
+import { notInStore, openShop, refusal, type Shop } from "../../shop.ts";
 
 const PATH = "/api/redemptions/cancel";
 const REWARD = "/api/v2/redemptions/redeem-reward";
@@ -33,14 +33,35 @@ contract("cancel by an invoice number (R6)", (house) => {
   const dayAgo = (days: number) =>
     new Date(Date.now() - days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
 
-  it("cancels the one under it, and answers alike when it comes again", async () => {
+  it("C3: cancels the one under it, and answers alike when it comes again", async () => {
     const number = invoice();
     const id = await redeemed(number);
     const first = await cancel({ invoice_number: number });
     expect(first).toMatchObject(canceled(id));
-    expect(first).toMatchObject([200, { customer: { stamps_remaining: 250 } }]);
+    expect(first).toMatchObject([
+      200,
+      {
+        redemption: { reward: expect.any(String), stamps_used: expect.any(Number) },
+        customer: { stamps_remaining: 250 },
+        membership: { stamps: 250, status: 100, tags: expect.any(Array) },
+      },
+    ]);
     expect(await cancel({ invoice_number: number })).toEqual(first);
     expect(await shop.callTrpc("redemptions.cancel", { invoice_number: number })).toEqual(first);
+  });
+
+  it("C11: an id and the invoice number of another redemption are refused", async () => {
+    const [one, other] = [invoice(), invoice()];
+    const [id] = [await redeemed(one), await redeemed(other)];
+    expect(await cancel({ id, invoice_number: other })).toEqual([
+      400,
+      refusal(
+        "invalid",
+        "invoice_number",
+        "The redemption with this id has another invoice number. Send one of the two.",
+      ),
+    ]);
+    expect(await cancel({ id, invoice_number: one })).toMatchObject(canceled(id));
   });
 
   it("an open one comes before the canceled ones of its day", async () => {
@@ -115,8 +136,7 @@ contract("cancel by an invoice number (R6)", (house) => {
       const token = await house.tokenOf(shop.merchant, { stores: [other.id] });
       const named = { invoice_number: number, store: shop.store.id };
       const [status, answer] = await shop.call(PATH, named, { token });
-      const detail = "You do not have permission to perform this action.";
-      expect([status, answer]).toEqual([403, { detail }]);
+      expect([status, answer]).toEqual([403, notInStore(shop.store.id)]);
       expect(await cancel(named)).toMatchObject(canceled(id));
     });
 

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, someMessage } from "../../shop.ts";
+import {
+  notInStore,
+  openShop,
+  refusal,
+  type Shop,
+  shownMembership,
+  someMessage,
+} from "../../shop.ts";
 
 const PATH = "/api/redemptions/cancel";
 const REWARD = "/api/v2/redemptions/redeem-reward";
@@ -24,15 +31,21 @@ contract("cancel (R6)", (house) => {
     return { customer, ...(await redeem(REWARD, body)) };
   };
 
-  it("answers with the redemption's state and what the customer has now, and again alike", async () => {
+  const canceledReward = (id: number) => ({
+    ...{ id, reward: expect.any(String), stamps_used: 50, extra_data: null },
+    ...{ status: "Canceled", stamps_returned: 50 },
+  });
+
+  it("C3: answers with the redemption's state and what the customer has now, and again alike", async () => {
     const { customer, redemption } = await redeemedReward();
     for (const id of [redemption.id, String(redemption.id)]) {
       const [status, answer] = await shop.call(PATH, { id });
       expect([status, answer]).toEqual([
         200,
         {
-          redemption: { id: redemption.id, status: "Canceled" },
+          redemption: canceledReward(redemption.id),
           customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
+          membership: shownMembership(customer.id, 250),
         },
       ]);
     }
@@ -101,7 +114,7 @@ contract("cancel (R6)", (house) => {
       const token = await house.tokenOf(shop.merchant, { stores: [elsewhere.id] });
       expect((await shop.call(PATH, { id: redemption.id }, { token })).slice(0, 2)).toEqual([
         403,
-        { detail: "You do not have permission to perform this action." },
+        notInStore(shop.store.id),
       ]);
       const unknown = await shop.call(PATH, { id: 999_999_999 }, { token });
       expect(unknown[0]).toBe(404);
@@ -113,8 +126,9 @@ contract("cancel (R6)", (house) => {
     expect(await shop.callTrpc("redemptions.cancel", { id: redemption.id })).toEqual([
       200,
       {
-        redemption: { id: redemption.id, status: "Canceled" },
+        redemption: canceledReward(redemption.id),
         customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
+        membership: shownMembership(customer.id, 250),
       },
     ]);
     expect(await shop.callTrpc("redemptions.cancel", { id: 999_999_999 })).toEqual([

@@ -113,8 +113,16 @@ contract("redeem-multiple-rewards (R8)", (house) => {
       const { customer, bun, gift, to } = await given(5);
       const lines = [
         [{ code: "NONE" }, "invalid_reward", /^Line 2: /],
-        [{ code: gift.code }, "required", /^Line 2, stamps: This field is required\.$/],
-        [{ code: gift.code, stamps: 0 }, "required", /^Line 2, stamps: This field is required\.$/],
+        [
+          { code: gift.code },
+          "required",
+          /^Line 2, stamps: Name the stamps that this flexible reward costs\.$/,
+        ],
+        [
+          { code: gift.code, stamps: 0 },
+          "required",
+          /^Line 2, stamps: Name the stamps that this flexible reward costs\.$/,
+        ],
         [{ code: bun.code, qty: 2 }, "insufficient_stamps", /\b5\b.*\b6\b/],
       ] as const;
       for (const [second, code, message] of lines) {

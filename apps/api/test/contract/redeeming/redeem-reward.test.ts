@@ -144,7 +144,7 @@ contract("redeem-reward (R1)", (house) => {
     expect(await replay()).toEqual([200, { ...answer, voucher }]);
   });
 
-  it("refuses the input naming every wrong field, in the order of the table", async () => {
+  it("C11: refuses the input naming every wrong field, in the order of the table", async () => {
     const [status, answer] = await shop.call(PATH, {
       qty: 101,
       stamps: -1,
@@ -160,7 +160,7 @@ contract("redeem-reward (R1)", (house) => {
       store: "This field is required.",
       channel:
         "One of 1 (Mobile App), 2 (POS), 3 (Kiosk), 4 (Web), 5 (Android), 6 (iOS), 7 (Call Center), 8 (GrabFood), 9 (GoFood) is expected.",
-      stamps: "A whole number from 1 to 1000000000 is expected.",
+      stamps: "A whole number from 0 to 1000000000 is expected.",
       qty: "A whole number from 1 to 100 is expected.",
       request_id: "A string or a whole number is expected.",
     };
@@ -216,7 +216,7 @@ contract("redeem-reward (R1)", (house) => {
       const { body } = await given({ kind: "flexible" });
       expect((await shop.call(PATH, { ...body, stamps })).slice(0, 2)).toEqual([
         400,
-        refusal("required", "stamps", "This field is required."),
+        refusal("required", "stamps", "Name the stamps that this flexible reward costs."),
       ]);
     });
 

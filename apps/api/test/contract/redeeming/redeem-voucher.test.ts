@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, refusal, type Shop, shownMembership, someMessage } from "../../shop.ts";
+import {
+  notInStore,
+  openShop,
+  refusal,
+  type Shop,
+  shownMembership,
+  someMessage,
+} from "../../shop.ts";
 
 const PATH = "/api/v2/redemptions/redeem-voucher";
 
@@ -248,10 +255,10 @@ contract("redeem-voucher (R2)", (house) => {
     });
   });
 
-  it("keeps a token to its stores: 403 after the input, before the state", async () => {
+  it("C11: keeps a token to its stores: 403 after the input, before the state", async () => {
     const elsewhere = await house.given.store(shop.merchant);
     const token = await house.tokenOf(shop.merchant, { stores: [elsewhere.id] });
-    const denied = [403, { detail: "You do not have permission to perform this action." }];
+    const denied = [403, notInStore(shop.store.id)];
     const { body } = await holder();
     expect((await shop.call(PATH, body, { token })).slice(0, 2)).toEqual(denied);
     const noOne = { ...body, user: "no@one.com" };

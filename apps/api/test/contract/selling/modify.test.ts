@@ -75,7 +75,7 @@ contract("transactions/modify (T9)", (house) => {
       [
         of("Teh", -1),
         "product_not_found",
-        "items",
+        "product_name",
         'Line 1: the transaction has no product "Teh".',
       ],
       [of("Kopi", -4), "invalid", "items", 'Line 1: fewer of "Kopi" are left.'],

@@ -163,6 +163,29 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     expect((await shop.call(BY_USER, { user }, { token }))[1]).toEqual(none);
   });
 
+  it("C7: takes channels and merchants repeated in the query, as one or as several", async () => {
+    const { email: user } = await shop.customer();
+    const ids = new Map<number, number>();
+    for (const channel of [1, 2, 3]) ids.set(channel, await sell({ user, channel }));
+    const list = async (query: string) => {
+      const path = `${BY_USER}?user=${encodeURIComponent(user)}&${query}`;
+      const [status, body] = await house.send({ method: "GET", path, token: shop.token });
+      if (status !== 200) return body;
+      return (body as { transactions: { id: number }[] }).transactions.map(({ id }) => id);
+    };
+    const of = (...channels: number[]) => channels.map((channel) => ids.get(channel)).reverse();
+    const own = shop.merchant.id;
+    expect(await list("channel=1&channel=2")).toEqual(of(1, 2));
+    expect(await list("channel=3&channel=&merchant_id=0")).toEqual(of(3));
+    expect(await list(`channel=&merchant_id=${own}&merchant_id=999999`)).toEqual(of(1, 2, 3));
+    expect(await list("channel=1&channel=99")).toEqual(
+      refused("channel", "invalid_choice", expect.any(String)),
+    );
+    expect(await list("merchant_id=999998&merchant_id=999999")).toEqual(
+      refused("merchant_id", "invalid", "The merchant of the token is expected."),
+    );
+  });
+
   it("refuses an unknown customer, and a token without the scope", async () => {
     const [status, answer] = await shop.call(BY_USER, { user: "nobody@example.com" });
     expect([status, answer]).toEqual([400, refused("user", "invalid_user", expect.any(String))]);

@@ -181,7 +181,7 @@ export const threatsA: readonly Mutation[] = [
   {
     id: "T30",
     file: "packages/core/src/access/guesses/guesses.rules.ts",
-    find: "guesses && guesses.count >= GUESSES_A_MINUTE ?",
+    find: "guesses && guesses.count >= guesses.most ?",
     replace: "guesses && guesses.count < 0 ?",
     test: {
       file: "packages/core/src/redeeming/guessing.test.ts",

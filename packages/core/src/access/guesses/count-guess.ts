@@ -1,6 +1,6 @@
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { checkCounted } from "./guesses.rules.ts";
+import { checkCounted, guessesLeft } from "./guesses.rules.ts";
 import { addGuess } from "./guesses.sql.ts";
 
 /**
@@ -10,6 +10,8 @@ import { addGuess } from "./guesses.sql.ts";
  */
 export async function countGuess(ctx: CoreContext): Promise<void> {
   if (ctx.afterRefusal) return ctx.afterRefusal(countGuess);
-  const refusal = checkCounted(await addGuess(ctx));
+  const guesses = await addGuess(ctx);
+  ctx.onLimit?.(guessesLeft(guesses));
+  const refusal = checkCounted(guesses);
   if (refusal) throw new Failure(refusal);
 }

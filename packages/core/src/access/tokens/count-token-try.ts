@@ -1,6 +1,6 @@
 import type { CoreDeps } from "../../context.ts";
-import { Failure } from "../../failures.ts";
-import { GUESSES_A_MINUTE, tooManyGuesses } from "../guesses/guesses.rules.ts";
+import { Failure, inWords } from "../../failures.ts";
+import { TOKEN_TRIES_A_MINUTE as MOST } from "../guesses/guesses.rules.ts";
 import { networkOf } from "../sign-in/network.rules.ts";
 import { reserveTokenTry, returnTokenTry } from "./tries.sql.ts";
 
@@ -17,11 +17,15 @@ export type TokenTry = {
  */
 export async function countTokenTry(deps: CoreDeps, address: string): Promise<TokenTry> {
   const subject = deps.secrets.fingerprint(`tokens from ${networkOf(address)}`);
-  const { isCounted, begun, ...guesses } = await reserveTokenTry(deps, subject, GUESSES_A_MINUTE);
+  const { isCounted, begun, secondsLeft } = await reserveTokenTry(deps, subject, MOST);
+  const retryAfter = Math.max(1, Math.ceil(secondsLeft));
   if (!isCounted)
     throw new Failure({
-      ...tooManyGuesses(guesses),
+      code: "too_many_attempts",
+      message: `Too many attempts, try again in ${inWords(retryAfter)}`,
       rule: "wrong tokens from one address in a minute",
+      expected: `at most ${MOST}`,
+      retryAfter,
     });
   return { giveBack: () => returnTokenTry(deps, subject, begun) };
 }

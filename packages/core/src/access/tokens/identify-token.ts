@@ -1,3 +1,4 @@
+import { limitsFor } from "../../caller-limits.rules.ts";
 import type { Caller, CoreDeps } from "../../context.ts";
 import { findLiveToken } from "./tokens.sql.ts";
 
@@ -18,6 +19,7 @@ export async function identifyToken(deps: CoreDeps, secret: string): Promise<Tok
       scopes: grant.scopes,
       stores: grant.stores,
       isAcceptedInMessage: grant.isAcceptedInMessage,
+      limits: limitsFor(grant.limits, grant.activeStores),
     }
   );
 }

@@ -10,6 +10,7 @@ import {
   update,
 } from "@stampbook/db";
 import { asc, type Column, eq, sql } from "drizzle-orm";
+import type { LimitSettings } from "../../caller-limits.rules.ts";
 import type { Merchant, Scope } from "../../context.ts";
 import type { Token } from "./types.ts";
 
@@ -44,6 +45,9 @@ export type TokenGrant = {
   readonly stores: readonly number[] | null;
   readonly isAcceptedInMessage: boolean;
   readonly merchant: Merchant;
+  readonly limits: LimitSettings;
+  /** The number of active stores in which the token may act. */
+  readonly activeStores: number;
 };
 
 const liveTokenByHash = statement<TokenGrant | null>(
@@ -53,7 +57,14 @@ const liveTokenByHash = statement<TokenGrant | null>(
       'id', t.id, 'scopes', t.scopes, 'stores', nullif(t.stores, '{}'),
       'isAcceptedInMessage', m.accept_token_in_message,
       'merchant', json_build_object(
-        'id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone))
+        'id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone),
+      'limits', json_build_object('guessesPerMinute', m.guesses_per_minute,
+        'blockedPinsPerDay', m.blocked_pins_per_day,
+        'customersShownPerMinute', m.customers_shown_per_minute,
+        'customersShownPerDay', m.customers_shown_per_day,
+        'suggestionsPerMinute', m.suggestions_per_minute),
+      'activeStores', (select count(*) from stores s where s.merchant_id = t.merchant_id
+        and s.is_active and (t.stores = '{}' or s.id = any (t.stores))))
     from clock, api_tokens t
     join merchants m on m.id = t.merchant_id
     where t.secret_hash = ${p("secretHash")} and t.revoked_at is null

@@ -41,7 +41,8 @@ export function refuseCancelAward(
 ): Refusal | null {
   if (!customer || !membership) return unknownCustomer;
   if (!award) return unknownAward;
-  if (award.storeId !== null && !mayActIn(caller, award.storeId)) return otherStore;
+  if (award.storeId !== null && !mayActIn(caller, award.storeId))
+    return otherStore(caller, award.storeId);
   if (award.status === "Canceled" || takes === null || membership.stamps >= takes) return null;
   return {
     code: "insufficient_stamps",

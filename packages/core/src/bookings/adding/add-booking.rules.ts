@@ -44,7 +44,7 @@ type StaffWish = BookingWish & { readonly customerId: number | null };
 
 /** Refuses a store that is not the caller's, and invalid input. Called before the statement is sent. */
 export function refuseStaffInput(caller: KnownCaller, wish: BookingWish): Refusal | null {
-  if (!mayActIn(caller, wish.store)) return otherStore;
+  if (!mayActIn(caller, wish.store)) return otherStore(caller, wish.store);
   return atFieldOfStaff(checkWish(wish));
 }
 

@@ -1,6 +1,6 @@
 import { allows } from "../../access/tokens/token.rules.ts";
 import type { KnownCaller } from "../../context.ts";
-import { firstRefusal, notPermitted, type Refusal, unknownCustomer } from "../../failures.ts";
+import { firstRefusal, missingScope, type Refusal, unknownCustomer } from "../../failures.ts";
 import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
 import type { Booking, BookingStatus } from "../types.ts";
 import { checkTimeHasCome, checkTransition } from "./booking-status.rules.ts";
@@ -28,10 +28,7 @@ export function mayHandleBookings(caller: KnownCaller): boolean {
 }
 
 /** The refusal of callers that may not handle bookings. */
-export const notForCaller: Refusal = {
-  ...notPermitted,
-  rule: "caller may handle bookings",
-};
+export const notForCaller: Refusal = missingScope("bookings");
 
 /**
  * Refuses a caller who may not handle bookings, then an unknown booking, then a booking in a store that is
@@ -41,7 +38,7 @@ export function checkAccess(booking: Booking | null, caller: KnownCaller): Refus
   if (!mayHandleBookings(caller)) return notForCaller;
   if (!booking)
     return { code: "booking_not_found", message: "Booking not found", rule: "booking exists" };
-  return mayActIn(caller, booking.store.id) ? null : otherStore;
+  return mayActIn(caller, booking.store.id) ? null : otherStore(caller, booking.store.id);
 }
 
 /**

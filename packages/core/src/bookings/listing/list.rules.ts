@@ -34,7 +34,7 @@ export function checkListing(
   { after, limit }: { readonly after: Place | null; readonly limit: number },
 ): Refusal | null {
   if (!mayHandleBookings(caller)) return notForCaller;
-  if (store !== null && !mayActIn(caller, store)) return otherStore;
+  if (store !== null && !mayActIn(caller, store)) return otherStore(caller, store);
   return firstRefusal(
     from === null ? null : checkDay(from, "from"),
     to === null ? null : checkDay(to, "to"),

@@ -12,7 +12,7 @@ import {
 } from "../../customers/identifiers/identifiers.rules.ts";
 import { distinctMemberIds, refuseMemberId } from "../../customers/identifiers/member-id.rules.ts";
 import { changedIdentifiers, type NoticeSeen } from "../../customers/notices/notices.rules.ts";
-import { type FailureCode, notPermitted, type Refusal, unknownMember } from "../../failures.ts";
+import { type FailureCode, missingScope, type Refusal, unknownMember } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
 /** A member's profile, without `extraData`. */
@@ -120,8 +120,7 @@ export function refuseProfile(
   const after = changedProfile(profile, change);
   const changed = changedIdentifiers(profile, after);
   if (changed.length === 0) return null;
-  if (!mayIdentify)
-    return { ...notPermitted, rule: "the token's scopes", expected: "members.identity" };
+  if (!mayIdentify) return missingScope("members.identity");
   const isNew = (field: keyof Identifiers) => changed.some((each) => each === field);
   return (
     refuseFields({ name: profile.name, email: after.email }, profile) ??

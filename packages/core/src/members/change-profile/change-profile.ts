@@ -1,4 +1,4 @@
-import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
 import { auditOf, changesOf } from "../../audit/index.ts";
 import { emailKeyOf, storedCode } from "../../comparing.rules.ts";
 import type { CoreContext } from "../../context.ts";
@@ -59,7 +59,7 @@ export async function changeProfile(
   const call: ChangeProfileCall = {
     ...{ ...named, customer },
     ...{ computedFrom: null, changes: null, claimed: [], freed: [], hasIdentifiers: false },
-    ...{ notices: [], spendings: [], details: {}, guessSubject: guessSubject(caller) },
+    ...{ notices: [], spendings: [], details: {}, ...guessParameters(ctx) },
     ...(await auditOf(ctx, { subject: "" })),
     ...keyOf(ctx),
   };

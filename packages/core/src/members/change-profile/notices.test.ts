@@ -1,7 +1,13 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { guardless, type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import {
+  guardless,
+  guessesOfToken,
+  type OpenHarness,
+  openHarness,
+  runFor,
+} from "../../testing/index.ts";
 import { basisOf, type ChangeProfileSeen } from "./change-profile.rules.ts";
 import { type ChangeProfileCall, profileChanges } from "./change-profile.sql.ts";
 
@@ -39,7 +45,7 @@ async function setting() {
     const reading: ChangeProfileCall = {
       ...{ customer: id, email: null, memberId: null, mobileNumber: null, firstId: null },
       ...{ computedFrom: null, changes: { name: "Budi" }, claimed: [], freed: [] },
-      ...{ hasIdentifiers: false, details: {}, guessSubject: "guesses token:1", auditId: id },
+      ...{ hasIdentifiers: false, details: {}, ...guessesOfToken(), auditId: id },
       ...{ actor: "token:1", subject: "", reason: null, address: null, key: null },
       fingerprint: null,
       spendings: budgets.map((each) => ({ ...each, seconds: 60, most: MOST })),

@@ -2,6 +2,7 @@ import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
+  guessesOfToken,
   keepManyOutcomes,
   type OpenHarness,
   openOwnHarness,
@@ -47,7 +48,7 @@ async function manyMembers() {
       },
       ...{ changes: { email }, claimed: [{ form: "email", value: email, isReserved: false }] },
       ...{ freed: [{ form: "email", value: contacts.email }], hasIdentifiers: true },
-      ...{ notices: [], spendings: [], details: {}, guessSubject: "guesses token:1" },
+      ...{ notices: [], spendings: [], details: {}, ...guessesOfToken() },
       ...{ auditId: n + 1, actor: "token:1", subject: "", reason: null, address: null },
       ...{ key: `k${n}`, fingerprint: "f" },
     };

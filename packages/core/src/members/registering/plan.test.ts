@@ -2,6 +2,7 @@ import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
+  guessesOfToken,
   keepManyOutcomes,
   type OpenHarness,
   openOwnHarness,
@@ -53,7 +54,7 @@ async function manyMembers() {
       ...{ extraData: null, hasStore: true, storeId: store.id, storeCode: store.code },
       ...{ allowedStores: null, referredBy: `R${n * 100 + 1}`, referralCode: `OWN${n}` },
       ...{ messageTemplate: null, notices: [], spendings: [], isIncomplete: false },
-      ...{ passwordVerifier: null, pinVerifier: "verifier", guessSubject: "guesses token:1" },
+      ...{ passwordVerifier: null, pinVerifier: "verifier", ...guessesOfToken() },
     };
   });
   return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };

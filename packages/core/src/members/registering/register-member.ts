@@ -1,4 +1,4 @@
-import { allows, countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { allows, countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
 import { auditOf, changesOf } from "../../audit/index.ts";
 import { memberIdKey } from "../../comparing.rules.ts";
 import type { CoreContext } from "../../context.ts";
@@ -12,7 +12,7 @@ import {
   takeFreeCustomerId,
   toE164,
 } from "../../customers/index.ts";
-import { Failure, firstRefusal, notPermitted, type Refusal } from "../../failures.ts";
+import { Failure, firstRefusal, missingScope, type Refusal } from "../../failures.ts";
 import { checkPasswordWords } from "../../guessable-password.rules.ts";
 import { readStoreRef } from "../../merchants/index.ts";
 import type { Secret } from "../../secret.ts";
@@ -92,9 +92,7 @@ const subjects = ({ identifiers }: RegistrationCall) =>
 
 function refuseInput({ caller }: CoreContext, input: Registration): Refusal | null {
   const mayNot = (scope: "password" | "pin"): Refusal | null =>
-    caller.kind === "token" && !allows(caller.scopes, scope)
-      ? { ...notPermitted, rule: `a token needs the scope ${scope} to set a ${scope}` }
-      : null;
+    caller.kind === "token" && !allows(caller.scopes, scope) ? missingScope(scope) : null;
   return firstRefusal(
     input.password ? mayNot("password") : null,
     input.pin ? mayNot("pin") : null,
@@ -180,7 +178,7 @@ async function callOf(ctx: CoreContext, wanted: Wanted, made: Made): Promise<Reg
     messageTemplate: wanted.messageTemplate,
     ...(made.message ?? { notices: [], spendings: [] }),
     isIncomplete: isIncomplete(wanted, made),
-    guessSubject: guessSubject(caller),
+    ...guessParameters(ctx),
     ...keyOf(ctx),
   };
 }

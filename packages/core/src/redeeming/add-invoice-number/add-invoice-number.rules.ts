@@ -41,7 +41,7 @@ export function refuseInvoiceNumber(
       message: "Redemption not found",
       rule: "redemption exists",
     };
-  if (!mayActIn(caller, storeId)) return otherStore;
+  if (!mayActIn(caller, storeId)) return otherStore(caller, storeId);
   return invoiceNumber === null || invoiceNumber === input.invoiceNumber
     ? null
     : {

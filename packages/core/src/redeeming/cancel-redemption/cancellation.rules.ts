@@ -38,7 +38,7 @@ export function checkRedemption(
       message: "Redemption not found",
       rule: "redemption exists",
     };
-  return mayActIn(caller, redemption.storeId) ? null : otherStore;
+  return mayActIn(caller, redemption.storeId) ? null : otherStore(caller, redemption.storeId);
 }
 
 /** Refuses an invoice number that several redemptions have. Null if it is allowed. */
@@ -58,7 +58,7 @@ export function checkOnlyOne(underInvoice: readonly number[]): Refusal | null {
  * store. Otherwise returns null.
  */
 export function checkReviewedStore(storeId: number, caller: KnownCaller): Refusal | null {
-  return mayActIn(caller, storeId) ? null : otherStore;
+  return mayActIn(caller, storeId) ? null : otherStore(caller, storeId);
 }
 
 /** Refuses a cancel if a voucher that the redemption issued is spent. Otherwise returns null. */

@@ -38,6 +38,8 @@ export type RewardShown = CatalogueReward & {
   readonly price: string | null;
   /** Whether tills should show the reward to customers. */
   readonly isVisible: boolean;
+  /** The name of the lowest level whose members can redeem it. Null if the merchant has no level. */
+  readonly lowestLevel: string | null;
 };
 
 /** A reward, and the sorted names of the active stores in which it can be redeemed. */

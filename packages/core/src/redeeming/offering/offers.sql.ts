@@ -1,6 +1,6 @@
 import { clockArm, optional, rowsOf, run, statement } from "@stampbook/db";
 import { asc, gt, sql } from "drizzle-orm";
-import { spendingArms, spentOrRefuse } from "../../budgets/index.ts";
+import { type SpendingState, spendingArms, spentDoc, spentOrRefuse } from "../../budgets/index.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   customerArm,
@@ -24,6 +24,7 @@ const p = sql.placeholder;
  * the ledger for `spendableStamps`, which subtracts them. `due` is null if no stamps can have expired.
  */
 type OffersSeen = Situation & {
+  readonly budgets: readonly SpendingState[];
   readonly due: DueLedger | null;
   readonly rewards: readonly RewardShown[];
   readonly vouchers: readonly HeldVoucherRow[];
@@ -65,7 +66,7 @@ const load = statement<OffersSeen>(
         and (${p("stores")}::text is null or s.id = any (${p("stores")}::text::bigint[])))`,
     ...spendingArms(sql`shown`),
   },
-  sql`case when ${spentOrRefuse} then json_build_object(
+  sql`case when ${spentOrRefuse} then json_build_object('budgets', ${spentDoc},
     'store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
     'needsName', ${needsNameDoc},
     'due', (select ${dueLedger("ms")} from membership ms),

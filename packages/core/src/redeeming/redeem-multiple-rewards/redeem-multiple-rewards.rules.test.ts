@@ -80,7 +80,7 @@ describe("the line at fault is named", () => {
       "a flexible one without stamps",
       [line(coffee), line(wish)],
       "required",
-      "Line 2, stamps: This field is required.",
+      "Line 2, stamps: Name the stamps that this flexible reward costs.",
     ],
     [
       "the first of several",
@@ -108,7 +108,7 @@ describe("with PIN authorization", () => {
     [
       "one line without",
       [authorized(line(coffee), live(1)), line(coffee)],
-      "Line 2: A request_id is required: PIN authorization is enabled",
+      "Line 2: A request_id is required: PIN authorization is enabled. Authorize one with POST /api/redemptions/authorize.",
     ],
     [
       "one that is spent",

@@ -239,7 +239,7 @@ describe("every line or none", () => {
       { kind: "flexible" },
       {},
       "required",
-      () => "Line 2, stamps: This field is required.",
+      () => "Line 2, stamps: Name the stamps that this flexible reward costs.",
     ],
     [
       "a total above the balance",

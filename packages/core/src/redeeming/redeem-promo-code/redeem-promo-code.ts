@@ -1,4 +1,4 @@
-import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
@@ -27,7 +27,7 @@ export async function redeemPromoCode(
   const call: PromoCodeCall = {
     ...(await redemptionCall(ctx, input)),
     promoCode: codeKeyOf(promoCode),
-    guessSubject: guessSubject(caller),
+    ...guessParameters(ctx),
     requestId,
   };
   const { frame } = await guessInTurn(ctx, () =>

@@ -193,7 +193,7 @@ describe("a flexible reward", () => {
   });
 
   test.each([
-    ["without stamps", null, "required", "This field is required."],
+    ["without stamps", null, "required", "Name the stamps that this flexible reward costs."],
     ["with too many", 11, "insufficient_stamps", "Not enough stamps: has 10, needs 11"],
   ])("%s is refused on stamps", async (_, stamps, code, message) => {
     const { merchant, call } = await setting();

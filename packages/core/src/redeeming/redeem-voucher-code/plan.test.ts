@@ -2,6 +2,7 @@ import { openFillClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   expectFewRows,
+  guessesOfToken,
   keepManyOutcomes,
   namedBy,
   type OpenHarness,
@@ -48,7 +49,7 @@ async function manyVouchers() {
       ...{ storeId: store.id, storeCode: store.code },
       ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
       ...{ key: `k${n}`, fingerprint: "f", allowedStores: null, actor: "token:1" },
-      guessSubject: "guesses token:1",
+      ...guessesOfToken(),
       redemption: n + 1,
       voucherCode: `V${n * 101 + 1}`,
       voucherTemplate: template,

@@ -1,4 +1,4 @@
-import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
@@ -25,7 +25,7 @@ export async function redeemVoucherCode(
     ...(await redemptionCall(ctx, input)),
     voucherCode: codeKeyOf(voucherCode),
     voucherTemplate,
-    guessSubject: guessSubject(caller),
+    ...guessParameters(ctx),
     extraData,
     requestId,
   };

@@ -8,6 +8,7 @@ import {
   openHarness,
   runFor,
   whileItWaits,
+  withoutGuesses,
 } from "../../testing/index.ts";
 import {
   authorizationEnds,
@@ -45,7 +46,7 @@ async function setting() {
       ...{ key: null, fingerprint: null, actor: "token:1" },
       redemption: await t.deps.ids.take(merchant.id, "redemptions"),
       voucher: (await t.given.voucher(merchant, row)).id,
-      ...{ voucherCode: null, guessSubject: null },
+      ...{ voucherCode: null, ...withoutGuesses },
       requestId: (await authorize()).requestId,
       ...changes,
     };

@@ -7,6 +7,7 @@ import {
   type OpenHarness,
   openOwnHarness,
   textNames,
+  withoutGuesses,
 } from "../../testing/index.ts";
 import { operation, redeemVouchers, type VoucherCall } from "./redeem-voucher.sql.ts";
 
@@ -41,7 +42,7 @@ async function manyVouchers() {
       ...{ storeId: store.id, storeCode: store.code },
       ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
       ...{ key: `k${n}`, fingerprint: "f", allowedStores: null, actor: "token:1" },
-      ...{ voucherCode: null, guessSubject: null },
+      ...{ voucherCode: null, ...withoutGuesses },
       redemption: n + 1,
       voucher: n * 100 + 1,
     }),

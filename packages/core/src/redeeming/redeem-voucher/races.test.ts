@@ -11,6 +11,7 @@ import {
   plain,
   rowsOf,
   whileItWaits,
+  withoutGuesses,
 } from "../../testing/index.ts";
 import { createBatcher, type Locks, type Writing } from "../../writing/index.ts";
 import { operation, redeemVouchers } from "./redeem-voucher.sql.ts";
@@ -234,7 +235,7 @@ async function runTogether(
     ...{ storeId: store, storeCode: String(store) },
     ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
     ...{ key: null, fingerprint: null, allowedStores: null, actor: "token:1" },
-    ...{ voucherCode: null, guessSubject: null },
+    ...{ voucherCode: null, ...withoutGuesses },
     redemption: ids[n] as number,
     voucher,
   }));

@@ -36,6 +36,9 @@ const types = {
   voucherCode: "text | null",
   /** The subject under which the caller's guesses are counted; null if the call has an id. */
   guessSubject: "text | null",
+  guessStore: "text | null",
+  guessMost: "int | null",
+  guessMostInAll: "int | null",
   extraData: "json | null",
   requestId: "text | null",
 } as const;

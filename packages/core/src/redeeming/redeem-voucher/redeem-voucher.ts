@@ -1,4 +1,4 @@
-import { countGuess, guessInTurn, guessSubject } from "../../access/index.ts";
+import { countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
@@ -32,13 +32,19 @@ export async function redeemVoucher(
       guessInTurn(ctx, () =>
         redeemByCode(ctx, input, {
           ...{ ...call, voucher: null, voucherCode: codeKeyOf(code) },
-          guessSubject: guessSubject(ctx.caller),
+          ...guessParameters(ctx),
         }),
       ),
   });
 }
 
-const withoutCode = { voucherCode: null, guessSubject: null };
+const withoutCode = {
+  voucherCode: null,
+  guessSubject: null,
+  guessStore: null,
+  guessMost: null,
+  guessMostInAll: null,
+};
 
 const subjects = ({ voucher, voucherCode }: VoucherCall) => [
   voucherCode === null ? `voucher ${voucher}` : `code ${voucherCode}`,

@@ -1,6 +1,6 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { guessesDoc, guessSubject } from "../../access/index.ts";
+import { guessesDoc, guessParameters } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   customerArm,
@@ -42,7 +42,7 @@ export function loadPromoCodeValidation(
   return run(ctx.db, load, {
     merchantId: merchant.id,
     offsetMs: ctx.clockOffsetMs,
-    guessSubject: guessSubject(ctx.caller),
+    ...guessParameters(ctx),
     promoCode: codeKeyOf(promoCode),
     ...readStoreRef(store),
     ...customerParameters(customerRefOf(user, merchant)),

@@ -1,7 +1,7 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import { GUESSES_A_MINUTE, guessesDoc, guessSubject } from "../../access/index.ts";
-import { spendingArms, spentOrRefuse } from "../../budgets/index.ts";
+import { guessesDoc, guessParameters } from "../../access/index.ts";
+import { type SpendingState, spendingArms, spentDoc, spentOrRefuse } from "../../budgets/index.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   customerArm,
@@ -37,9 +37,11 @@ const holderArm = sql`select u.name, u.email, u.mobile_number from voucher v
   join customers u on u.merchant_id = ${p("merchantId")} and u.id = v.holder_id
   where ${p("showsHolder")}::boolean and u.anonymized_at is null
     and (not ${p("namesUser")}::boolean or u.id = (select customer_id from membership))
-    and coalesce(((select doc from guesses) ->> 'count')::int, 0) < ${sql.raw(String(GUESSES_A_MINUTE))}`;
+    and coalesce((select (doc ->> 'count')::int < (doc ->> 'most')::int from guesses), true)`;
 
-const load = statement<VoucherValidationSeen>(
+type Loaded = VoucherValidationSeen & { readonly budgets: readonly SpendingState[] };
+
+const load = statement<Loaded>(
   "load_voucher_validation",
   {
     ...{ clock: clockArm, store: storeArm, customer: customerArm, membership: membershipArm },
@@ -48,7 +50,7 @@ const load = statement<VoucherValidationSeen>(
     holder: holderArm,
     ...spendingArms(sql`holder`),
   },
-  sql`case when ${spentOrRefuse} then json_build_object(
+  sql`case when ${spentOrRefuse} then json_build_object('budgets', ${spentDoc},
     'store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
     'needsName', ${needsNameDoc},
     'guesses', (select doc from guesses), 'voucher', (select voucher from voucher),
@@ -64,12 +66,12 @@ export function loadVoucherValidation(
   ctx: CoreContext,
   { user, store, voucherCode }: ValidateVoucherInput,
   budgets: { readonly budgets: string },
-): Promise<VoucherValidationSeen> {
+): Promise<Loaded> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, load, {
     merchantId: merchant.id,
     offsetMs: ctx.clockOffsetMs,
-    guessSubject: guessSubject(ctx.caller),
+    ...guessParameters(ctx),
     voucherCode: codeKeyOf(voucherCode),
     showsHolder: canSeeHolder(ctx.caller),
     namesUser: user !== null,

@@ -15,5 +15,5 @@ export function refuseRead(
   caller: KnownCaller,
 ): Refusal | null {
   if (!sale) return unknownSale;
-  return mayActIn(caller, sale.store.id) ? null : otherStore;
+  return mayActIn(caller, sale.store.id) ? null : otherStore(caller, sale.store.id);
 }

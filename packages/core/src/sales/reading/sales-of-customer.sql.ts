@@ -17,7 +17,8 @@ export type SalesInput = {
   readonly user: Identifier;
   /** Only sales with a smaller id than this, the last id of the previous page. */
   readonly before: number | null;
-  readonly channel: number | null;
+  /** Only sales of one of these channels. */
+  readonly channels: readonly number[] | null;
   readonly from: string | null;
   readonly to: string | null;
 };
@@ -29,7 +30,7 @@ const sales = rowsOf(t, {
   where: [
     eq(t.customerId, sql`(select id from customer)`),
     optional(p("before"), lt(t.id, sql`${p("before")}`)),
-    optional(p("channel"), eq(t.channel, p("channel"))),
+    optional(p("channels"), isAnyOf(t.channel, p("channels"))),
     optional(p("from"), gte(t.businessDay, sql`${p("from")}`)),
     optional(p("to"), lte(t.businessDay, sql`${p("to")}`)),
     optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
@@ -49,14 +50,15 @@ const load = statement<SalesSeen>(
 /** Reads at most `limit` sales of a customer in the caller's stores, the highest id first. */
 export function selectSalesOfCustomer(
   ctx: CoreContext,
-  { user, before, channel, from, to }: SalesInput,
+  { user, before, channels, from, to }: SalesInput,
   limit: number,
 ): Promise<SalesSeen> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, load, {
     merchantId: merchant.id,
     ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
-    ...{ before, channel, from, to, limit },
+    ...{ before, from, to, limit },
+    channels: channels && `{${channels.join(",")}}`,
     stores: stores && `{${stores.join(",")}}`,
   });
 }

@@ -8,6 +8,7 @@ import type { Locks, Statement } from "../../writing/statement.ts";
 import { runFor } from "../guards.ts";
 import { namedBy } from "../named-by.ts";
 import type { OpenHarness } from "../open-harness.ts";
+import { guessesOfToken } from "./guesses-of-token.ts";
 
 /** A merchant with PIN authorization and a promo code, and calls that redeem the code. */
 export type PromoCodeCalls = {
@@ -39,7 +40,7 @@ export async function promoCodeCalls(
         ...namedBy(customer.email),
         ...{ storeId: store.id, storeCode: store.code },
         ...{ channel: 2, invoiceNumber: null, allowedStores: null, actor: "token:1" },
-        ...{ key: null, fingerprint: null, guessSubject: "guesses token:1", promoCode, requestId },
+        ...{ key: null, fingerprint: null, promoCode, requestId, ...guessesOfToken() },
         redemption: await t.deps.ids.take(merchant.id, "redemptions"),
         ...changes,
       };

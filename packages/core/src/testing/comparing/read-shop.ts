@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { type Guesses, guessSubject } from "../../access/index.ts";
+import { type Guesses, guessParameters } from "../../access/index.ts";
 import type { CoreContext, Merchant } from "../../context.ts";
 import {
   type Customer,
@@ -117,12 +117,24 @@ export function seeKept(shop: ShopRead, ctx: CoreContext, operation: string): Ke
   return { fingerprint: found.key.fingerprint, outcome };
 }
 
-/** Returns the caller's wrong guesses in the current minute; null if there are none. */
+/** Returns the caller's wrong guesses in the current minute, closest to a limit; null if there are none. */
 export function seeGuesses(shop: ShopRead, ctx: CoreContext): Guesses | null {
-  const found = shop.guesses.find(({ subject }) => subject === guessSubject(ctx.caller));
-  if (!found) return null;
-  const leftMs = Date.parse(found.windowStart) + MINUTE_MS - nowOf(ctx);
-  return leftMs > 0 ? { count: found.count, secondsLeft: leftMs / 1_000 } : null;
+  const { guessSubject, guessStore, guessMost, guessMostInAll } = guessParameters(ctx);
+  const limits = [
+    { subject: guessStore, limit: "guesses", most: guessMost },
+    { subject: guessSubject, limit: "guesses-token", most: guessMostInAll },
+  ] as const;
+  const found = limits.flatMap(({ subject, limit, most }) => {
+    const row = shop.guesses.find((each) => each.subject === subject);
+    const leftMs = row ? Date.parse(row.windowStart) + MINUTE_MS - nowOf(ctx) : 0;
+    return row && leftMs > 0
+      ? [{ limit, most, count: row.count, secondsLeft: leftMs / 1_000 }]
+      : [];
+  });
+  const [closest = null] = found.sort(
+    (one, other) => one.most - one.count - other.most + other.count,
+  );
+  return closest;
 }
 
 /** Returns the time of a call, in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { GUESSES_A_MINUTE } from "../../access/guesses/guesses.rules.ts";
 import { guessSubject } from "../../access/index.ts";
+import { defaultLimits } from "../../caller-limits.rules.ts";
 import type { Merchant } from "../../context.ts";
 import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redeeming/index.ts";
 import type { Call } from "../comparing/judge-first.ts";
@@ -82,6 +82,6 @@ async function makeGuesses({ t, merchant, clockOffsetMs }: Shop, facts: PromoCod
     merchantId: merchant.id,
     subject: guessSubject(t.as(merchant).caller),
     windowStart: new Date(Date.now() + clockOffsetMs - age).toISOString(),
-    count: facts.guesses === "some" ? 10 : GUESSES_A_MINUTE,
+    count: facts.guesses === "some" ? 10 : defaultLimits.guesses,
   });
 }

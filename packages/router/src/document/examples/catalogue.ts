@@ -8,10 +8,11 @@ const kayaBun = {
   description: "",
   terms: "",
   stamps_to_redeem: 2,
-  type: "Voucher",
-  membership: null,
+  type: 4,
+  type_text: "Voucher",
+  membership: "Blue",
   image_url: "",
-  landscape_url: "",
+  landscape_url: null,
   price: null,
   merchant_code: null,
   extra_data: {},
@@ -42,6 +43,41 @@ const birthdayBun = {
     terms_and_conditions: "",
     picture_url: "https://example.com/bun.png",
     extra_data: {},
+  },
+};
+
+/** The rewards, and a voucher of the customer. */
+const offers: Example = {
+  body: { store: 32, user: "customer@example.com", last_voucher_id: 24 },
+  answer: {
+    rewards: [
+      {
+        ...kayaBun,
+        redeemable: true,
+      },
+    ],
+    vouchers: [
+      {
+        id: 25,
+        code: "KAYA0025",
+        name: "Free Kaya Bun",
+        type: "voucher",
+        quantity: 1,
+        image_url: "https://example.com/bun.png",
+        landscape_url: null,
+        terms: "",
+        expires_on: "31-12-2027 23:59",
+        extra_data: {},
+        constraint: { channels: [] },
+      },
+    ],
+    customer: {
+      id: 123,
+      stamps: 250,
+      stamps_remaining: 250,
+      membership_status: "Blue",
+      status: "Blue",
+    },
   },
 };
 
@@ -99,42 +135,19 @@ export const catalogue: Readonly<Record<string, Example>> = {
       ],
     },
   },
-  "rewards.list": {
-    body: { store: 32, user: "customer@example.com", last_voucher_id: 24 },
-    answer: {
-      rewards: [
-        {
-          ...kayaBun,
-          redeemable: true,
-        },
-      ],
-      vouchers: [
-        {
-          id: 25,
-          code: "KAYA0025",
-          name: "Free Kaya Bun",
-          type: "voucher",
-          quantity: 1,
-          image_url: "https://example.com/bun.png",
-          landscape_url: "",
-          terms: "",
-          expires_on: "31-12-2027 23:59",
-          extra_data: {},
-          constraint: { channels: [] },
-        },
-      ],
-      customer: {
-        id: 123,
-        stamps: 250,
-        stamps_remaining: 250,
-        membership_status: "Blue",
-        status: "Blue",
-      },
-    },
-  },
+  "rewards.list": offers,
+  "rewards.byMerchantGroup": offers,
   "rewards.details": {
     body: { reward_code: "MI0017" },
-    answer: { ...kayaBun, available_at: ["Kemang"] },
+    answer: {
+      ...kayaBun,
+      available_at: ["Kemang"],
+      is_active: true,
+      is_cross_promo: false,
+      picture_url: "",
+      get_absolute_url: "",
+      redemption_url: "",
+    },
   },
   "vouchers.issue": {
     body: { user: "customer@example.com", voucher_template: 12, quantity: 1, notes: "Birthday" },

@@ -135,7 +135,11 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   "redemptions.cancel": {
     body: { id: 1, create_replacement_voucher: true },
-    answer: { redemption: { id: 1, status: "Canceled" }, customer },
+    answer: {
+      redemption: { ...redemption, status: "Canceled", stamps_returned: 0 },
+      customer,
+      membership,
+    },
   },
   "redemptions.redeemMultipleRewards": {
     body: { ...who, rewards: [{ code: "MI0017", qty: 2 }] },

@@ -36,7 +36,7 @@ const member = {
 const newMember = {
   ...member.user,
   ...{ id: "125", name: "Laras", gender: "female", address: "", email: "laras@example.com" },
-  ...{ phone: "+6281239870000", birthday: "", member_ids: ["A-7"], primary_membership_id: "A-7" },
+  ...{ phone: "+6281239870000", birthday: null, member_ids: ["A-7"], primary_membership_id: "A-7" },
   ...{ primary_member_id: "A-7", has_password: false, referral_code: "7Q2M0ZK4T9XW3RBH" },
 };
 const newMembership = {
@@ -85,7 +85,7 @@ export const members: Readonly<Record<string, Example>> = {
     answer: {
       customer: {
         ...{ id: 125, name: "Bayu", email: "bayu@example.com", identifier: "bayu@example.com" },
-        ...{ member_id: "A-8", phone: "+6281239870001", birthday: "", gender: "" },
+        ...{ member_id: "A-8", phone: "+6281239870001", birthday: null, gender: "" },
       },
     },
   },
@@ -99,10 +99,11 @@ export const members: Readonly<Record<string, Example>> = {
       user: {
         ...newMember,
         ...{
+          id: 125,
           name: "",
-          gender: "",
+          gender: null,
           email: "new@example.com",
-          phone: "",
+          phone: null,
           member_ids: ["M9121682405"],
         },
         ...{ primary_membership_id: "M9121682405", primary_member_id: "M9121682405" },

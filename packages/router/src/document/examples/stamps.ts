@@ -23,7 +23,7 @@ export const stamps: Readonly<Record<string, Example>> = {
   "stamps.deduct": {
     body: { ...someone, stamps: 5, notes: "Counted twice" },
     answer: {
-      membership: { ...membership, stamps: 245, stamps_remaining: 245 },
+      membership: { ...membership, stamps: 245, stamps_remaining: 245, group_id: 1 },
       stamps_deduction: {
         ...{ id: 1, stamps: 5, notes: "Counted twice", created: "2026-11-22T00:00:00Z" },
         ...{ created_timestamp: 1795305600, status: 1 },

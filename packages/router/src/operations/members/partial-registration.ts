@@ -4,11 +4,11 @@ import { operation } from "../../trpc.ts";
 import { code, flag, reference } from "../../wire/fields.ts";
 import {
   MemberMembership,
+  PartialUser,
   presentMemberMembership,
-  presentMemberUser,
+  presentPartialUser,
 } from "../../wire/members/member.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
-import { MemberDetails } from "./looking-up.ts";
 
 const Membership = MemberMembership.extend({ status: MemberMembership.shape.member_status });
 
@@ -36,7 +36,7 @@ export const partialRegistration = operation
       registering_employee_code: optional(code),
     }),
   )
-  .output(MemberDetails.omit({ tags: true }).extend({ membership: Membership }))
+  .output(z.object({ membership: Membership, user: PartialUser }))
   .mutation(async ({ ctx, input }) => {
     const member = await members.registerInPart(ctx.coreFor(input), {
       user: input.user,
@@ -46,6 +46,6 @@ export const partialRegistration = operation
     const membership = presentMemberMembership(member);
     return {
       membership: { ...membership, status: membership.member_status },
-      user: presentMemberUser(member),
+      user: presentPartialUser(member),
     };
   });

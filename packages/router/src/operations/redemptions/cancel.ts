@@ -1,10 +1,17 @@
-import { cancelRedemption } from "@stampbook/core/redeeming";
+import { cancelRedemption, refuseOtherInvoice } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
+import {
+  MembershipWithStatusCode,
+  presentMembershipWithStatusCode,
+} from "../../wire/membership.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
-import { presentRedemptionState, RedemptionState } from "../../wire/redemptions/redemption.ts";
+import {
+  CanceledRedemption,
+  presentCanceledRedemption,
+} from "../../wire/redemptions/redemption.ts";
 import { requiredIf } from "../../wire/required-if.ts";
 import { day } from "../../wire/sale/day.ts";
 
@@ -34,11 +41,18 @@ export const cancel = operation
       // reported by the HTTP status, not on an input
       redemption_not_found: [],
       voucher_already_redeemed: "id",
+      invalid: "invoice_number",
       invalid_store: "store",
     },
   })
   .input(input)
-  .output(z.object({ redemption: RedemptionState, customer: CustomerSummary }))
+  .output(
+    z.object({
+      redemption: CanceledRedemption,
+      customer: CustomerSummary,
+      membership: MembershipWithStatusCode,
+    }),
+  )
   .mutation(async ({ ctx, input }) => {
     const { id: redemption, invoice_number: invoiceNumber, ...rest } = input;
     const { create_replacement_voucher, store, date: businessDay } = rest;
@@ -46,12 +60,15 @@ export const cancel = operation
       // a call by id has the same fingerprint as before invoice numbers were accepted
       redemption === null ? input : { id: redemption, create_replacement_voucher },
     );
+    if (redemption !== null && invoiceNumber !== null)
+      await refuseOtherInvoice(core, redemption, invoiceNumber);
     const done = await cancelRedemption(core, {
       redemptionId: redemption ?? { invoiceNumber: invoiceNumber ?? "", store, businessDay },
       createReplacementVoucher: create_replacement_voucher,
     });
     return {
-      redemption: presentRedemptionState(done.redemption),
+      redemption: presentCanceledRedemption(done.redemption),
       customer: presentCustomerSummary(done),
+      membership: presentMembershipWithStatusCode(done),
     };
   });

@@ -1,5 +1,5 @@
 import { router } from "../../trpc.ts";
 import { details } from "./details.ts";
-import { list } from "./list.ts";
+import { byMerchantGroup, list } from "./list.ts";
 
-export const rewards = router({ list, details });
+export const rewards = router({ list, byMerchantGroup, details });

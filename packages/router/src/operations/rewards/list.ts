@@ -1,49 +1,69 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { OffersAnswer, presentOffers } from "../../wire/catalogue/offers.ts";
 import { flag, id, reference, wholeNumber } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
 import { given } from "../redemptions/given.ts";
 
+const meta = {
+  scope: "redemptions",
+  failureErrors: "list",
+  failures: {
+    required: "store",
+    invalid_store: "store",
+    invalid_user: "user",
+    too_many_attempts: "user",
+  },
+} as const satisfies OperationMeta;
+
+const input = z.object({
+  store: optional(reference),
+  user: optional(reference),
+  only_redeemable_in_this_store: withDefault(flag, false),
+  include_inactive_vouchers: withDefault(flag, false),
+  channel: given.channel,
+  last_reward_id: optional(id),
+  last_voucher_id: optional(id),
+  per_page: withDefault(wholeNumber(1, mostOf.rewardsPage), 20),
+});
+
+/** Converts the parameters to the core's input. */
+const readOffers = (read: z.output<typeof input>): redeeming.OffersInput => ({
+  user: read.user,
+  store: read.store,
+  isOnlyOfStore: read.only_redeemable_in_this_store,
+  hasInactiveVouchers: read.include_inactive_vouchers,
+  channel: read.channel,
+  afterReward: read.last_reward_id,
+  afterVoucher: read.last_voucher_id,
+  limit: read.per_page,
+});
+
 /** Lists the rewards, and the vouchers of the given customer. Interface C1. */
 export const list = operation
   .meta({
+    ...meta,
     summary: "Lists rewards, says which of them a customer can redeem, and their vouchers (C1)",
-    scope: "redemptions",
-    failureErrors: "list",
-    failures: {
-      required: "store",
-      invalid_store: "store",
-      invalid_user: "user",
-      too_many_attempts: "user",
-    },
     rest: { path: "/api/rewards", methods: ["GET"] },
   })
-  .input(
-    z.object({
-      store: optional(reference),
-      user: optional(reference),
-      only_redeemable_in_this_store: withDefault(flag, false),
-      include_inactive_vouchers: withDefault(flag, false),
-      channel: given.channel,
-      last_reward_id: optional(id),
-      last_voucher_id: optional(id),
-      per_page: withDefault(wholeNumber(1, mostOf.rewardsPage), 20),
-    }),
-  )
+  .input(input)
   .output(OffersAnswer)
-  .query(async ({ ctx, input }) => {
-    const offers = await redeeming.listOffers(ctx.coreFor(input), {
-      user: input.user,
-      store: input.store,
-      isOnlyOfStore: input.only_redeemable_in_this_store,
-      hasInactiveVouchers: input.include_inactive_vouchers,
-      channel: input.channel,
-      afterReward: input.last_reward_id,
-      afterVoucher: input.last_voucher_id,
-      limit: input.per_page,
-    });
-    return presentOffers(offers);
-  });
+  .query(async ({ ctx, input: read }) =>
+    presentOffers(await redeeming.listOffers(ctx.coreFor(read), readOffers(read))),
+  );
+
+/** The same on the path for merchants with a group, because a merchant is a group of its own. */
+export const byMerchantGroup = operation
+  .meta({
+    ...meta,
+    summary: "The same as C1, on the path for groups of merchants (C12)",
+    rest: { path: "/api/rewards/by-merchant-group", methods: ["GET"] },
+  })
+  .input(input)
+  .output(OffersAnswer)
+  .query(async ({ ctx, input: read }) =>
+    presentOffers(await redeeming.listOffers(ctx.coreFor(read), readOffers(read))),
+  );

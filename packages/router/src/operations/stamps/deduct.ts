@@ -13,7 +13,6 @@ export const deduct = operation
     rest: { path: "/api/memberships/deduct-stamps" },
     scope: "stamps",
     idempotent: true,
-    failureText: "plain",
     failures: { invalid_data: "__all__", insufficient_stamps: "stamps" },
   })
   .input(
@@ -27,5 +26,5 @@ export const deduct = operation
   .mutation(async ({ ctx, input }) => {
     const { user, stamps, notes } = input;
     const deduction = await awards.deductStamps(ctx.coreFor(input), { user, stamps, notes });
-    return presentDeduction(deduction);
+    return presentDeduction(deduction, ctx.merchant);
   });

@@ -1,4 +1,3 @@
-import type { Scope } from "@stampbook/core/context";
 import { Failure } from "@stampbook/core/failures";
 import { confirmVisit, type VisitInput } from "@stampbook/core/visits";
 import { checkScopes } from "../../scopes.ts";
@@ -59,7 +58,7 @@ function inOwnNames(error: unknown): never {
 }
 
 /** The scopes that a token needs besides `transactions`: one for redemptions, one for issuing a voucher. */
-function scopesFor({ rewards, vouchers, promoCodes, issue }: VisitInput): readonly Scope[] {
+function scopesFor({ rewards, vouchers, promoCodes, issue }: VisitInput) {
   const redeems = rewards.length + vouchers.length + promoCodes.length > 0;
   return [
     ...(redeems ? ["redemptions" as const] : []),

@@ -21,7 +21,7 @@ export const modify = operation
     failures: {
       transaction_not_found: [],
       invalid_transaction: "id",
-      product_not_found: "items",
+      product_not_found: "product_name",
       insufficient_stamps: "id",
     },
   })

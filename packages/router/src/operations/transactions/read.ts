@@ -1,9 +1,11 @@
+import { mostOf } from "@stampbook/core/limits";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { channel } from "../../wire/channel.ts";
 import { id, reference } from "../../wire/fields.ts";
+import { repeated } from "../../wire/lines.ts";
 import { optional, required } from "../../wire/reading.ts";
 import { previewFields, readPreview } from "../../wire/sale/sale-fields.ts";
 import {
@@ -57,16 +59,17 @@ export const byUser = operation
     z.object({
       user: required(reference),
       last_transaction_id: optional(id),
-      channel: optional(channel),
+      channel: optional(repeated(channel, mostOf.channels)),
       start_date: optional(day),
       end_date: optional(day),
     }),
   )
   .output(SalesAnswer)
   .query(async ({ ctx, input }) => {
-    const { user, last_transaction_id: before, channel, start_date: from, end_date: to } = input;
+    const { user, last_transaction_id: before, start_date: from, end_date: to } = input;
     const found = await sales.listSalesOfCustomer(ctx.coreFor(input), {
-      ...{ user, before, channel, from, to },
+      ...{ user, before, from, to },
+      channels: input.channel?.length ? input.channel : null,
     });
     return presentSales(found, ctx.merchant);
   });

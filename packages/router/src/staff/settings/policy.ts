@@ -16,7 +16,7 @@ const SecondFactorRoles = z
   .readonly()
   .transform((wanted) => role.options.filter((each) => wanted.includes(each)));
 
-/** Missing fields stay unchanged. Null means that rows are never deleted, or devices never locked. */
+/** Missing fields stay unchanged. Null means that rows are never deleted, devices never locked, or a limit its default. */
 const Policy = z.object({
   pinMaxAttempts: count.optional(),
   pinLifetimeAttempts: count.optional(),
@@ -38,6 +38,11 @@ const Policy = z.object({
   keepRefusalsDays: countOrNull,
   keepAuditDays: countOrNull,
   keepEventsDays: countOrNull,
+  guessesPerMinute: countOrNull,
+  blockedPinsPerDay: countOrNull,
+  customersShownPerMinute: countOrNull,
+  customersShownPerDay: countOrNull,
+  suggestionsPerMinute: countOrNull,
   secondFactorRoles: SecondFactorRoles.optional(),
   smsCountries: z
     .array(words(2))
@@ -63,6 +68,11 @@ const ShownPolicy = z.object({
   keepRefusalsDays: z.int().nullable(),
   keepAuditDays: z.int().nullable(),
   keepEventsDays: z.int().nullable(),
+  guessesPerMinute: z.int().nullable(),
+  blockedPinsPerDay: z.int().nullable(),
+  customersShownPerMinute: z.int().nullable(),
+  customersShownPerDay: z.int().nullable(),
+  suggestionsPerMinute: z.int().nullable(),
   secondFactorRoles: listOf(role),
   smsCountries: listOf(z.string()),
 });

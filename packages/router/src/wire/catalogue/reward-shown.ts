@@ -13,11 +13,14 @@ export const RewardInList = z.object({
   terms: z.string(),
   /** The price of one; 0 for a flexible reward. */
   stamps_to_redeem: z.int(),
-  /** Flexible: the call that redeems it names the stamps. Voucher: it issues a voucher. */
-  type: z.enum(["Product", "Flexible", "Voucher"]),
-  membership: z.null(),
+  /** 1 a product; 4 a voucher, which the reward issues; 5 flexible, the call that redeems it names the stamps. */
+  type: z.literal([1, 4, 5]),
+  /** The type as a word. */
+  type_text: z.enum(["Product", "Voucher", "Flexible"]),
+  /** The name of the lowest level, because rewards are not limited by level; null if there is none. */
+  membership: z.string().nullable(),
   image_url: z.string(),
-  landscape_url: z.string(),
+  landscape_url: z.string().nullable(),
   price: z.number().nullable(),
   merchant_code: z.null(),
   extra_data: ExtraDataShown,
@@ -32,13 +35,27 @@ export function presentOfferedReward(reward: RewardOffered): z.input<typeof Rewa
 }
 
 /** The answer of `/api/rewards/{reward_code}`. */
-export const RewardInDetail = RewardInList.extend({ available_at: z.array(z.string()) });
+export const RewardInDetail = RewardInList.extend({
+  available_at: z.array(z.string()),
+  is_active: z.boolean(),
+  /** Always false: a reward belongs to one merchant. */
+  is_cross_promo: z.literal(false),
+  /** Always empty: a reward has the picture in `image_url`, and no page of its own. */
+  picture_url: z.literal(""),
+  get_absolute_url: z.literal(""),
+  redemption_url: z.literal(""),
+});
 
 export function presentRewardDetail(reward: RewardDetail): z.input<typeof RewardInDetail> {
   return {
     ...presentShown(reward),
     ...presentRedeemable(undefined),
     available_at: [...reward.availableAt],
+    is_active: reward.isActive,
+    is_cross_promo: false,
+    picture_url: "",
+    get_absolute_url: "",
+    redemption_url: "",
   };
 }
 
@@ -56,10 +73,10 @@ function presentShown(reward: RewardShown) {
     description: reward.description,
     terms: reward.terms,
     stamps_to_redeem: reward.stampsToRedeem,
-    type: typeOf(reward),
-    membership: null,
+    ...typeOf(reward),
+    membership: reward.lowestLevel,
     image_url: reward.imageUrl,
-    landscape_url: reward.landscapeUrl,
+    landscape_url: reward.landscapeUrl || null,
     // exact as a double: at most twelve digits before the point, and two after it
     price: reward.price === null ? null : Number(reward.price),
     merchant_code: null,
@@ -69,7 +86,9 @@ function presentShown(reward: RewardShown) {
 }
 
 /** A flexible reward with a voucher is flexible: whoever redeems it must name the stamps. */
-function typeOf({ kind, hasVoucher }: RewardShown): "Product" | "Flexible" | "Voucher" {
-  if (kind === "flexible") return "Flexible";
-  return hasVoucher ? "Voucher" : "Product";
+function typeOf({ kind, hasVoucher }: RewardShown) {
+  if (kind === "flexible") return { type: 5, type_text: "Flexible" } as const;
+  return hasVoucher
+    ? ({ type: 4, type_text: "Voucher" } as const)
+    : ({ type: 1, type_text: "Product" } as const);
 }

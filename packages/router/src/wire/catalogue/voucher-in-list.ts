@@ -12,8 +12,8 @@ export const VoucherInList = z.object({
   type: z.literal("voucher"),
   quantity: z.literal(1),
   image_url: z.string(),
-  /** Always empty: templates have one picture. */
-  landscape_url: z.string(),
+  /** Always null: templates have one picture. */
+  landscape_url: z.null(),
   terms: z.string(),
   /** The last minute in which it is valid, `D-MM-YYYY HH:MM`; null if it has no end. */
   expires_on: z.string().nullable(),
@@ -31,7 +31,7 @@ export function presentVoucherInList(voucher: HeldVoucherListed): z.input<typeof
     type: "voucher",
     quantity: 1,
     image_url: template.pictureUrl,
-    landscape_url: "",
+    landscape_url: null,
     terms: template.termsAndConditions,
     expires_on: endDate === null ? null : presentLastMinute(endDate),
     extra_data: template.extraData,

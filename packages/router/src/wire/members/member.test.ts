@@ -44,12 +44,12 @@ describe("a member in full", () => {
     });
   });
 
-  it("has empty texts for absent contacts", () => {
+  it("C1: has empty texts for absent contacts, and null for an unknown birthday", () => {
     const shown = presentMemberUser({ ...member, customer: { ...customer, ...without } });
     expect(MemberUser.parse(shown)).toMatchObject({
       email: "",
       phone: "",
-      birthday: "",
+      birthday: null,
       address: "",
     });
   });

@@ -2,8 +2,8 @@ import { type Customer, type Membership, membershipStatusName } from "@stampbook
 import type { Member, MemberSuggested } from "@stampbook/core/members";
 import { z } from "zod";
 
-// Absent phones, emails, addresses and birthdays are "" here, because clients rely on strings. Interface 2,
-// section 5.
+// Absent phones, emails and addresses are "" here, and an unknown birthday is null, because clients rely on
+// both. Interface 2, section 5.
 
 /** The membership of a member in full. `status` is the level's code. */
 export const MemberMembership = z.object({
@@ -66,7 +66,7 @@ export const MemberUser = z.object({
   email: z.string(),
   phone: z.string(),
   picture_url: z.string().nullable(),
-  birthday: z.string(),
+  birthday: z.iso.date().nullable(),
   postal_code: z.string(),
   member_ids: z.array(z.string()).min(1),
   primary_membership_id: z.string(),
@@ -105,11 +105,30 @@ export function presentMemberUser(member: Member): z.input<typeof MemberUser> {
   };
 }
 
+/** The user of `partial-registration`: the id is a number, and what is unknown is null. */
+export const PartialUser = MemberUser.extend({
+  id: z.int(),
+  gender: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+
+export function presentPartialUser(member: Member): z.input<typeof PartialUser> {
+  const { id, gender, email, mobileNumber } = member.customer;
+  return {
+    ...presentMemberUser(member),
+    id,
+    gender: gender || null,
+    email,
+    phone: mobileNumber,
+  };
+}
+
 /** A member as one flat object. `gender` is 1 for male, 2 for female, or null. */
 export const FlatMember = z.object({
   id: z.int(),
   name: z.string(),
-  birthday: z.string(),
+  birthday: z.iso.date().nullable(),
   stamps: z.int(),
   email: z.string(),
   identifier: z.string(),
@@ -171,7 +190,7 @@ export const MemberBrief = z.object({
   identifier: z.string(),
   member_id: z.string(),
   phone: z.string(),
-  birthday: z.string(),
+  birthday: z.iso.date().nullable(),
   gender: z.string(),
 });
 
@@ -195,7 +214,7 @@ function primaryOf(memberIds: readonly string[]): string {
 }
 
 function presentContacts({ address, email, mobileNumber, birthday }: Customer) {
-  return { address, email: email ?? "", phone: mobileNumber ?? "", birthday: birthday ?? "" };
+  return { address, email: email ?? "", phone: mobileNumber ?? "", birthday };
 }
 
 /** 1 for male, 2 for female, null for any other text. */

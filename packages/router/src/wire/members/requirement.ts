@@ -2,13 +2,14 @@ import type { LevelProgress, SpendingRequirement } from "@stampbook/core/members
 import { z } from "zod";
 
 /**
- * The spending that a member still needs. `next_level` is the code of the level that the member reaches with
- * it, or falls to without it.
+ * The spending that a member still needs. `next_level` is the name of the level that the member reaches with
+ * it, or falls to without it, and `next_level_code` its code.
  */
 const Requirement = z.object({
   spending_requirement: z.number(),
   deadline: z.iso.date().nullable(),
-  next_level: z.int(),
+  next_level: z.string(),
+  next_level_code: z.int(),
 });
 
 /**
@@ -30,7 +31,12 @@ export function presentRequirements({
   };
 }
 
-function presentRequirement({ missing, deadline, level }: SpendingRequirement) {
-  // exact as a double: at most twelve digits before the point, and two after it
-  return { spending_requirement: Number(missing), deadline, next_level: level };
+function presentRequirement({ missing, deadline, level, levelName }: SpendingRequirement) {
+  return {
+    // exact as a double: at most twelve digits before the point, and two after it
+    spending_requirement: Number(missing),
+    deadline,
+    next_level: levelName,
+    next_level_code: level,
+  };
 }

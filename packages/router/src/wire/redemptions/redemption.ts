@@ -22,7 +22,7 @@ export function presentRedemption(redemption: DomainRedemption): z.input<typeof 
   };
 }
 
-/** A redemption's id and status, in the answers of `by-voucher-code`, `vouchers/redeem` and `cancel`. */
+/** A redemption's id and status, in the answers of `by-voucher-code` and `vouchers/redeem`. */
 export const RedemptionState = z.object({ id: z.int(), status: z.enum(["Created", "Canceled"]) });
 
 export function presentRedemptionState({
@@ -30,4 +30,21 @@ export function presentRedemptionState({
   status,
 }: DomainRedemption): z.input<typeof RedemptionState> {
   return { id, status };
+}
+
+/** A redemption in the answer of `cancel`. `stamps_returned` is what the customer got back. */
+export const CanceledRedemption = Redemption.extend({
+  status: RedemptionState.shape.status,
+  stamps_returned: z.int(),
+});
+
+export function presentCanceledRedemption(
+  redemption: DomainRedemption,
+): z.input<typeof CanceledRedemption> {
+  const { status, stampsUsed } = redemption;
+  return {
+    ...presentRedemption(redemption),
+    status,
+    stamps_returned: status === "Canceled" ? stampsUsed : 0,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Deducted } from "@stampbook/core/awards";
+import type { Merchant } from "@stampbook/core/context";
 import { z } from "zod";
 import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
 
@@ -7,7 +8,8 @@ import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../me
  * canceled.
  */
 export const DeductionAnswer = z.object({
-  membership: MembershipWithStatusCode,
+  /** `group_id` is the merchant's id: a merchant is a group of its own. */
+  membership: MembershipWithStatusCode.extend({ group_id: z.int() }),
   stamps_deduction: z.object({
     id: z.int(),
     stamps: z.int(),
@@ -20,15 +22,14 @@ export const DeductionAnswer = z.object({
   }),
 });
 
-export function presentDeduction({
-  deduction,
-  customer,
-  membership,
-}: Deducted): z.input<typeof DeductionAnswer> {
+export function presentDeduction(
+  { deduction, customer, membership }: Deducted,
+  { id: group_id }: Merchant,
+): z.input<typeof DeductionAnswer> {
   const { id, stamps, notes, createdAt } = deduction;
   const seconds = Math.floor(Date.parse(createdAt) / 1_000);
   return {
-    membership: presentMembershipWithStatusCode({ customer, membership }),
+    membership: { ...presentMembershipWithStatusCode({ customer, membership }), group_id },
     stamps_deduction: {
       ...{ id, stamps, notes },
       created: `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`,

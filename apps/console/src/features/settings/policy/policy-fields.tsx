@@ -1,5 +1,5 @@
 "use client";
-import { Checkbox, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../../ui/card.tsx";
@@ -13,12 +13,22 @@ const numbers = {
   codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
   cancels: ["cashierCancelHours"],
   devices: ["lockAfterMinutes"],
+  tokens: [
+    "guessesPerMinute",
+    "blockedPinsPerDay",
+    "customersShownPerMinute",
+    "customersShownPerDay",
+    "suggestionsPerMinute",
+  ],
 } as const;
+/** Fields that may be empty, which means null. */
+const emptyable: readonly string[] = [...numbers.devices, ...numbers.tokens];
 const counted = [
   ...numbers.pins,
   ...numbers.codes,
   ...numbers.cancels,
   ...numbers.devices,
+  ...numbers.tokens,
 ] as const;
 type Counted = (typeof counted)[number];
 type Ticked =
@@ -35,10 +45,10 @@ const textsOf = (policy: Policy) =>
 
 /**
  * Returns the number in a text. Text that is not a number becomes a value that the service refuses at its
- * field. An empty `lockAfterMinutes` is null.
+ * field. An empty field of `emptyable` is null.
  */
 function numberOf(name: Counted, text: string): number | null {
-  if (name === "lockAfterMinutes") return text.trim() ? Number(text) || 0 : null;
+  if (emptyable.includes(name)) return text.trim() ? Number(text) || 0 : null;
   return text.trim() ? Number(text) : Number.NaN;
 }
 
@@ -139,6 +149,12 @@ export function PolicyFields({ policy }: { policy: Policy }) {
       </Card>
       <Card title={t("clients")}>
         {tick("acceptTokenInMessage", t("acceptTokenInMessageHint"))}
+      </Card>
+      <Card title={t("tokenLimits")}>
+        <Stack>
+          <Text size="sm">{t("tokenLimitsLead")}</Text>
+          {numbers.tokens.map(number)}
+        </Stack>
       </Card>
       <Card title={t("signingIn")}>
         <Stack>
