@@ -1,6 +1,7 @@
 // Bundles the server and the command line with their libraries into a few files. Compared with two thousand
 // source files, loading these takes Node a third of the time and half the memory. Tests that start a process
 // run the bundle. Most other tests run the sources.
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,6 +55,12 @@ function isCurrent() {
   }
 }
 
+/** The commit of this checkout, in short; empty without git. */
+function commit() {
+  const { stdout, status } = spawnSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: api });
+  return status === 0 ? String(stdout).trim() : "";
+}
+
 if (isCurrent()) process.exit(0);
 const { metafile } = await build({
   metafile: true,
@@ -65,6 +72,7 @@ const { metafile } = await build({
   platform: "node",
   format: "esm",
   target: "node26",
+  define: { STAMPBOOK_BUILD: JSON.stringify(commit()) },
   // `keepNames` is off, because it sets the name of every closure that is created during a request. That
   // takes a third of the time of a ping.
   // The banner gives CommonJS libraries a `require` function, with which they load Node's own modules.

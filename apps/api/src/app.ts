@@ -20,6 +20,7 @@ import { createDeadlines } from "./running/deadlines.ts";
 import { mountHealth, type PoolState, wellPool } from "./running/health.ts";
 import { type CallLimits, callLimits } from "./running/limits.ts";
 import { enableShutDown } from "./running/shut-down.ts";
+import { endUnread } from "./running/unread.ts";
 import { consoleHop } from "./staff-auth/hop.ts";
 import { mountStaffAuth } from "./staff-auth/mount.ts";
 import { createStaffAuth } from "./staff-auth/staff-auth.ts";
@@ -119,9 +120,10 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   app.addHook("preHandler", (_request, reply, done) => {
     withCaller({ signal: deadlines.signalOf(reply.raw) }, done);
   });
-  app.addHook("onSend", (_request, reply, _payload, done) => {
+  app.addHook("onSend", (request, reply, _payload, done) => {
     admission.leave(reply.raw);
     deadlines.leave(reply.raw);
+    endUnread(request.raw, reply.raw);
     done();
   });
   app.addHook("onClose", async () => deadlines.stop());

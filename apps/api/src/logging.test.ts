@@ -1,7 +1,8 @@
+import { TRPCError } from "@trpc/server";
 import { fastify } from "fastify";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { describeError } from "./describe-error.ts";
-import { logging } from "./logging.ts";
+import { logFailure, logging } from "./logging.ts";
 
 function written(write: (log: ReturnType<typeof fastify>["log"]) => void): string {
   const lines: string[] = [];
@@ -39,6 +40,18 @@ describe("the log", () => {
     });
     expect(line).not.toContain("canary");
     expect(describeError(cause).stack).toContain("logging.test.ts");
+  });
+
+  it("O7: a full disk of the database is an error, other overload a warning", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const levelOf = (code: string) => {
+      vi.advanceTimersByTime(2_000);
+      const cause = Object.assign(new Error("could not extend file"), { code });
+      const error = new TRPCError({ code: "SERVICE_UNAVAILABLE", cause });
+      return JSON.parse(written((log) => logFailure(log, error, "transactions.add"))).level;
+    };
+    expect([levelOf("53100"), levelOf("55P03")]).toEqual([50, 40]);
+    vi.useRealTimers();
   });
 
   const failed = () =>

@@ -186,9 +186,13 @@ const EVERY_MS = 1_000;
 let lastOverload = Number.NEGATIVE_INFINITY;
 let unsaid = 0;
 
+/** The SQLSTATE of a statement that found the database's disk full. */
+const DISK_FULL = "53100";
+
 /**
- * Logs at most one line a second while the database is too busy or unavailable. `alike` is the number of
- * failed calls that were not logged since the last line.
+ * Logs at most one line a second while the database is too busy or unavailable: an error if its disk is full,
+ * which ends only if somebody makes room. `alike` is the number of failed calls that were not logged since
+ * the last line.
  */
 function logOverload(log: FastifyBaseLogger, behind: Error, procedure: string) {
   const now = performance.now();
@@ -196,7 +200,8 @@ function logOverload(log: FastifyBaseLogger, behind: Error, procedure: string) {
     unsaid++;
     return;
   }
-  log.warn({ err: behind, ...(unsaid && { alike: unsaid }) }, procedure);
+  const level = "code" in behind && behind.code === DISK_FULL ? "error" : "warn";
+  log[level]({ err: behind, ...(unsaid && { alike: unsaid }) }, procedure);
   lastOverload = now;
   unsaid = 0;
 }

@@ -1,36 +1,27 @@
-import { mailSpentBudgets } from "@stampbook/core/access";
 import { triesDecided } from "@stampbook/core/credentials";
-import { endLevels } from "@stampbook/core/levels";
 import { createSecrets } from "@stampbook/core/secrets";
-import { connect, type DbLocation, takesWrites, withoutParameters } from "@stampbook/db";
+import {
+  connect,
+  type DbLocation,
+  readAddress,
+  takesWrites,
+  withoutParameters,
+} from "@stampbook/db";
 import { openPort } from "@stampbook/edge/open-port";
 import { createApp } from "./app.ts";
-import { runBackgroundJobs } from "./background-jobs.ts";
 import { createCore } from "./core.ts";
-import { startDelivery } from "./delivery/dispatcher.ts";
-import { deliveryNotes } from "./delivery/notes.ts";
-import { createSenders } from "./delivery/senders.ts";
 import { embeddedInProduction, readEnv } from "./env.ts";
-import { expiryJob } from "./expiry-job.ts";
 import { explainStart } from "./explain-start.ts";
 import { firstStart } from "./first-start.ts";
-import { keepHouse } from "./housekeeping.ts";
 import { renewCertificate } from "./http/renew-certificate.ts";
 import { nobodyBringsHttps, readCertificate } from "./http/tls.ts";
 import { bufferedOutput } from "./logging.ts";
+import { startBackground } from "./running/background.ts";
 import { checkKeys, unknownKeyLog } from "./running/check-keys.ts";
 import { handleExits } from "./running/exits.ts";
 import { letHashesGiveWay } from "./running/thread-priority.ts";
 import { secretKeysOf } from "./secret-key.ts";
-
-/**
- * How often to look for spent budgets: limits, such as of messages in a day, that are used up. The merchant's
- * owners get a mail about them.
- */
-const BUDGET_MAILS_EVERY_MS = 60_000;
-
-/** How often to check whether a merchant's day has ended, so that stamps expire and levels end. */
-const NIGHTLY_EVERY_MS = 60_000;
+import { version } from "./version.ts";
 
 async function start() {
   const env = readEnv();
@@ -38,10 +29,12 @@ async function start() {
   const secrets = createSecrets(secretKeysOf(env), {
     onUnknownKey: (keyId) => noteUnknownKey(keyId),
   });
+  const migrated: string[] = [];
   const open = await connect(env.database, {
     ...env.pool,
     isApi: true,
     onWait: (says) => console.error(says),
+    onMigrated: (names) => migrated.push(...names),
   });
   const core = createCore(open, secrets);
   const app = createApp(core, {
@@ -60,34 +53,7 @@ async function start() {
     },
   });
   const noteUnknownKey = unknownKeyLog(app.log);
-  // starts after the demo is loaded, so that it takes no time from the first start
-  const startBackground = () => {
-    const leaveHouse = keepHouse(core, (error, chore) =>
-      app.log.warn(error, `old ${chore} were not forgotten`),
-    );
-    const endJobs = runBackgroundJobs(core, (error) => app.log.warn(error, "a job stopped"));
-    const endNews = runBackgroundJobs(
-      core,
-      (error) => app.log.warn(error, "owners were not told of a limit"),
-      BUDGET_MAILS_EVERY_MS,
-      mailSpentBudgets,
-    );
-    const endExpiry = runBackgroundJobs(
-      core,
-      (error) => app.log.warn(error, "expired stamps were not all taken"),
-      NIGHTLY_EVERY_MS,
-      expiryJob(app.log),
-    );
-    const endEnded = runBackgroundJobs(
-      core,
-      (error) => app.log.warn(error, "levels that have ended were not all looked at"),
-      NIGHTLY_EVERY_MS,
-      endLevels,
-    );
-    const delivery = startDelivery(core, createSenders(env.delivery), deliveryNotes(app.log));
-    const ends = [leaveHouse, endJobs, endNews, endExpiry, endEnded, delivery.stop];
-    return () => Promise.all(ends.map((end) => end()));
-  };
+  for (const migration of migrated) app.log.info({ migration }, "migration applied");
   let stopBackground: ReturnType<typeof startBackground> | undefined;
   const renewal = env.tls && certificate && renewCertificate(app, env.tls, certificate);
   if (renewal) process.on("SIGHUP", renewal.look);
@@ -110,7 +76,10 @@ async function start() {
       app.log.warn(error, "the demo's history is incomplete");
     if (env.production) print([`API: ${address}`]);
     else await firstStart(core, addresses, { print, onIncomplete });
-    if (!isClosing) stopBackground = startBackground();
+    // after the demo is loaded, so that it takes no time from the first start
+    if (!isClosing) stopBackground = startBackground(core, env.delivery, app.log);
+    const { connections } = open;
+    app.log.info({ version, database: hostsOf(env.database), connections }, "started");
     if (env.production && "directory" in env.database) console.error(embeddedInProduction);
     if (env.requireHttps && !certificate && !env.trustedProxies.length)
       console.error(nobodyBringsHttps);
@@ -118,6 +87,14 @@ async function start() {
     await app.close();
     throw cause;
   }
+}
+
+/** The hosts of the database, for the log. */
+function hostsOf(database: DbLocation): string {
+  if ("directory" in database) return "embedded";
+  return readAddress(database.url)
+    .hosts.map(({ name, port }) => `${name}:${port}`)
+    .join(",");
 }
 
 /** Asks the database over a new connection, as a new process would. Rejects if that fails. */

@@ -6,7 +6,12 @@ import { connect } from "node:net";
 import { getPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHarness } from "@stampbook/core/testing";
-import { createTestDatabase, openClient, type TestDatabase } from "@stampbook/db/testing";
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  openClient,
+  type TestDatabase,
+} from "@stampbook/db/testing";
 import { SAME_SIGNAL_MS } from "@stampbook/edge/stop-signals";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { killServers, startServer, untilClosed } from "./server-process.ts";
@@ -102,6 +107,35 @@ describe("the process in production", { timeout: 180_000 }, () => {
     expect([call.status, call.headers.get("connection")]).toEqual([200, "close"]);
     expect((await fetch(`${url}/health`)).status).toBe(200);
     expect(await hurried(child, ended)).toBe(0);
+  });
+
+  it("O8: its log tells a start, with each migration, and an end", async () => {
+    const { url, close } = await createEmptyTestDatabase();
+    const { child, ended, said } = await start({ DATABASE_URL: url, SHUTDOWN_DELAY_MS: "0" });
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    const lines = said()
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line));
+    const { hostname, port } = new URL(url);
+    expect(lines.filter(({ msg }) => msg === "migration applied")[0]).toMatchObject({
+      migration: "0000_initial",
+    });
+    const others = lines.filter(({ msg }) => !/^(migration applied|Server listening)/.test(msg));
+    expect(others).toMatchObject([
+      {
+        msg: "started",
+        version: expect.stringMatching(/^\d/),
+        database: `${hostname}:${port || 5432}`,
+        connections: 8,
+      },
+      { msg: "stopping", signal: "SIGTERM", delayMs: 0 },
+      { msg: "drained" },
+      { msg: "exit", code: 0 },
+    ]);
+    expect(said()).not.toMatch(/password|postgres:\/\//);
+    await close();
   });
 
   it("F7: neither an unfinished body nor unfinished headers hold the exit", async () => {

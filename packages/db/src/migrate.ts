@@ -46,19 +46,20 @@ export class DatabaseTooOld extends Error {
  * Applies the missing migrations under an advisory lock, so that replicas that start together migrate once.
  * The client must have one connection. Locks nothing if no migration is missing. A migration that waits for a
  * table's lock blocks every later call to that table. So each attempt waits `PATIENCE_MS`, then lets the
- * calls through and tries again. Throws `MigrationsWait` after `patienceMs`. Throws `DatabaseTooOld` before
- * it changes anything.
+ * calls through and tries again. Returns the names of those that it applied. Throws `MigrationsWait` after
+ * `patienceMs`. Throws `DatabaseTooOld` before it changes anything.
  */
 export async function migrate(
   client: postgres.Sql,
   onWait: OnWait,
   patienceMs: number = LONGEST_WAIT_MS,
-): Promise<void> {
+): Promise<readonly string[]> {
   const since = performance.now();
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    if (migrationsLacking(await lastMigration(client)).length === 0) return;
+    const lacking = migrationsLacking(await lastMigration(client));
+    if (lacking.length === 0) return [];
     const waitsFor = await tryToMigrate(client);
-    if (waitsFor === null) return;
+    if (waitsFor === null) return lacking;
     const waitedMs = performance.now() - since;
     if (waitedMs >= patienceMs) throw new MigrationsWait(waitedMs, waitsFor);
     onWait(`Migrations wait for ${waitsFor}; next try in ${pause / 1_000} s.`);
@@ -147,6 +148,11 @@ async function applyMissing(tx: postgres.TransactionSql): Promise<void> {
       await tx`insert into drizzle.__drizzle_migrations (hash, created_at)
         values (${hash}, ${folderMillis})`;
     }
+}
+
+/** Returns when the newest migration of this version was written, in Unix milliseconds. */
+export function newestKnown(): number {
+  return entriesOfJournal().at(-1)?.when ?? 0;
 }
 
 /** Returns the names of the migrations written after a moment in Unix milliseconds, in order. */

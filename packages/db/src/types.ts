@@ -38,6 +38,8 @@ export type ConnectOptions = Partial<typeof limits> & {
   readonly migrate?: boolean;
   /** Called with a description of what migrations, or the start of the embedded database, wait for. */
   readonly onWait?: (says: string) => void;
+  /** Called with the names of the migrations that were applied, if any was. */
+  readonly onMigrated?: (names: readonly string[]) => unknown;
   /** Called with each statement's text. Parameters are never passed, because they contain secrets. */
   readonly onStatement?: (text: string) => void;
   /** For the API: it must own the embedded database, and stops its server at the end. Default: false. */

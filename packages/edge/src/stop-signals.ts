@@ -5,7 +5,11 @@
 export const SAME_SIGNAL_MS = 1_000;
 
 /** How to stop: `delayMs` is how long to accept requests first, and `hurry` aborts to end the delay. */
-export type Stop = { readonly delayMs: number; readonly hurry: AbortSignal };
+export type Stop = {
+  readonly signal: "SIGTERM" | "SIGINT";
+  readonly delayMs: number;
+  readonly hurry: AbortSignal;
+};
 
 /**
  * Calls `stop` once: on SIGTERM with the delay, on SIGINT with a delay of 0, because a person waits at the
@@ -14,12 +18,12 @@ export type Stop = { readonly delayMs: number; readonly hurry: AbortSignal };
 export function onStopSignal(delayMs: number, stop: (how: Stop) => void): void {
   const hurry = new AbortController();
   let stoppingSince: number | null = null;
-  const signalled = (waitMs: number) => () => {
+  const signalled = (signal: Stop["signal"], waitMs: number) => () => {
     if (stoppingSince === null) {
       stoppingSince = performance.now();
-      stop({ delayMs: waitMs, hurry: hurry.signal });
+      stop({ signal, delayMs: waitMs, hurry: hurry.signal });
     } else if (performance.now() - stoppingSince > SAME_SIGNAL_MS) hurry.abort();
   };
-  process.on("SIGTERM", signalled(delayMs));
-  process.on("SIGINT", signalled(0));
+  process.on("SIGTERM", signalled("SIGTERM", delayMs));
+  process.on("SIGINT", signalled("SIGINT", 0));
 }

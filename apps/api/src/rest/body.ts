@@ -59,8 +59,8 @@ export function readBytes(request: IncomingMessage, { bytes: most }: BodySize): 
     let size = 0;
     const leave = () => request.off("data", take).off("end", end).off("close", gone);
     const stop = (error: TRPCError) => {
-      // the rest of the body is discarded, so that the connection can carry the response
-      leave().resume();
+      // what happens with the rest of the body is decided when the response is sent (`endUnread`)
+      leave().pause();
       reject(error);
     };
     const take = (chunk: Buffer) => {

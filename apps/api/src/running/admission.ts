@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { shareOf } from "@stampbook/db";
 import { sameForAll } from "../rest/greeting.ts";
 import { busy, busyBody } from "./busy.ts";
+import { endUnread } from "./unread.ts";
 
 /**
  * Functions that count the calls that the process is handling, and refuse calls for which there is no room.
@@ -86,6 +87,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function refuse(request: IncomingMessage, response: ServerResponse) {
     countRefused();
     const body = busyBody(request.url);
+    endUnread(request, response);
     response.writeHead(busy.status, {
       ...sameForAll,
       ...busy.headers,

@@ -20,7 +20,7 @@ export function handleExits(app: FastifyInstance, { delayMs, deadlineMs }: ExitO
 
   const leave = (waitMs: number, patienceMs: number, hurry = failed.signal) => {
     setTimeout(() => process.exit(1), waitMs + patienceMs).unref();
-    void app.shutDown({ delayMs: waitMs, hurry });
+    void app.shutDown({ delayMs: waitMs, hurry }).then(() => app.log.info("drained"));
   };
   const unexpected = createUnexpected({
     log: app.log,
@@ -32,9 +32,12 @@ export function handleExits(app: FastifyInstance, { delayMs, deadlineMs }: ExitO
   });
 
   onStopSignal(delayMs, (how) => {
+    app.log.info({ signal: how.signal, delayMs: how.delayMs }, "stopping");
     const hurry = AbortSignal.any([how.hurry, failed.signal]);
     leave(how.delayMs, deadlineMs + PATIENCE_MS, hurry);
   });
+  // first, because the log's own listener writes what is buffered
+  process.prependListener("exit", (code) => app.log.info({ code }, "exit"));
   process.on("unhandledRejection", unexpected.rejection);
   process.on("uncaughtException", unexpected.exception);
 }

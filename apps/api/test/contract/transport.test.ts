@@ -223,12 +223,16 @@ contract("transport", (house) => {
     });
   });
 
-  it("reports that the process works, with its version, and that the database does", async () => {
+  it("O8: reports that the process works, with its version and build, and that the database does", async () => {
     const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
     const { version } = JSON.parse(manifest);
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-    const health = await house.send({ method: "GET", path: "/health" });
-    expect(health.slice(0, 2)).toEqual([200, { status: "ok", version }]);
+    const [status, health] = await house.send({ method: "GET", path: "/health" });
+    expect([status, health]).toEqual([
+      200,
+      { status: "ok", version: expect.stringMatching(/^[\d.]+(\+[0-9a-f]{8})?$/) },
+    ]);
+    expect(JSON.stringify(health)).toContain(version);
     const ready = await house.send({ method: "GET", path: "/ready" });
     expect(ready.slice(0, 2)).toEqual([200, { status: "ok" }]);
   });

@@ -57,6 +57,8 @@ export function createForward(
   });
   proxy.on("error", (error: Error & { code?: string }, _request, response) => {
     if (!response || !("headersSent" in response) || response.closed || response.destroyed) return;
+    // the API answered a request whose body was too large, and did not read its rest
+    if (response.writableEnded) return;
     if (response.headersSent) return void response.destroy();
     const isGone = AWAY.includes(error.code ?? "");
     if (!isAway) log(`The API at ${apiUrl} does not answer: ${error.code ?? error.message}`);

@@ -1,4 +1,4 @@
-export { memoryOf } from "./processes.ts";
+export { cpuOf, memoryOf } from "./processes.ts";
 export { openShop, type Shop } from "./shop.ts";
 export { asStarted, bundle } from "./stage.ts";
 export { type RunningNode, startNode } from "./start-node.ts";

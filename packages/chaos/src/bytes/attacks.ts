@@ -11,6 +11,8 @@ export type Costly = {
   readonly call: Call;
   /** Whether only the first byte of the body is sent. */
   readonly isHalf?: boolean;
+  /** Whether the bodies are small: the measure for the costly ones of the same sender, which follow it. */
+  readonly isControl?: boolean;
 };
 
 /** The task of a sender. */
@@ -31,24 +33,25 @@ export function attacksBy({ tokens }: Shop): readonly Costly[] {
   const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9" };
   const own = { ...headers, Authorization: `Token ${tokens[0]}` };
   const stranger = (name: string, path: string, body: string): Costly => {
-    return { name, connections: 16, call: { path, headers, body } };
+    const isControl = body.length < 1_000;
+    return { name, connections: 16, call: { path, headers, body }, isControl };
   };
   const ofToken = (name: string, body: string): Costly => {
     const call = { path: "/api/v2/transactions/add", headers: own, body };
-    return { name, connections: 12, call };
+    return { name, connections: 12, call, isControl: body.length < 1_000 };
   };
   return [
+    stranger("control: a stranger's small bodies", "/trpc/staff.invitation.get", "{}"),
     {
       name: "S2: 110 half-sent requests",
       connections: 110,
       call: { path: "/trpc/staff.me", headers, body: "{" },
       isHalf: true,
     },
-    stranger("S3, control: a stranger's small bodies", "/trpc/staff.invitation.get", "{}"),
     stranger("S3: a stranger's 1 MiB in one text", "/trpc/staff.invitation.get", oneText),
     stranger("S3: a stranger's 90,000 members", "/trpc/staff.invitation.get", manyMembers),
     stranger("S3: 90,000 members without a token", "/api/ping", manyMembers),
-    ofToken("S4, control: a token's small bodies", "{}"),
+    ofToken("control: a token's small bodies", "{}"),
     ofToken("S4: a token's 90,000 members", manyMembers),
     ofToken("S4: a token's numbers of 349,000 digits", longNumbers),
   ];

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection } from "@stampbook/bench/load";
+import { cpuOf } from "@stampbook/bench/stage";
 import { type Figures, figuresOf } from "../noise/figures.ts";
 import { onStage, QUIET, type Stage } from "../noise/stage.ts";
 import { pings } from "../noise/town-menu.ts";
 import { attack, attacksBy } from "./attacks.ts";
 
-/** How many times its latency without them a merchant may wait beside costly requests. */
+/** How many times as long a merchant may wait beside costly requests as alone, or beside small ones. */
 export const MOST_TIMES = 2;
 
 export type BytesReport = {
@@ -24,13 +25,15 @@ const open = ["sign-in 401", "booking 400", "unseen token 200"];
  */
 export function runBytes(seconds: number): Promise<BytesReport> {
   return onStage(seconds, async (stage) => {
-    const { quiet, noisy, given, port, measure } = stage;
+    const { quiet, noisy, given, port, pid, measure } = stage;
     await given.merchant({ acceptTokenInMessage: true });
     const alone = figuresOf("alone", await measure(pings(quiet), QUIET));
     const figures = [alone];
     const doors: string[] = [];
+    let yardstick = alone.p50;
     const faults: string[] = [];
     for (const [at, costly] of attacksBy(noisy).entries()) {
+      const before = cpuOf(pid) ?? 0;
       const [beside, { statuses }, answers] = await Promise.all([
         measure(pings(quiet), QUIET),
         attack({ ...costly, port, seconds }),
@@ -38,9 +41,13 @@ export function runBytes(seconds: number): Promise<BytesReport> {
       ]);
       const found = figuresOf(costly.name, beside);
       figures.push(found);
-      doors.push(`${costly.name}: ${answers.join(", ")}; its own ${JSON.stringify(statuses)}`);
-      if (found.p50 > MOST_TIMES * alone.p50)
-        faults.push(`${costly.name}: p50 ${(found.p50 / alone.p50).toFixed(1)} times as long`);
+      const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+      const cost = ((cpuOf(pid) ?? 0) - before) / 1_000 / Math.max(1, sent);
+      const own = `${JSON.stringify(statuses)}, ${cost.toFixed(2)} ms of the processor each`;
+      doors.push(`${costly.name}: ${answers.join(", ")}; its own ${own}`);
+      if (costly.isControl) yardstick = Math.max(alone.p50, found.p50);
+      else if (found.p50 > MOST_TIMES * yardstick)
+        faults.push(`${costly.name}: p50 ${(found.p50 / yardstick).toFixed(1)} times as long`);
       if (costly.isHalf && answers.join() !== open.join())
         faults.push(`${costly.name}: ${answers.join(", ")}`);
     }

@@ -11,6 +11,8 @@ export const QUIET = 40;
 
 export type Stage = {
   readonly port: number;
+  /** The process of the API. */
+  readonly pid: number;
   readonly given: Awaited<ReturnType<typeof openOwnHarness>>["given"];
   readonly quiet: Shop;
   readonly noisy: Shop;
@@ -37,13 +39,13 @@ export async function onStage<Result>(
     const { shops } = await openTown(harness, { vouchers: 1, pinHolders: 0 });
     const [quiet, noisy] = shops;
     if (!quiet || !noisy) throw new Error("A town has more than one shop.");
-    const { port } = await apis.start();
+    const { port, pid } = await apis.start();
     const by = (client: typeof one) => (menu: ReturnType<typeof rewards>, perSecond: number) =>
       client.send({ port, menu, first: 0, perSecond, seconds });
     // the first run is slow, so it is not measured
     await by(one)(rewards(quiet), QUIET);
     const { given } = harness;
-    return await run({ port, given, quiet, noisy, sql, measure: by(one), disturb: by(other) });
+    return await run({ port, pid, given, quiet, noisy, sql, measure: by(one), disturb: by(other) });
   } finally {
     await Promise.all([one.close(), other.close()]);
     await apis.stop();

@@ -21,7 +21,8 @@ import { askServer, type Bounds, ENDLESS, noJit } from "./server-state.ts";
  * the pool has answered a first statement. Rejects with the reason if that fails.
  */
 export async function openServer(url: string, options: ConnectOptions): Promise<OpenDb> {
-  const { onStatement, isPatient = false, migrate = true, onWait = () => {} } = options;
+  const { onStatement, isPatient = false, migrate = true } = options;
+  const { onWait = () => {}, onMigrated = () => {} } = options;
   const address = readAddress(url);
   const pool = { ...limits, ...options };
   const bounds = isPatient ? endless : patience(pool);
@@ -38,7 +39,8 @@ export async function openServer(url: string, options: ConnectOptions): Promise<
   const route = await (async () => {
     try {
       const found = routeTo(address, bounds, await askServer(first), await hosts?.choose());
-      if (migrate) await applyMigrations(first, onWait);
+      const applied = migrate ? await applyMigrations(first, onWait) : [];
+      if (applied.length) onMigrated(applied);
       return found;
     } finally {
       await first.end({ timeout: 5 });

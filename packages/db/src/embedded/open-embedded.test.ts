@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -192,13 +193,17 @@ describe("a directory that cannot be opened is refused, and not changed", () => 
 describe("only its owner reaches it", () => {
   beforeEach(copyDatabase);
 
-  test("L4: only the owner can enter the directory, also one that was open to others", async () => {
+  test("L4 (S21): only the owner can enter the directory, also one that was open to others", async () => {
     chmodSync(directory, 0o755);
     const { close } = await connect({ directory });
     await close();
     const { data, password } = filesIn(directory);
     expect([directory, data].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
     expect(statSync(password).mode & 0o777).toBe(0o600);
+    // a copy of the database alone is not open either
+    const inside = readdirSync(data, { recursive: true }).map((name) => join(data, String(name)));
+    expect(inside.length).toBeGreaterThan(100);
+    expect(inside.filter((path) => statSync(path).mode & 0o077)).toEqual([]);
   });
 
   test("the server listens on loopback, asks for the password, and has no secret of ours in its environment", async () => {

@@ -32,7 +32,11 @@ describe("looking at a database", () => {
     expect(Math.abs(Date.parse(before.now) - Date.now())).toBeLessThan(60_000);
 
     const { db, close } = await connect(location);
-    expect((await lookAtDatabase(db)).missing).toEqual([]);
+    expect(await lookAtDatabase(db)).toMatchObject({ missing: [], newer: 0 });
+    await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values ('of a newer version', 9999999999999)`);
+    expect(await lookAtDatabase(db)).toMatchObject({ missing: [], newer: 1 });
+    await db.execute(sql`delete from drizzle.__drizzle_migrations where hash like 'of a newer%'`);
     const newest = sql`(select max(created_at) from drizzle.__drizzle_migrations)`;
     await db.execute(sql`delete from drizzle.__drizzle_migrations where created_at = ${newest}`);
     await close();

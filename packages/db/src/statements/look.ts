@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type HistoryTimes, migrationsLacking, newestOf } from "../migrate.ts";
+import { type HistoryTimes, migrationsLacking, newestKnown, newestOf } from "../migrate.ts";
 import type { Db } from "../types.ts";
 
 /** The state of a database, with or without our tables. */
@@ -16,6 +16,8 @@ export type DatabaseLook = {
   readonly mostConnections: number;
   /** Names of missing migrations, in order. */
   readonly missing: readonly string[];
+  /** How many migrations of a newer version are applied. */
+  readonly newer: number;
 };
 
 const HISTORY = sql`drizzle.__drizzle_migrations`;
@@ -35,17 +37,21 @@ export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
     .from(sql`(select 1) as one`);
   if (!found) throw new Error("A database answers select with a row.");
   const { isMigrated, ...look } = found;
-  const last = isMigrated ? await lastMigration(db) : 0;
-  return { ...look, missing: migrationsLacking(last) };
+  const { last, newer } = isMigrated ? await readHistory(db) : { last: 0, newer: 0 };
+  return { ...look, missing: migrationsLacking(last), newer };
 }
 
-/** When the newest applied migration was written, in Unix milliseconds. Throws `DatabaseTooOld`. */
-async function lastMigration(db: Db): Promise<number> {
+/**
+ * When the newest applied migration was written, in Unix milliseconds, and how many are newer than this
+ * version. Throws `DatabaseTooOld`.
+ */
+async function readHistory(db: Db) {
   const [times] = await db
     .select({
       oldest: sql<HistoryTimes["oldest"]>`min(created_at)`,
       newest: sql<HistoryTimes["newest"]>`max(created_at)`,
+      newer: sql<number>`(count(*) filter (where created_at > ${newestKnown()}))::int`,
     })
     .from(HISTORY);
-  return newestOf(times);
+  return { last: newestOf(times), newer: times?.newer ?? 0 };
 }

@@ -8,7 +8,7 @@ import { lookAtConsole } from "./look-at-console.ts";
 import { lookAtHttps } from "./look-at-https.ts";
 import { lookAtPool } from "./look-at-pool.ts";
 import { lookAtEncryption } from "./look-at-route.ts";
-import { accountsOf, tokensOf, versionOf } from "./look-into-database.ts";
+import { accountsOf, migrations, tokensOf, versionOf } from "./look-into-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,4 +124,9 @@ test("S1: several merchants without mail are reported", () => {
   });
   const mailing = readEnv({ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com" });
   expect(accountsOf(mailing, [merchant(1), merchant(2)])).toMatchObject({ ok: true });
+});
+
+test("O8: migrations of a newer version are not called current", () => {
+  expect(migrations({ missing: [], newer: 0 }).says).toBe("current");
+  expect(migrations({ missing: [], newer: 2 }).says).toMatch(/^2 newer than version \d/);
 });

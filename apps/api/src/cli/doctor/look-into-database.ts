@@ -12,6 +12,7 @@ import {
 import type { Env } from "../../env.ts";
 import { findMissingKeys, type MissingKeys, setTheKey } from "../../running/check-keys.ts";
 import { secretKeysOf } from "../../secret-key.ts";
+import { version } from "../../version.ts";
 import { explain } from "../explain.ts";
 import { lookAtPool } from "./look-at-pool.ts";
 import { lookAtEncryption, lookAtHosts, lookAtRoute } from "./look-at-route.ts";
@@ -62,8 +63,13 @@ export function versionOf({ version, major }: Pick<DatabaseLook, "version" | "ma
   return { ok, of: "database", says: `PostgreSQL ${version}${why}` };
 }
 
-function migrations({ missing }: DatabaseLook): Finding {
+/** Compares the applied migrations with those of this version. */
+export function migrations({ missing, newer }: Pick<DatabaseLook, "missing" | "newer">): Finding {
   const of = "migrations";
+  if (newer) {
+    const says = `${newer} newer than version ${version}: run the doctor of the version that the API runs`;
+    return { ok: true, of, says };
+  }
   if (!missing.length) return { ok: true, of, says: "current" };
   const last = missing.at(-1);
   const says = `${missing.length} not applied, up to ${last}: the next start of the API applies them`;

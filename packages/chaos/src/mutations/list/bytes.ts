@@ -101,6 +101,13 @@ export const bytes: readonly Mutation[] = [
     test: { file: largeBodies, name: "S22: to a sign-in are refused" },
   },
   {
+    id: "T52",
+    file: "apps/console/src/server/inbound.ts",
+    find: "if (name === CONSOLE_HOP || OURS.test(name)) delete",
+    replace: "if (name === CONSOLE_HOP) delete",
+    test: { file: "apps/console/test/inbound.test.ts", name: "T52: of a browser's headers" },
+  },
+  {
     id: "T53",
     file: "apps/api/src/staff-auth/origins.ts",
     find: "return trusted.includes(origin);",
