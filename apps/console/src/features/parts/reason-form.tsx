@@ -6,6 +6,7 @@ import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Submit } from "../../ui/form/submit.tsx";
+import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 
 type ReasonFormProps = {
@@ -34,6 +35,7 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const t = useTranslations("reason");
   const [reason, setReason] = useState("");
+  useFocusKept();
   const error = useFieldWords(failed)("reason");
   return (
     <form

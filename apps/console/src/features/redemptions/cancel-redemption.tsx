@@ -8,6 +8,7 @@ import { trpc, withKey } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
+import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { useHoldPanel } from "../../ui/panel-hold.ts";
@@ -27,6 +28,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [reason, setReason] = useState("");
   useHoldPanel("keys");
+  useFocusKept();
   const [key] = useState(() => crypto.randomUUID());
   const { data, error } = trpc.staff.redemptions.previewCancel.useQuery(
     { redemptionId: id },
