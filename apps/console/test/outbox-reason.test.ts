@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { reasonOf } from "../src/features/settings/messages/outbox-reason.ts";
+import { problemOf } from "../src/features/settings/messages/template-problem.ts";
 
 for (const [reason, errors] of Object.entries({
   address: ["HTTP 400, code 21211", "HTTP 410", "HTTP 413", "HTTP 415", "HTTP 422", "SMTP 550"],
@@ -12,3 +13,17 @@ for (const [reason, errors] of Object.entries({
   test(`what is noted of a failed try reads as: ${reason}`, () => {
     for (const error of errors) expect(reasonOf(error), error).toBe(reason);
   });
+
+test.each([
+  ["unknown placeholder {{otpp}}, {{x}}", "unknown", "{{otpp}}, {{x}}"],
+  ["braces that are no placeholder", "braces", ""],
+  ["a placeholder in a style or a script, where no value is safe", "unsafe", ""],
+  ["it becomes too much HTML for a mail", "long", ""],
+  [
+    "line 2, mj-text: Attribute color is illegal",
+    "compiler",
+    "line 2, mj-text: Attribute color is illegal",
+  ],
+])("D27: a template's problem reads in the page's language: %s", (problem, key, quoted) => {
+  expect(problemOf(problem)).toEqual({ key, quoted });
+});

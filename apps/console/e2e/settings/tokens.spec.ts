@@ -129,7 +129,8 @@ test.describe("a cashier", () => {
 
   test("sees nothing of tokens, and is refused them", async ({ settings, page }) => {
     await page.goto("/settings");
-    await expect(page.getByRole("main").getByRole("listitem")).toHaveText([/My account/]);
+    await expect(page).toHaveURL(/settings\/account$/);
+    await expect(settings.tabs.getByRole("link")).toHaveText(["My account"]);
     await settings.open("tokens");
     await expect(page.getByRole("main").getByRole("alert")).toContainText("don't have permission");
     for (const section of ["tokens", "staff", "outbox"] as const) {

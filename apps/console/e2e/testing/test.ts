@@ -66,3 +66,7 @@ export const phone = { width: 360, height: 740 };
 
 /** A day that is in the future in every time zone, and near enough to be booked. */
 export const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+
+/** Returns a date, `YYYY-MM-DD`, as a field shows it in English. */
+export const shownDay = (day: string) =>
+  new Intl.DateTimeFormat("en", { timeZone: "UTC", dateStyle: "medium" }).format(new Date(day));

@@ -1,3 +1,4 @@
+import "@fontsource-variable/inter/wght.css";
 import "@mantine/core/styles.css";
 import "./globals.css";
 import "./touch.css";
@@ -12,6 +13,7 @@ import { ApiProvider } from "../rpc/provider.tsx";
 import { grounds } from "../ui/brand/grounds.ts";
 import { Early } from "../ui/early/early.tsx";
 import { listenEarly } from "../ui/early/listen.ts";
+import { LeaveQuestion } from "../ui/form/leave-question.tsx";
 import { theme } from "./theme.ts";
 
 export const metadata: Metadata = {
@@ -30,7 +32,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = {
   colorScheme: "light dark",
-  // the system's bars around an installed console have the colour of the console's own bars
+  // the system's bars around an installed console have the color of the console's own bars
   themeColor: (["light", "dark"] as const).map((scheme) => ({
     media: `(prefers-color-scheme: ${scheme})`,
     color: grounds[scheme].surface,
@@ -51,6 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <MantineProvider theme={theme} defaultColorScheme="auto">
           <Words locale={locale} messages={groupsOf("layout", locale)}>
             <ApiProvider>{children}</ApiProvider>
+            <LeaveQuestion />
             <Early />
           </Words>
         </MantineProvider>

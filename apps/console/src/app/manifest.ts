@@ -18,7 +18,7 @@ export default function manifest(): MetadataRoute.Manifest {
     start_url: "/till",
     scope: "/",
     display: "standalone",
-    // a manifest has one colour; the page's own `theme-color` follows the device
+    // a manifest has one color; the page's own `theme-color` follows the device
     theme_color: grounds.light.surface,
     background_color: grounds.light.page,
     icons: [

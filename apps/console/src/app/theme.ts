@@ -2,7 +2,7 @@ import { createTheme, type MantineColorsTuple } from "@mantine/core";
 import { PlainButton } from "../ui/plain-button.tsx";
 
 /**
- * The greys of fields and buttons in the dark. They match the dark page in globals.css: index 6 equals
+ * The grays of fields and buttons in the dark. They match the dark page in globals.css: index 6 equals
  * `--raised`, and index 4 equals `--line`.
  */
 const dark: MantineColorsTuple = [
@@ -27,7 +27,7 @@ export const theme = createTheme({
   defaultRadius: "md",
   respectReducedMotion: true,
   cursorType: "pointer",
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
   headings: { fontWeight: "650" },
   components: {

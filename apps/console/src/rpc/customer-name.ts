@@ -11,9 +11,9 @@ export function nameOf({ name, mobileNumber, email, memberId }: Known): string {
 }
 
 /** Returns the ways to reach a customer and the Member ID, without the one that stands in for the name. */
-export function factsOf(customer: Known): string {
+export function factsOf(customer: Known): string[] {
   const { memberId, mobileNumber, email } = customer;
   return [memberId, mobileNumber, email]
-    .filter((fact) => fact && fact !== nameOf(customer))
-    .join(" · ");
+    .filter((fact) => fact !== null)
+    .filter((fact) => fact && fact !== nameOf(customer));
 }

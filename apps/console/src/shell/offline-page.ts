@@ -1,13 +1,13 @@
 import type en from "../messages/en.json";
 import { grounds } from "../ui/brand/grounds.ts";
 
-const colours = (
+const colors = (
   { page, surface }: { readonly page: string; readonly surface: string },
   [line, ink, quiet, accent]: readonly string[],
 ) =>
   `--page:${page};--surface:${surface};--line:${line};--ink:${ink};--quiet:${quiet};--accent:${accent}`;
-const light = colours(grounds.light, ["#dee2e6", "#1a1b1e", "#5c636a", "#3b5bdb"]);
-const dark = colours(grounds.dark, ["#373a40", "#e9ecef", "#a6abb1", "#91a7ff"]);
+const light = colors(grounds.light, ["#dee2e6", "#1a1b1e", "#5c636a", "#3b5bdb"]);
+const dark = colors(grounds.dark, ["#373a40", "#e9ecef", "#a6abb1", "#91a7ff"]);
 
 /**
  * The style of the page, which looks like the console. It is inline, because the page loads no other file
@@ -26,7 +26,7 @@ button{min-height:44px;margin-top:8px;padding:0 16px;border:1px solid var(--acce
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}`;
 
 /**
- * Sent as text, and run in the page. Applies the colours that were chosen on this device, and reloads once
+ * Sent as text, and run in the page. Applies the colors that were chosen on this device, and reloads once
  * the service answers.
  */
 function comeBack(): void {

@@ -4,7 +4,7 @@ import type { Tone } from "./notice.tsx";
 
 type StateProps = { tone: Tone; children: ReactNode };
 
-/** A coloured label of a status. It always has a word, because a colour alone is not enough. */
+/** A colored label of a status. It always has a word, because a color alone is not enough. */
 export function State({ tone, children }: StateProps) {
   return <span className={`${css.state} ${css[tone]}`}>{children}</span>;
 }

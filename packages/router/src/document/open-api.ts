@@ -167,6 +167,6 @@ function tagOf(path: string): string {
   if (path.includes("bookings")) return "Bookings";
   if (path.includes("memberships") || path.includes("expiration-journals")) return "Members";
   if (path.includes("stamps")) return "Stamps";
-  if (/rewards|promo-codes|payment-method/.test(path)) return "Catalogue";
+  if (/rewards|promo-codes|payment-method/.test(path)) return "Catalog";
   return /\/(auth|pin)\//.test(path) ? "Credentials" : "Diagnostics";
 }

@@ -6,6 +6,7 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/form/field-words.ts";
+import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
@@ -42,11 +43,9 @@ export function OwnPin() {
 
   return (
     <Card title={t("ownPin")}>
-      <form
+      <Form
         method="post"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           // a refusal is shown at the field
           save().catch(() => {});
         }}
@@ -90,7 +89,7 @@ export function OwnPin() {
             ) : null}
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

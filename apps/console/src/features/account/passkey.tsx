@@ -2,6 +2,7 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { Form } from "../../ui/form/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import ui from "../../ui/ui.module.css";
 import { AskPassword } from "../session/ask-password.tsx";
@@ -52,12 +53,11 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
   if (wanted !== null)
     return (
       <li>
-        <form
+        <Form
           onKeyDown={(event) => event.key === "Escape" && setWanted(null)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void change(() => passkey.updatePasskey({ id, name: wanted.trim() || name }));
-          }}
+          onSubmit={() =>
+            void change(() => passkey.updatePasskey({ id, name: wanted.trim() || name }))
+          }
         >
           <Group align="end" gap="sm">
             <TextInput
@@ -74,7 +74,7 @@ export function Passkey({ id, name, createdAt, onChanged }: PasskeyProps) {
             </Button>
           </Group>
           <AuthProblem problem={problem} />
-        </form>
+        </Form>
       </li>
     );
   return (

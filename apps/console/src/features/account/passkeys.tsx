@@ -4,6 +4,7 @@ import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
+import { Form } from "../../ui/form/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { AskPassword } from "../session/ask-password.tsx";
@@ -75,12 +76,7 @@ export function Passkeys() {
           onSubmit={(password) => void add(password)}
         />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            setAdding(true);
-          }}
-        >
+        <Form onSubmit={() => setAdding(true)}>
           <Group align="end" gap="sm">
             <TextInput
               label={t("addName")}
@@ -97,7 +93,7 @@ export function Passkeys() {
               {t("add")}
             </Button>
           </Group>
-        </form>
+        </Form>
       )}
     </Card>
   );

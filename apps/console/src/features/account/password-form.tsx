@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { Card } from "../../ui/card.tsx";
+import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { AuthProblem } from "../session/auth-problem.tsx";
@@ -46,13 +47,7 @@ export function PasswordForm() {
 
   return (
     <Card title={t("password")}>
-      <form
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change();
-        }}
-      >
+      <Form method="post" onSubmit={() => void change()}>
         <Stack gap="sm">
           <PasswordInput
             label={t("current")}
@@ -79,7 +74,7 @@ export function PasswordForm() {
             {t("change")}
           </Submit>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

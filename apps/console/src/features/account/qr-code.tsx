@@ -3,7 +3,7 @@ import { encode } from "uqr";
 
 type QrCodeProps = { text: string; label: string };
 
-/** A text as a QR code: dark on light in both colour schemes, as cameras need it. */
+/** A text as a QR code: dark on light in both color schemes, as cameras need it. */
 export default function QrCode({ text, label }: QrCodeProps) {
   const { size, data } = encode(text, { ecc: "M", border: 3 });
   const path = data

@@ -22,9 +22,11 @@ export function Sessions() {
   const { call, problem, isBusy } = useAuthCall();
   const own = session.data?.session.token;
   // lists nothing until this session is known, so that nobody ends it by mistake
-  const rows = [...((own && sessions.data) || [])].sort((one, other) =>
-    one.token === own ? -1 : other.token === own ? 1 : +other.updatedAt - +one.updatedAt,
-  );
+  const rows = ((own && sessions.data) || [])
+    .map((one) => ({ ...one, device: deviceOf(one.userAgent ?? "") ?? t("unknownDevice") }))
+    .sort((one, other) =>
+      one.token === own ? -1 : other.token === own ? 1 : +other.updatedAt - +one.updatedAt,
+    );
 
   async function end(work: Parameters<typeof call>[0]) {
     if ((await call(work)) !== null) await refresh();
@@ -36,11 +38,10 @@ export function Sessions() {
       {sessions.isPending || session.isPending ? <Skeletons count={1} height={71} /> : null}
       <AuthProblem problem={readProblemOf(sessions.error ?? session.error)} />
       <ul className={css.rows} aria-label={t("sessions")}>
-        {rows.map(({ id, token, userAgent, ipAddress, createdAt }) => (
+        {rows.map(({ id, token, device, ipAddress, createdAt }) => (
           <li key={id}>
             <span>
-              <bdi>{deviceOf(userAgent ?? "") ?? t("unknownDevice")}</bdi>{" "}
-              {token === own ? <State tone="good">{t("here")}</State> : null}
+              <bdi>{device}</bdi> {token === own ? <State tone="good">{t("here")}</State> : null}
               <br />
               <span className={`${ui.quiet} ${ui.small}`}>
                 {ipAddress ? (
@@ -56,6 +57,7 @@ export function Sessions() {
               <Button
                 variant="default"
                 disabled={isBusy}
+                aria-label={[`${t("revoke")}: ${device}`, ipAddress].filter(Boolean).join(", ")}
                 onClick={() => void end(() => signInClient.revokeSession({ token }))}
               >
                 {t("revoke")}

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Copy } from "../../ui/copy.tsx";
+import { Form } from "../../ui/form/form.tsx";
 import { AuthProblem } from "../session/auth-problem.tsx";
 import { signInClient } from "../session/sign-in-client.ts";
 import { useAuthCall } from "../session/use-auth-call.ts";
@@ -26,13 +27,7 @@ export function SetUpAuthenticator({ uri, onBack, onDone }: SetUpAuthenticatorPr
   }
 
   return (
-    <form
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirm();
-      }}
-    >
+    <Form method="post" onSubmit={() => void confirm()}>
       <Stack gap="sm">
         <Text>{t("scan")}</Text>
         <QrCode text={uri} label={t("qr")} />
@@ -58,6 +53,6 @@ export function SetUpAuthenticator({ uri, onBack, onDone }: SetUpAuthenticatorPr
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

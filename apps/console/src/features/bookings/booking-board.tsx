@@ -20,6 +20,7 @@ import { BookingCard } from "./booking-card.tsx";
 import { BookingTabs } from "./booking-tabs.tsx";
 import css from "./bookings.module.css";
 import { BookingsBar } from "./bookings-bar.tsx";
+import { DayTotal } from "./day-total.tsx";
 import { RequestStrip } from "./request-strip.tsx";
 import { RequestsElsewhere } from "./requests-elsewhere.tsx";
 import { WeekCounts } from "./week-counts.tsx";
@@ -93,6 +94,7 @@ export function BookingBoard() {
           {t("emptyAdvice")}
         </Empty>
       ) : null}
+      {isWeek || !rows.length ? null : <DayTotal rows={rows} />}
       {isWeek
         ? null
         : hours.map((hour) => (

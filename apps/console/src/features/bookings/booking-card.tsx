@@ -24,7 +24,7 @@ const tones = {
   "No-show": "bad",
 } as const;
 
-/** A booking's status as a coloured label. */
+/** A booking's status as a colored label. */
 export function BookingState({ status }: { status: Booking["status"] }) {
   const t = useTranslations("bookings");
   return <State tone={tones[status]}>{t(`statuses.${status}`)}</State>;

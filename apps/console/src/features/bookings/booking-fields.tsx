@@ -3,7 +3,9 @@ import { NativeSelect, Pill, SimpleGrid, Stack, Textarea, TextInput } from "@man
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
+import { DateField } from "../../ui/form/date-field.tsx";
 import { hintBelow } from "../../ui/form/hint-below.ts";
+import { TimeField } from "../../ui/form/time-field.tsx";
 import type { useFields } from "../../ui/form/use-form.ts";
 import picker from "../parts/customer-picker.module.css";
 import { CustomerPicker } from "../parts/customer-picker.tsx";
@@ -28,6 +30,7 @@ export type Guest = {
 };
 
 type FieldsProps = { text: ReturnType<typeof useFields<Wish>>["text"] };
+type TableFieldsProps = FieldsProps & { plain: ReturnType<typeof useFields<Wish>>["plain"] };
 
 type GuestFieldsProps = FieldsProps & {
   guest: Guest | null;
@@ -89,7 +92,7 @@ export function GuestFields({ text, guest, onPick, error }: GuestFieldsProps) {
 }
 
 /** The store, the day and time, and the number of people. */
-export function TableFields({ text }: FieldsProps) {
+export function TableFields({ text, plain }: TableFieldsProps) {
   const t = useTranslations("bookings");
   const { stores } = useDesk();
   return (
@@ -109,12 +112,11 @@ export function TableFields({ text }: FieldsProps) {
             required
             withAsterisk={false}
           />
-          <TextInput type="date" label={t("day")} {...text("date")} required withAsterisk={false} />
-          <TextInput
-            type="time"
+          <DateField label={t("day")} {...plain("date")} required withAsterisk={false} isSet />
+          <TimeField
             label={t("time")}
             description={t("timeHint")}
-            {...text("time")}
+            {...plain("time")}
             required
             withAsterisk={false}
             inputWrapperOrder={hintBelow}

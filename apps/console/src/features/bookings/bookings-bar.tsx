@@ -1,8 +1,9 @@
 "use client";
-import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { addDays, mondayOf } from "../../ui/days.ts";
+import { DateField } from "../../ui/form/date-field.tsx";
 import { NearDay } from "../../ui/moment.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import { useKeys } from "../../ui/use-keys.ts";
@@ -28,11 +29,11 @@ export function BookingsBar({ day, today, isWeek }: BookingsBarProps) {
         <ActionIcon variant="default" size={36} aria-label={t("before")} onClick={go(-1)}>
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
-        <TextInput
-          type="date"
+        <DateField
           aria-label={t("day")}
           value={day}
-          onChange={({ currentTarget }) => replace({ day: currentTarget.value || null })}
+          onChange={(chosen) => replace({ day: chosen })}
+          isSet
         />
         <ActionIcon variant="default" size={36} aria-label={t("after")} onClick={go(1)}>
           <IconChevronRight size={18} aria-hidden />

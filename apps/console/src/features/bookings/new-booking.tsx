@@ -98,7 +98,7 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
     },
   });
   const failed = work.error && failureOf(work.error);
-  const { text, errorOf, isShownAtField } = useFields(form, failed, ["customerId"]);
+  const { text, plain, errorOf, isShownAtField } = useFields(form, failed, ["customerId"]);
 
   function pick(customer: Guest | null) {
     setGuest(customer);
@@ -120,7 +120,7 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
       onSubmit={() => work.mutate({ ...given, customerId: guest?.id ?? null })}
     >
       <GuestFields text={text} guest={guest} onPick={pick} error={errorOf("customerId")} />
-      <TableFields text={text} />
+      <TableFields text={text} plain={plain} />
     </FormFrame>
   );
 }

@@ -5,11 +5,12 @@ import type { Outputs } from "../../rpc/client.ts";
 import { addDays, mondayOf } from "../../ui/days.ts";
 import { useAddress } from "../../ui/use-address.ts";
 import css from "./bookings.module.css";
+import { comingOf, peopleIn } from "./day-total.tsx";
+
+const MOST_GUESTS = 6;
 
 type Booking = Outputs["staff"]["bookings"]["list"]["items"][number];
 type WeekCountsProps = { day: string; today: string; rows: readonly Booking[] };
-
-const gone = new Set(["Canceled", "No-show"]);
 
 /**
  * The number of bookings and people on each day of the shown day's week. Leaves out canceled bookings and
@@ -25,8 +26,8 @@ export function WeekCounts({ day: shown, today, rows }: WeekCountsProps) {
     <div className={css.week}>
       {days.map((day) => {
         const date = new Date(`${day}T00:00:00Z`);
-        const coming = rows.filter(({ date, status }) => date === day && !gone.has(status));
-        const people = coming.reduce((sum, { numberOfPeople }) => sum + numberOfPeople, 0);
+        const coming = comingOf(rows.filter(({ date }) => date === day));
+        const people = peopleIn(coming);
         return (
           <Link
             key={day}
@@ -41,11 +42,35 @@ export function WeekCounts({ day: shown, today, rows }: WeekCountsProps) {
             <span>
               {format.dateTime(date, { timeZone: "UTC", day: "numeric", month: "short" })}
             </span>
-            <strong>{t("tables", { count: coming.length })}</strong>
-            <span>{t("people", { count: people })}</span>
+            {coming.length ? (
+              <>
+                <strong>{t("tables", { count: coming.length })}</strong>
+                <span>{t("people", { count: people })}</span>
+              </>
+            ) : (
+              <span className={css.quiet}>{t("none")}</span>
+            )}
+            <Guests bookings={coming} />
           </Link>
         );
       })}
     </div>
+  );
+}
+
+/** The day's first guests, each with the time. */
+function Guests({ bookings }: { bookings: readonly Booking[] }) {
+  const t = useTranslations("bookings");
+  const more = bookings.length - MOST_GUESTS;
+  if (!bookings.length) return null;
+  return (
+    <ul className={css.guests}>
+      {bookings.slice(0, MOST_GUESTS).map(({ id, time, user, customer }) => (
+        <li key={id}>
+          {time.slice(0, 5)} <bdi>{customer?.name ?? user}</bdi>
+        </li>
+      ))}
+      {more > 0 ? <li>{t("moreGuests", { count: more })}</li> : null}
+    </ul>
   );
 }

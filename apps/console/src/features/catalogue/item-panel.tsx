@@ -27,15 +27,11 @@ type ItemPanelProps<Read extends Query, Item> = Omit<PanelProps, "id"> & {
 export function ItemPanel<Read extends Query>(
   props: ItemPanelProps<Read, NonNullable<Read["data"]>>,
 ) {
-  const { query, kind, titleOf, editHref = null, actions, onClose, onStep } = props;
+  const { query, kind, titleOf, editHref = null, actions, children, ...panel } = props;
   const t = useTranslations("catalogue");
   const { data: item, error } = query;
   return (
-    <SidePanel
-      title={<bdi>{item == null ? kind : titleOf(item)}</bdi>}
-      onClose={onClose}
-      onStep={onStep}
-    >
+    <SidePanel title={<bdi>{item == null ? kind : titleOf(item)}</bdi>} {...panel}>
       {error ? <Refusal failed={failureOf(error)} /> : null}
       {item == null && !error ? <Skeletons count={3} height={72} /> : null}
       {item == null ? null : (
@@ -53,7 +49,7 @@ export function ItemPanel<Read extends Query>(
               </Button>
             )}
           </Group>
-          {props.children(item)}
+          {children(item)}
         </Stack>
       )}
     </SidePanel>

@@ -1,6 +1,7 @@
 "use client";
-import { SimpleGrid, TextInput } from "@mantine/core";
+import { SimpleGrid } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
+import { DateField } from "../../ui/form/date-field.tsx";
 import { hintBelow } from "../../ui/form/hint-below.ts";
 
 export type Period = { startDate: string; endDate: string };
@@ -21,21 +22,19 @@ export function PeriodFields(props: PeriodFieldsProps) {
   const t = words === "codes" ? ofCodes : ofCatalogue;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <TextInput
-        type="date"
+      <DateField
         label={t("startDate")}
         description={t("startDateHint")}
         value={value.startDate}
-        onChange={({ currentTarget }) => onChange({ startDate: currentTarget.value })}
+        onChange={(startDate) => onChange({ startDate })}
         error={errorOf("startDate")}
         inputWrapperOrder={hintBelow}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("endDate")}
         description={t("endDateHint")}
         value={value.endDate}
-        onChange={({ currentTarget }) => onChange({ endDate: currentTarget.value })}
+        onChange={(endDate) => onChange({ endDate })}
         error={errorOf("endDate")}
         inputWrapperOrder={hintBelow}
       />

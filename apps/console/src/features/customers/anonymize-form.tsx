@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/form/field-words.ts";
+import { Form } from "../../ui/form/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 
@@ -24,12 +25,9 @@ export function AnonymizeForm({ name, isBusy, failed, onBack, onSubmit }: Anonym
   const wrong = useFieldWords(failed);
   const isPlaced = wrong("reason") !== null || wrong("confirmation") !== null;
   return (
-    <form
+    <Form
       onKeyDown={({ key }) => key === "Escape" && onBack()}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit({ reason, confirmation });
-      }}
+      onSubmit={() => onSubmit({ reason, confirmation })}
     >
       <Stack gap="sm">
         <Notice tone="warn">{t("warning")}</Notice>
@@ -63,6 +61,6 @@ export function AnonymizeForm({ name, isBusy, failed, onBack, onSubmit }: Anonym
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

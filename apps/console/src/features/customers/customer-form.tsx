@@ -88,7 +88,8 @@ export function CustomerForm({ profile }: { profile: Profile }) {
     },
   });
   const failed = work.error && failureOf(work.error);
-  const { text, isShownAtField } = useFields(form, failed);
+  const { isShownAtField, ...fields } = useFields(form, failed);
+  const { text } = fields;
   return (
     <FormFrame
       submit={t("save")}
@@ -99,7 +100,7 @@ export function CustomerForm({ profile }: { profile: Profile }) {
       backHref={`/customers/${id}`}
       onSubmit={() => work.mutate({ customerId: id, ...changesOf(known, given) })}
     >
-      <PersonFields text={text} />
+      <PersonFields fields={fields} />
       <Card title={t("membership")}>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -38,7 +38,7 @@ export function NewCustomer() {
     },
   });
   const failed = work.error && failureOf(work.error);
-  const { text, isShownAtField } = useFields(form, failed);
+  const { isShownAtField, ...fields } = useFields(form, failed);
   return (
     <div style={{ maxWidth: 720 }}>
       <PageTitle title={t("add")} />
@@ -51,7 +51,7 @@ export function NewCustomer() {
         backHref={isForTill ? "/till" : "/customers"}
         onSubmit={() => work.mutate(given)}
       >
-        <PersonFields text={text} isNew />
+        <PersonFields fields={fields} isNew />
       </FormFrame>
     </div>
   );

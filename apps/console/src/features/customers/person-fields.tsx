@@ -3,6 +3,7 @@ import { SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../ui/card.tsx";
+import { DateField } from "../../ui/form/date-field.tsx";
 import { hintBelow } from "../../ui/form/hint-below.ts";
 import type { useFields } from "../../ui/form/use-form.ts";
 
@@ -27,13 +28,13 @@ export function linesOf(text: string): string[] {
 }
 
 type PersonFieldsProps = {
-  text: ReturnType<typeof useFields<Person>>["text"];
+  fields: Pick<ReturnType<typeof useFields<Person>>, "text" | "plain">;
   /** Whether the form is for a new customer. */
   isNew?: boolean;
 };
 
 /** A customer's personal data. */
-export function PersonFields({ text, isNew }: PersonFieldsProps) {
+export function PersonFields({ fields: { text, plain }, isNew }: PersonFieldsProps) {
   const t = useTranslations("customers");
   return (
     <Card title={t("person")}>
@@ -73,7 +74,7 @@ export function PersonFields({ text, isNew }: PersonFieldsProps) {
             maxRows={6}
             inputWrapperOrder={hintBelow}
           />
-          <TextInput type="date" label={t("birthday")} {...text("birthday")} />
+          <DateField label={t("birthday")} {...plain("birthday")} />
           <TextInput label={t("gender")} {...text("gender")} maxLength={mostOf.gender} />
         </SimpleGrid>
         <Textarea

@@ -57,11 +57,7 @@ export function Profile({ id }: { id: number }) {
         main={
           <>
             {customer.name ? null : <AddName customerId={id} />}
-            <MembershipActions
-              id={id}
-              isBlocked={membership.isBlocked}
-              isActive={customer.isActive && membership.status === 100}
-            />
+            <MembershipActions id={id} isBlocked={membership.isBlocked} />
             <History id={id} />
           </>
         }

@@ -6,10 +6,9 @@ import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useShellWorker } from "../../shell/use-shell-worker.ts";
 import { BrandMark } from "../../ui/brand/brand.tsx";
-import { mayLeave } from "../../ui/form/unsaved.ts";
+import { leaveBy } from "../../ui/form/unsaved.ts";
 import { Key } from "../../ui/key.tsx";
 import { later } from "../../ui/later.tsx";
-import { SaidText } from "../../ui/said/said.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { AnotherMerchant } from "../session/another-merchant.tsx";
 import { ConfirmPassword } from "../session/confirm-password.tsx";
@@ -52,10 +51,7 @@ export function Frame({ children }: { children: ReactNode }) {
     "/": openPalette,
     "?": () => setOpen("keys"),
   };
-  for (const { key, href } of shown)
-    keys[`g ${key}`] = () => {
-      if (mayLeave()) router.push(href);
-    };
+  for (const { key, href } of shown) keys[`g ${key}`] = () => leaveBy(() => router.push(href));
   useKeys(keys satisfies Keys);
 
   return (
@@ -132,7 +128,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" className={css.content} tabIndex={-1}>
         <Live>{children}</Live>
       </main>
-      <SaidText />
       <AnotherMerchant />
       <ConfirmPassword />
       <DeviceGuard />

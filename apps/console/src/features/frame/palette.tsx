@@ -3,7 +3,7 @@ import { Modal, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
-import { mayLeave } from "../../ui/form/unsaved.ts";
+import { leaveBy } from "../../ui/form/unsaved.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import { takeEarlyKeys } from "./early-keys.tsx";
 import css from "./palette.module.css";
@@ -42,9 +42,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     const chosen = found[at];
     if (!isEntered || !(isReady || (chosen && at < known))) return;
     setEntered(false);
-    if (!chosen || !mayLeave()) return;
-    router.push(chosen.href);
-    onClose();
+    if (!chosen) return;
+    leaveBy(() => {
+      router.push(chosen.href);
+      onClose();
+    });
   }, [isEntered, isReady, found, known, at, router, onClose]);
 
   return (

@@ -14,6 +14,7 @@ export function StoreSelect() {
       <select
         className={css.stores}
         aria-label={t("store")}
+        title={t("store")}
         value={String(store?.id ?? "")}
         onChange={({ currentTarget }) => setStore(Number(currentTarget.value))}
       >

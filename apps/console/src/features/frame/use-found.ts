@@ -94,7 +94,7 @@ function useRecords(data: Outputs["staff"]["find"] | undefined): readonly Found[
     ...data.customers.map((customer) => ({
       href: `/customers/${customer.id}`,
       title: nameOf(customer) || `#${customer.id}`,
-      hint: factsOf(customer) || t("customer"),
+      hint: factsOf(customer).join(" · ") || t("customer"),
     })),
     ...data.bookings.map(({ id, customer, user, ...booking }) => ({
       href: `/bookings/${id}`,

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/form/field-words.ts";
-import { useFocusKept } from "../../ui/form/use-focus-back.ts";
+import { Form } from "../../ui/form/form.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
 
@@ -20,15 +20,13 @@ export function AddName({ customerId }: { customerId: number }) {
     onSuccess: () =>
       Promise.all([utils.staff.customers.invalidate(), utils.staff.till.invalidate()]),
   });
-  useFocusKept();
   const failed = work.error && failureOf(work.error);
   const error = useFieldWords(failed)("name");
   if (!may("staff.customers.addName")) return null;
   return (
-    <form
+    <Form
       aria-label={t("addName")}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (name.trim()) work.mutate({ customerId, name });
       }}
     >
@@ -47,6 +45,6 @@ export function AddName({ customerId }: { customerId: number }) {
         </Button>
       </Group>
       {failed && !error ? <Refusal failed={failed} /> : null}
-    </form>
+    </Form>
   );
 }

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/form/field-words.ts";
+import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
-import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 
 type ReasonFormProps = {
@@ -35,15 +35,11 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const t = useTranslations("reason");
   const [reason, setReason] = useState("");
-  useFocusKept();
   const error = useFieldWords(failed)("reason");
   return (
-    <form
+    <Form
       onKeyDown={(event) => event.key === "Escape" && onBack()}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(reason);
-      }}
+      onSubmit={() => onSubmit(reason)}
     >
       <Stack gap="sm">
         {children}
@@ -69,6 +65,6 @@ export function ReasonForm({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

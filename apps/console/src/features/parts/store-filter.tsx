@@ -17,7 +17,7 @@ export function StoreFilter() {
   if (stores.length < 2 && chosen === null) return null;
   return (
     <NativeSelect
-      label={t("store")}
+      label={t("storesShown")}
       value={String(chosen ?? "")}
       onChange={({ currentTarget }) => replace({ store: currentTarget.value })}
       data={[

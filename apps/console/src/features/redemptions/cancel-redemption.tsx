@@ -8,7 +8,8 @@ import { trpc, withKey } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
-import { useFocusKept } from "../../ui/form/use-focus-back.ts";
+import { useFieldWords } from "../../ui/form/field-words.ts";
+import { Form } from "../../ui/form/form.tsx";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { useHoldPanel } from "../../ui/panel-hold.ts";
@@ -28,7 +29,6 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [reason, setReason] = useState("");
   useHoldPanel("keys");
-  useFocusKept();
   const [key] = useState(() => crypto.randomUUID());
   const { data, error } = trpc.staff.redemptions.previewCancel.useQuery(
     { redemptionId: id },
@@ -48,6 +48,8 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
       onDone();
     },
   });
+  const failed = work.error && failureOf(work.error);
+  const wrong = useFieldWords(failed)("reason");
   if (error && !data) return <Refusal failed={failureOf(error)} />;
   if (!data) return <Skeletons count={2} />;
   if (data.refusal)
@@ -63,12 +65,9 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
   ].filter((line) => line !== null);
   return (
     <Card title={t("title")}>
-      <form
+      <Form
         onKeyDown={(event) => event.key === "Escape" && onBack()}
-        onSubmit={(event) => {
-          event.preventDefault();
-          work.mutate();
-        }}
+        onSubmit={() => work.mutate()}
       >
         <Stack gap="sm">
           <ul style={{ margin: 0, paddingInlineStart: 20 }}>
@@ -104,8 +103,9 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
             autoFocus
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            error={wrong}
           />
-          {work.error ? <Refusal failed={failureOf(work.error)} /> : null}
+          {failed && !wrong ? <Refusal failed={failed} /> : null}
           <Group>
             <Button type="submit" color="red.8" loading={work.isPending}>
               {t("submit")}
@@ -115,7 +115,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Card>
   );
 }

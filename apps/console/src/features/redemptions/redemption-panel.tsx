@@ -2,12 +2,11 @@
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { SidePanel } from "../../ui/list/side-panel.tsx";
+import type { PanelProps } from "../../ui/list/use-opened.ts";
 import css from "../../ui/ui.module.css";
 import { RedemptionDetail } from "./redemption-detail.tsx";
 
-type RedemptionPanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
-
-export default function RedemptionPanel({ id, onClose, onStep }: RedemptionPanelProps) {
+export default function RedemptionPanel({ id, ...panel }: PanelProps & { id: number }) {
   const t = useTranslations("redemptions");
   return (
     <SidePanel
@@ -16,8 +15,7 @@ export default function RedemptionPanel({ id, onClose, onStep }: RedemptionPanel
           {t("one", { id: String(id) })}
         </Link>
       }
-      onClose={onClose}
-      onStep={onStep}
+      {...panel}
     >
       <RedemptionDetail key={id} id={id} isInPanel />
     </SidePanel>

@@ -127,7 +127,7 @@ export function ReplacementList() {
           },
           { head: t("reason"), cell: (row) => <bdi>{row.reason}</bdi> },
           {
-            head: "",
+            head: t("reviewHead"),
             cell: (row) =>
               row.reviewedAt ? (
                 <>

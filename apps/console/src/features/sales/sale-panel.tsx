@@ -2,12 +2,11 @@
 import Link from "next/link";
 import { useTranslations } from "use-intl/react";
 import { SidePanel } from "../../ui/list/side-panel.tsx";
+import type { PanelProps } from "../../ui/list/use-opened.ts";
 import css from "../../ui/ui.module.css";
 import { SaleDetail } from "./sale-detail.tsx";
 
-type SalePanelProps = { id: number; onClose: () => void; onStep: (step: number) => void };
-
-export default function SalePanel({ id, onClose, onStep }: SalePanelProps) {
+export default function SalePanel({ id, ...panel }: PanelProps & { id: number }) {
   const t = useTranslations("sales");
   return (
     <SidePanel
@@ -16,8 +15,7 @@ export default function SalePanel({ id, onClose, onStep }: SalePanelProps) {
           {t("one", { id: String(id) })}
         </Link>
       }
-      onClose={onClose}
-      onStep={onStep}
+      {...panel}
     >
       <SaleDetail key={id} id={id} isInPanel />
     </SidePanel>

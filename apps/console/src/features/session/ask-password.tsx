@@ -2,6 +2,7 @@
 import { Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { Form } from "../../ui/form/form.tsx";
 import { AuthProblem } from "./auth-problem.tsx";
 import type { AuthProblem as Problem } from "./use-auth-call.ts";
 
@@ -21,13 +22,10 @@ export function AskPassword(props: AskPasswordProps) {
   const signIn = useTranslations("signIn");
   const [password, setPassword] = useState("");
   return (
-    <form
+    <Form
       method="post"
       onKeyDown={(event) => event.key === "Escape" && onBack()}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(password);
-      }}
+      onSubmit={() => onSubmit(password)}
     >
       <Stack gap="sm">
         {children}
@@ -49,6 +47,6 @@ export function AskPassword(props: AskPasswordProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

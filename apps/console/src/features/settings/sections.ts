@@ -13,7 +13,7 @@ import {
   IconUsersGroup,
 } from "@tabler/icons-react";
 
-/** The pages of the settings, each with its main procedure. */
+/** The pages of the settings, each with its main procedure: the person, the shop, its rules, what happened. */
 export const sections = [
   {
     name: "account",
@@ -39,7 +39,6 @@ export const sections = [
     needs: "staff.settings.devices.list",
     icon: IconDeviceTablet,
   },
-  { name: "tokens", href: "/settings/tokens", needs: "staff.settings.tokens.list", icon: IconKey },
   {
     name: "policy",
     href: "/settings/policy",
@@ -64,6 +63,8 @@ export const sections = [
     needs: "staff.settings.outbox.list",
     icon: IconMailForward,
   },
+  { name: "tokens", href: "/settings/tokens", needs: "staff.settings.tokens.list", icon: IconKey },
+  { name: "audit", href: "/settings/audit", needs: "staff.audit.list", icon: IconHistory },
   {
     name: "security",
     href: "/settings/security",
@@ -76,5 +77,4 @@ export const sections = [
     needs: "staff.settings.policy.get",
     icon: IconCalendarOff,
   },
-  { name: "audit", href: "/settings/audit", needs: "staff.audit.list", icon: IconHistory },
 ] as const;

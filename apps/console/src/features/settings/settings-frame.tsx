@@ -2,6 +2,8 @@
 import type { ReactNode, RefObject } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
+import bar from "../../ui/form/form.module.css";
+import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import css from "./settings.module.css";
@@ -19,8 +21,6 @@ type SettingsFrameProps = {
   };
   /** Fields that show their own refusals. The refusals of other fields are shown below the fields. */
   fields: readonly string[];
-  /** Whether another form on the page says that the settings are read-only. */
-  isSaidElsewhere?: boolean;
   onSave: () => void;
   children: ReactNode;
 };
@@ -29,34 +29,20 @@ type SettingsFrameProps = {
  * The form around settings. Shows whether the settings are read-only, and the result of the last save until
  * a value is changed again.
  */
-export function SettingsFrame({
-  form,
-  fields,
-  isSaidElsewhere = false,
-  onSave,
-  children,
-}: SettingsFrameProps) {
+export function SettingsFrame({ form, fields, onSave, children }: SettingsFrameProps) {
   const t = useTranslations("settings");
   const { update, isChanged, failed, ref, disabled } = form;
   return (
-    <form
-      ref={ref}
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSave();
-      }}
-    >
-      {disabled && !isSaidElsewhere ? <Notice tone="plain">{t("readOnly")}</Notice> : null}
+    <Form ref={ref} className={css.form} onSubmit={() => onSave()}>
+      {disabled ? <Notice tone="plain">{t("readOnly")}</Notice> : null}
       {children}
       <Unplaced failed={failed} fields={fields} />
       {update.isSuccess && !isChanged ? <Notice tone="good">{t("saved")}</Notice> : null}
       {disabled ? null : (
-        <Submit loading={update.isPending} style={{ justifySelf: "start" }}>
-          {t("save")}
-        </Submit>
+        <div className={bar.bar}>
+          <Submit loading={update.isPending}>{t("save")}</Submit>
+        </div>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useDesk } from "../session/desk.tsx";
@@ -10,23 +11,25 @@ import css from "./settings.module.css";
 export function SettingsHome() {
   const t = useTranslations("settings");
   const { may } = useDesk();
+  const shown = sections.filter(({ needs }) => may(needs));
+  const [first, second] = shown;
+  // a page with one card only would be a step for nothing
+  if (first && !second) redirect(first.href);
   return (
     <>
       <PageTitle title={t("title")} />
       <ul className={css.home}>
-        {sections
-          .filter(({ needs }) => may(needs))
-          .map(({ name, href, icon: Icon }) => (
-            <li key={name}>
-              <Link href={href}>
-                <Icon size={22} stroke={1.6} aria-hidden />
-                <span>
-                  <strong>{t(`names.${name}`)}</strong>
-                  <span>{t(`leads.${name}`)}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
+        {shown.map(({ name, href, icon: Icon }) => (
+          <li key={name}>
+            <Link href={href}>
+              <Icon size={22} stroke={1.6} aria-hidden />
+              <span>
+                <strong>{t(`names.${name}`)}</strong>
+                <span>{t(`leads.${name}`)}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
       </ul>
     </>
   );

@@ -46,7 +46,7 @@ export function openByPin(userId: string, pin: string): Promise<Outcome> {
   return post("switch", { userId, pin });
 }
 
-/** Enrols this browser for a store of the page's merchant. The status is 0 if the service does not answer. */
+/** Enrolls this browser for a store of the page's merchant. The status is 0 if the service does not answer. */
 export async function enrolDevice(merchantId: number, input: { storeId: number; name: string }) {
   const outcome = await post("enrol", input, { "x-stampbook-merchant": String(merchantId) });
   noteSharedChange();

@@ -8,6 +8,7 @@ import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Brand } from "../../ui/brand/brand.tsx";
 import { useFieldWords } from "../../ui/form/field-words.ts";
+import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
@@ -95,14 +96,10 @@ function Accept({ secret, needsDetails, onAccepted }: AcceptProps) {
   const errorOf = useFieldWords(failed);
   const wrong = { name: errorOf("name"), password: errorOf("password") };
   return (
-    <form
+    <Form
       className={css.form}
       method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        accept.mutate({ secret, name, password });
-      }}
+      onSubmit={() => accept.mutate({ secret, name, password })}
     >
       {needsDetails ? (
         <>
@@ -131,6 +128,6 @@ function Accept({ secret, needsDetails, onAccepted }: AcceptProps) {
       <Submit size="md" loading={accept.isPending}>
         {t("accept")}
       </Submit>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { Brand } from "../../ui/brand/brand.tsx";
+import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
@@ -61,14 +62,7 @@ function ResetForm({ token }: { token: string | null }) {
 
   return (
     <main className={css.page}>
-      <form
-        className={css.card}
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className={css.card} method="post" onSubmit={() => void submit()}>
         <Brand />
         <h1>{t(isAsking ? "ask" : "choose")}</h1>
         {isAsking && ways?.hasMail === false ? (
@@ -87,6 +81,7 @@ function ResetForm({ token }: { token: string | null }) {
                   size="md"
                   required
                   withAsterisk={false}
+                  error={problem === "declined" ? t("emailWrong") : null}
                   value={text}
                   onChange={({ currentTarget }) => setText(currentTarget.value)}
                   autoFocus
@@ -104,8 +99,10 @@ function ResetForm({ token }: { token: string | null }) {
                 autoFocus
               />
             )}
-            {problem === "declined" && !isAsking ? (
-              <Notice tone="bad">{t("bad")}</Notice>
+            {problem === "declined" ? (
+              isAsking ? null : (
+                <Notice tone="bad">{t("bad")}</Notice>
+              )
             ) : (
               <AuthProblem problem={problem} />
             )}
@@ -117,7 +114,7 @@ function ResetForm({ token }: { token: string | null }) {
         <Link className={ui.link} href="/sign-in">
           {t("toSignIn")}
         </Link>
-      </form>
+      </Form>
     </main>
   );
 }

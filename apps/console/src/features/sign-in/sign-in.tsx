@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Brand } from "../../ui/brand/brand.tsx";
+import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import ui from "../../ui/ui.module.css";
@@ -14,8 +15,10 @@ import css from "./sign-in.module.css";
 
 type Answer = { error: { status: number; code?: string | undefined } | null };
 
+type Refused = "wrong" | "passkeyFailed" | "wrongCode" | "wrongRecovery";
+
 /** Returns the problem to show. `refused` is that of a refusal that has no code of its own. */
-function problemOf({ error }: Answer, refused: "wrong" | "passkeyFailed") {
+function problemOf({ error }: Answer, refused: Refused) {
   if (!error) return null;
   if (error.status === 429) return "tooMany" as const;
   if (error.code === "INVALID_CODE") return "wrongCode" as const;
@@ -42,10 +45,7 @@ function useSignIn(onDone: () => void) {
   const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
   const [isBusy, setBusy] = useState(false);
 
-  async function attempt(
-    call: () => Promise<Answer & { data?: unknown }>,
-    refused: "wrong" | "passkeyFailed" = "wrong",
-  ) {
+  async function attempt(call: () => Promise<Answer & { data?: unknown }>, refused: Refused) {
     setBusy(true);
     setProblem(null);
     const answer = await call().catch(() => ({ error: { status: 0 } }) satisfies Answer);
@@ -63,11 +63,14 @@ function useSignIn(onDone: () => void) {
   function submit(form: FormData) {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     if (step === "code")
-      return attempt(() => signInClient.twoFactor.verifyTotp({ code: text("code") }));
+      return attempt(() => signInClient.twoFactor.verifyTotp({ code: text("code") }), "wrongCode");
     if (step === "recovery")
-      return attempt(() => signInClient.twoFactor.verifyBackupCode({ code: text("recovery") }));
+      return attempt(
+        () => signInClient.twoFactor.verifyBackupCode({ code: text("recovery") }),
+        "wrongRecovery",
+      );
     const password = String(form.get("password") ?? "");
-    return attempt(() => signInClient.signIn.email({ email: text("email"), password }));
+    return attempt(() => signInClient.signIn.email({ email: text("email"), password }), "wrong");
   }
 
   return {
@@ -112,14 +115,11 @@ export function SignInForm({ lead, email = "", onDone }: SignInProps) {
   const shown = step === "password" ? lead : leads[step];
 
   return (
-    <form
+    <Form
       className={css.form}
       // POST, so that a form that is sent before its script loads does not put the password in the address
       method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void signIn.submit(new FormData(event.currentTarget));
-      }}
+      onSubmit={(form) => void signIn.submit(new FormData(form))}
     >
       {shown ? <p className={css.lead}>{t(shown)}</p> : null}
       {problem ? <Notice tone="bad">{t(problem)}</Notice> : null}
@@ -153,7 +153,7 @@ export function SignInForm({ lead, email = "", onDone }: SignInProps) {
         </Link>{" "}
         {t("help")}
       </p>
-    </form>
+    </Form>
   );
 }
 
@@ -190,13 +190,12 @@ function PasswordFields({ email }: { email: string }) {
 function CodeField({ step }: { step: "code" | "recovery" }) {
   const t = useTranslations("signIn");
   const isTotp = step === "code";
-  const totp = { inputMode: "numeric", pattern: "[0-9]{6}" } as const;
   return (
     <TextInput
       name={step}
       label={t(isTotp ? "code" : "recoveryCode")}
       autoComplete={isTotp ? "one-time-code" : "off"}
-      {...(isTotp ? totp : {})}
+      {...(isTotp && { inputMode: "numeric" })}
       required
       size="md"
       withAsterisk={false}

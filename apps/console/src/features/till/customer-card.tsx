@@ -9,6 +9,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
 import { AddName } from "../parts/add-name.tsx";
+import { Dotted } from "../parts/dotted.tsx";
 import { useDesk } from "../session/desk.tsx";
 import own from "./customer-card.module.css";
 import { Option } from "./option.tsx";
@@ -49,7 +50,11 @@ export function CustomerCard({ card, basket, choices, active, ...props }: Custom
             </Link>
           </h2>
           <p className={css.quiet}>
-            <bdi>{facts.join(" · ")}</bdi>
+            <Dotted>
+              {facts.map((fact) => (
+                <bdi key={fact}>{fact}</bdi>
+              ))}
+            </Dotted>
           </p>
         </div>
         <div className={own.side}>
@@ -124,8 +129,10 @@ function Offer({ choice }: { choice: Choice }) {
         <span className={`${css.grow} ${own.voucher}`}>
           <bdi className={css.name}>{name}</bdi>
           <span className={css.quiet}>
-            <bdi className={css.whole}>{code}</bdi>
-            <Ends on={endDate} />
+            <Dotted>
+              <bdi>{code}</bdi>
+              {endDate ? <Ends on={endDate} /> : null}
+            </Dotted>
           </span>
         </span>
         <Left value={remainingValue} />

@@ -11,6 +11,7 @@ import { useMoney } from "../../ui/money.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { State } from "../../ui/state.tsx";
+import { Dotted } from "../parts/dotted.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./last-visits.module.css";
 import { canceledPart, doneOf } from "./state/record.ts";
@@ -114,7 +115,11 @@ function PastVisit({ visit, isOpened, onOpen }: PastVisitProps) {
             <State tone="plain">{t(canceled === "all" ? "undoneWord" : "undoneSome")}</State>
           )}
         </span>
-        <bdi>{[what.join(", "), ...earned].filter(Boolean).join(" · ")}</bdi>
+        <Dotted>
+          {[what.join(", "), ...earned].filter(Boolean).map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
+        </Dotted>
         {servedBy?.name ? (
           <span className={shared.quiet}>
             {t.rich("servedBy", { name: servedBy.name, bdi: (text) => <bdi>{text}</bdi> })}

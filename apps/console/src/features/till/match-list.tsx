@@ -2,6 +2,7 @@
 import { IconPercentage, IconTicket, IconUser, IconUserPlus } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import { factsOf, nameOf } from "../../rpc/customer-name.ts";
+import { Dotted } from "../parts/dotted.tsx";
 import { VoucherState } from "../parts/voucher-state.tsx";
 import { Option } from "./option.tsx";
 import css from "./till.module.css";
@@ -36,7 +37,13 @@ function Match({ choice }: { choice: Choice }) {
         <IconUser size={22} aria-hidden />
         <span className={css.grow}>
           <bdi className={css.name}>{nameOf(choice.customer)}</bdi>
-          <bdi className={css.quiet}>{factsOf(choice.customer)}</bdi>
+          <span className={css.quiet}>
+            <Dotted>
+              {factsOf(choice.customer).map((fact) => (
+                <bdi key={fact}>{fact}</bdi>
+              ))}
+            </Dotted>
+          </span>
         </span>
         <span>{t("stamps", { count: choice.customer.stamps })}</span>
       </>
@@ -49,9 +56,12 @@ function Match({ choice }: { choice: Choice }) {
         <IconTicket size={22} aria-hidden />
         <span className={css.grow}>
           <bdi className={css.name}>{name}</bdi>
-          <bdi className={css.quiet}>
-            {code} · {customer?.name ?? t("nobody")}
-          </bdi>
+          <span className={css.quiet}>
+            <Dotted>
+              <bdi>{code}</bdi>
+              <bdi>{customer?.name ?? t("nobody")}</bdi>
+            </Dotted>
+          </span>
         </span>
         <VoucherState state={state} />
       </>
@@ -63,9 +73,12 @@ function Match({ choice }: { choice: Choice }) {
         <IconPercentage size={22} aria-hidden />
         <span className={css.grow}>
           <bdi className={css.name}>{choice.promo.name}</bdi>
-          <bdi className={css.quiet}>
-            {choice.promo.code} · {t("promo")}
-          </bdi>
+          <span className={css.quiet}>
+            <Dotted>
+              <bdi>{choice.promo.code}</bdi>
+              {t("promo")}
+            </Dotted>
+          </span>
         </span>
       </>
     );

@@ -3,6 +3,7 @@ import { mostOf } from "@stampbook/core/limits";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
+import { Form } from "../../ui/form/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { isContact } from "./state/meaning.ts";
@@ -44,11 +45,10 @@ function Register({ contact, onRegister }: RegisterProps) {
   const [typed, setTyped] = useState(contact);
   const [name, setName] = useState("");
   return (
-    <form
+    <Form
       className={css.newcomer}
       aria-label={t("newcomerForm")}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (isContact(typed)) onRegister({ contact: typed.trim(), name: name.trim() });
       }}
     >
@@ -76,6 +76,6 @@ function Register({ contact, onRegister }: RegisterProps) {
       <button type="submit" className={css.button} disabled={!isContact(typed)}>
         {t("registerThem")}
       </button>
-    </form>
+    </Form>
   );
 }

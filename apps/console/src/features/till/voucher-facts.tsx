@@ -5,17 +5,13 @@ import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
 import css from "./till.module.css";
 
-/** The last day of a voucher; nothing if it has none. */
-export function Ends({ on }: { on: string | null }) {
+/** The last day of a voucher. */
+export function Ends({ on }: { on: string }) {
   const t = useTranslations("till");
-  if (on === null) return null;
   return (
-    <>
-      {" · "}
-      <span className={css.whole}>
-        {t("until")} <Day on={on} />
-      </span>
-    </>
+    <span className={css.whole}>
+      {t("until")} <Day on={on} />
+    </span>
   );
 }
 

@@ -4,7 +4,6 @@ import { mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
-import { nameOf } from "../../rpc/customer-name.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
 import { Card } from "../../ui/card.tsx";
@@ -13,7 +12,7 @@ import { FormFrame } from "../../ui/form/form-frame.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import picker from "../parts/customer-picker.module.css";
-import { CustomerPicker, type FoundCustomer } from "../parts/customer-picker.tsx";
+import { CustomerPicker } from "../parts/customer-picker.tsx";
 import { TemplateSelect } from "../parts/template-select.tsx";
 import { type Chosen, IssuedVouchers } from "./issued-vouchers.tsx";
 
@@ -35,9 +34,7 @@ function useIssue(templateId: string) {
   });
   const [isMissing, setMissing] = useState(false);
 
-  function add(customer: FoundCustomer) {
-    const { id } = customer;
-    const name = nameOf(customer) || `#${id}`;
+  function add({ id, name }: Chosen) {
     setMissing(false);
     setChosen((before) =>
       before.length >= mostOf.issued || before.some((one) => one.id === id)

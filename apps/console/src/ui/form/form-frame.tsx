@@ -1,10 +1,12 @@
 "use client";
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Failed } from "../../rpc/failure.ts";
 import { Refusal } from "../refusal.tsx";
+import css from "./form.module.css";
+import { Form } from "./form.tsx";
 import { Submit } from "./submit.tsx";
 import { useUnsaved } from "./unsaved.ts";
 import { useFocusWrong } from "./use-focus-wrong.ts";
@@ -28,23 +30,22 @@ export function FormFrame(props: FormFrameProps) {
   useUnsaved(props.isChanged);
   const ref = useFocusWrong(failed);
   return (
-    <form
+    <Form
       ref={ref}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isBusy) props.onSubmit();
       }}
     >
       <Stack>
         {props.children}
         {failed && !isShownAtField ? <Refusal failed={failed} /> : null}
-        <Group>
+        <div className={css.bar}>
           <Submit loading={isBusy}>{props.submit}</Submit>
           <Button component={Link} href={backHref} variant="default">
             {t("back")}
           </Button>
-        </Group>
+        </div>
       </Stack>
-    </form>
+    </Form>
   );
 }

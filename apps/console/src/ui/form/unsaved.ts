@@ -10,11 +10,28 @@ export function hasUnsaved(): boolean {
   return questions.size > 0;
 }
 
-/** Whether the person may leave the page. If changes would be lost, asks the person. */
-export function mayLeave(): boolean {
-  const [first] = questions;
-  return first === undefined || window.confirm(first.text);
+/** A question that waits for the person's answer. */
+export type Asked = { readonly text: string; readonly onAnswer: (isLeaving: boolean) => void };
+
+let show: ((asked: Asked) => void) | null = null;
+
+/** Sets the function that shows questions. Returns a function that takes it away. */
+export function showQuestionsBy(shower: (asked: Asked) => void): () => void {
+  show = shower;
+  return () => {
+    show = null;
+  };
 }
+
+/** Calls `leave`. If changes would be lost, asks the person first. */
+export function leaveBy(leave: () => void): void {
+  const [first] = questions;
+  if (!first || !show) leave();
+  else show({ text: first.text, onAnswer: (isLeaving) => isLeaving && leave() });
+}
+
+/** Whether the person has agreed to leave, and the press or the step back is repeated now. */
+let isLeaving = false;
 
 /** When the tab closes or another site opens, the browser asks in its own words. */
 function onUnload(event: BeforeUnloadEvent) {
@@ -24,16 +41,30 @@ function onUnload(event: BeforeUnloadEvent) {
 function onClick(event: MouseEvent) {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link?.href || link.target || link.hasAttribute("download")) return;
-  if (link.getAttribute("href")?.startsWith("#") || mayLeave()) return;
+  if (isLeaving || !link?.href || link.target || link.hasAttribute("download")) return;
+  if (link.getAttribute("href")?.startsWith("#")) return;
   event.preventDefault();
   event.stopPropagation();
+  leaveBy(() => {
+    isLeaving = true;
+    link.click();
+    isLeaving = false;
+  });
 }
 
 /** Asks on Back and Forward, if the browser lets a page intervene. */
 function onNavigate(event: NavigateEvent) {
-  if (event.navigationType === "traverse" && event.cancelable && !mayLeave())
-    event.preventDefault();
+  if (event.navigationType !== "traverse" || !event.cancelable) return;
+  if (isLeaving) {
+    isLeaving = false;
+    return;
+  }
+  const { key } = event.destination;
+  event.preventDefault();
+  leaveBy(() => {
+    isLeaving = true;
+    window.navigation.traverseTo(key);
+  });
 }
 
 function watch() {
@@ -51,7 +82,7 @@ function unwatch() {
 
 /**
  * Asks before the person leaves while there are unsaved changes. A caller with something else to lose passes
- * its own question. Navigation without a link must call `mayLeave`.
+ * its own question. Navigation without a link must call `leaveBy`.
  */
 export function useUnsaved(isChanged: boolean, question?: string): void {
   const usual = useTranslations("form")("leave");

@@ -39,8 +39,14 @@ export function useFields<Given extends object>(
     error: errorOf(name),
     autoComplete: "off",
   });
+  /** Returns the props of a field that passes on its value, such as a date, except its label and hint. */
+  const plain = <Name extends string & keyof Given>(name: Name) => ({
+    value: given[name],
+    onChange: (value: Given[Name]) => put(name, value),
+    error: errorOf(name),
+  });
   const isShownAtField = [...Object.keys(given), ...further].some(
     (field) => errorOf(field) !== null,
   );
-  return { errorOf, text, isShownAtField };
+  return { errorOf, text, plain, isShownAtField };
 }

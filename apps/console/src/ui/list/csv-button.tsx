@@ -2,8 +2,9 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useTranslations } from "use-intl/react";
+import { useMessages, useTranslations } from "use-intl/react";
 import css from "./csv-button.module.css";
+import { type Messages, withHeads } from "./csv-words.ts";
 import { downloadCsv } from "./download.ts";
 
 type CsvButtonProps = {
@@ -14,8 +15,10 @@ type CsvButtonProps = {
 /** The button that exports the filtered list as a CSV file. */
 export function CsvButton({ name, pageAfter }: CsvButtonProps) {
   const t = useTranslations("list");
+  // the cast is safe, as in `useCsvWords`, which every list with this button calls
+  const messages = useMessages() as Messages;
   const work = useMutation({
-    mutationFn: () => downloadCsv(name, pageAfter),
+    mutationFn: () => downloadCsv(name, pageAfter, (text) => withHeads(messages, text)),
     meta: { isReading: true },
   });
   return (

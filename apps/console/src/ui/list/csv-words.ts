@@ -16,6 +16,15 @@ export function csvWords({ csv, redemptions, storeChoice }: Messages, groups: Gr
   return Object.fromEntries(flatten({ ...always, ...groups }));
 }
 
+/** Returns the first part of a file with the words of its columns in place of their names. */
+export function withHeads({ csv }: Messages, text: string): string {
+  const heads: Readonly<Record<string, string>> = csv.heads;
+  const end = text.indexOf("\r\n");
+  // the file begins with a byte order mark
+  const names = text.slice(1, end).split(",");
+  return `${text.slice(0, 1)}${names.map((name) => heads[name] ?? name).join(",")}${text.slice(end)}`;
+}
+
 /** Flattens nested codes to pairs of a code, such as `pin.unblock`, and its word. */
 export function flatten(group: Group, before = ""): [string, string][] {
   return Object.entries(group).flatMap(([code, word]): [string, string][] =>

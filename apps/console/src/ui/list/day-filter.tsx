@@ -1,6 +1,6 @@
 "use client";
-import { TextInput } from "@mantine/core";
-import { useTyped } from "./use-typed.ts";
+import { DateField } from "../form/date-field.tsx";
+import { useAddress } from "../use-address.ts";
 
 type DayFilterProps = {
   /** The filter's parameter in the address. */
@@ -8,18 +8,8 @@ type DayFilterProps = {
   label: string;
 };
 
-/** A filter for one day. A year that is still being typed begins with zeros and is ignored. */
+/** A filter for one day. */
 export function DayFilter({ name, label }: DayFilterProps) {
-  const { text, setText, say } = useTyped(name);
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        if (!value.startsWith("0")) say(value);
-      }}
-    />
-  );
+  const { get, replace } = useAddress();
+  return <DateField label={label} value={get(name)} onChange={(day) => replace({ [name]: day })} />;
 }

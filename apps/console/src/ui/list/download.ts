@@ -1,15 +1,16 @@
 type CsvPage = { readonly text: string; readonly nextCursor: string | null };
 
-/** Joins the pages of a CSV into one file, and downloads it. */
+/** Joins the pages of a CSV into one file, and downloads it. `withHeads` writes the heads of the first page. */
 export async function downloadCsv(
   name: string,
   pageAfter: (cursor: string | null) => Promise<CsvPage>,
+  withHeads: (text: string) => string,
 ): Promise<void> {
   const parts: string[] = [];
   let cursor: string | null = null;
   do {
     const page: CsvPage = await pageAfter(cursor);
-    parts.push(page.text);
+    parts.push(parts.length ? page.text : withHeads(page.text));
     cursor = page.nextCursor;
   } while (cursor !== null);
   downloadFile(name, "text/csv;charset=utf-8", parts);

@@ -11,6 +11,7 @@ export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
   const { get, hrefWith, replace } = useAddress();
   const open = get("open");
   const isOpen = (row: Row) => String(idOf(row)) === open;
+  const at = rows.findIndex(isOpen);
   return {
     /** The id in the address; empty if nothing is open. */
     open,
@@ -27,9 +28,12 @@ export function useOpened<Row>(rows: readonly Row[], idOf: (row: Row) => Id) {
       onClose: () => replace({ open: null }),
       /** Opens another row of the list: 1 for the next, -1 for the previous. */
       onStep: (step: number) => {
-        const next = rows[rows.findIndex(isOpen) + step];
+        const next = rows[at + step];
         if (next !== undefined) replace({ open: idOf(next) });
       },
+      /** Whether the list has a row before the open one, and after it. */
+      hasPrevious: at > 0,
+      hasNext: at >= 0 && at < rows.length - 1,
     },
   };
 }

@@ -33,7 +33,7 @@ const reasons: {
       `Percobaan salah dari satu token atau satu orang memblokir PIN ${n} pelanggan dalam sehari`,
   },
   textsToPrefix: {
-    en: (n) => `${n} text messages went to neighbouring phone numbers in an hour`,
+    en: (n) => `${n} text messages went to neighboring phone numbers in an hour`,
     id: (n) => `${n} pesan teks dikirim ke nomor telepon yang berdekatan dalam satu jam`,
   },
   textsOfMerchant: {

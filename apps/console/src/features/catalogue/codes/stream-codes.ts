@@ -2,7 +2,7 @@ import { mostOf } from "@stampbook/core/limits";
 import { TRPCClientError } from "@trpc/client";
 import { readLocale } from "../../../messages/locale.ts";
 import { callApi } from "../../../rpc/server.ts";
-import { csvWords } from "../../../ui/list/csv-words.ts";
+import { csvWords, withHeads } from "../../../ui/list/csv-words.ts";
 
 /**
  * Returns a job's codes as CSV. Reads a page of codes whenever the browser wants more. If the first read is
@@ -18,7 +18,7 @@ export async function streamCodes(jobId: number, merchantId: string | null): Pro
     let cursor = first.nextCursor;
     const text = new ReadableStream<string>({
       start: (file) => {
-        file.enqueue(first.text);
+        file.enqueue(withHeads(messages, first.text));
         if (cursor === null) file.close();
       },
       pull: async (file) => {

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { useApi } from "../../../rpc/use-api.ts";
 import { Card } from "../../../ui/card.tsx";
 import { hintBelow } from "../../../ui/form/hint-below.ts";
+import { TimeField } from "../../../ui/form/time-field.tsx";
 import { ItemForm, RequiredText, WhenCard } from "../item-form.tsx";
 import { useItemForm } from "../use-item-form.ts";
 import { hourOf, type PromoCode } from "./promo-code-facts.tsx";
@@ -53,7 +54,7 @@ export function PromoCodeForm({ promoCode }: { promoCode: PromoCode | null }) {
         ? promoCodes.update.mutate({ id: promoCode.id, ...inputOf(values) })
         : promoCodes.create.mutate(inputOf(values)),
   });
-  const { values, text, isNew } = form;
+  const { text, plain, isNew } = form;
   const what = (
     <>
       <RequiredText
@@ -70,13 +71,11 @@ export function PromoCodeForm({ promoCode }: { promoCode: PromoCode | null }) {
     <WhenCard form={form} hint={t("promoOnHint")}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {hours.map((field) => (
-          <TextInput
+          <TimeField
             key={field}
-            type="time"
-            step={values[field].length > "00:00".length ? 1 : undefined}
             label={t(field)}
             description={t(`${field}Hint`)}
-            {...text(field)}
+            {...plain(field)}
             inputWrapperOrder={hintBelow}
           />
         ))}

@@ -16,7 +16,7 @@ import { EnrolForm } from "./enrol-form.tsx";
 
 export type Device = Outputs["staff"]["settings"]["devices"]["list"][number];
 
-/** A device beside the list, or the form that enrols this browser. */
+/** A device beside the list, or the form that enrolls this browser. */
 export default function DevicePanel({ device, ...panel }: PanelProps & { device: Device | null }) {
   const t = useTranslations("devices");
   return (

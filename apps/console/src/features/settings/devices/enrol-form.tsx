@@ -4,6 +4,7 @@ import { mostOf } from "@stampbook/core/limits";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
@@ -15,7 +16,7 @@ import css from "../settings.module.css";
 import { Unplaced } from "../unplaced.tsx";
 import { useEnrol } from "./use-enrol.ts";
 
-/** Asks for the password, and enrols this browser as a shared device of a store. */
+/** Asks for the password, and enrolls this browser as a shared device of a store. */
 export function EnrolForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations("devices");
   const account = useTranslations("account");
@@ -38,15 +39,7 @@ export function EnrolForm({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <form
-      ref={form}
-      className={css.form}
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form ref={form} className={css.form} method="post" onSubmit={() => void submit()}>
       <Text c="dimmed">{t("addLead")}</Text>
       {here ? (
         <Notice tone="plain">
@@ -84,6 +77,6 @@ export function EnrolForm({ onDone }: { onDone: () => void }) {
       <AuthProblem problem={problem} />
       <Unplaced failed={failed} fields={["name", "storeId"]} />
       <Submit loading={isBusy}>{t("add")}</Submit>
-    </form>
+    </Form>
   );
 }

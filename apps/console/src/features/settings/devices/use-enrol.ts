@@ -17,7 +17,7 @@ type Entry = {
 };
 
 /**
- * Returns `enrol`, which confirms the password and enrols this browser. It returns whether this succeeded. If
+ * Returns `enrol`, which confirms the password and enrolls this browser. It returns whether this succeeded. If
  * not, `failed` or `problem` has the reason.
  */
 export function useEnrol() {

@@ -7,6 +7,7 @@ import { trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { Confirm } from "../../../ui/form/confirm.tsx";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
@@ -102,12 +103,10 @@ function TemplateForm({
   // lost.
   const isCreating = !saved && (save.isPending || save.isSuccess);
   return (
-    <form
+    <Form
       ref={ref}
       className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!existing) save.mutate(template, { onSuccess: keep });
       }}
     >
@@ -153,6 +152,6 @@ function TemplateForm({
           {t.rich("removeAsk", { code: saved.code, bdi: (text) => <bdi>{text}</bdi> })}
         </Confirm>
       ) : null}
-    </form>
+    </Form>
   );
 }

@@ -11,6 +11,7 @@ import { Skeletons } from "../../../ui/skeletons.tsx";
 import ui from "../../../ui/ui.module.css";
 import css from "../settings.module.css";
 import type { Template } from "./template.ts";
+import { problemOf } from "./template-problem.ts";
 
 const PAUSE_MS = 300;
 
@@ -34,9 +35,7 @@ export function TemplatePreview({ draft }: { draft: Template }) {
       {isWritten && !data && !error ? (
         <Skeletons count={1} height={isDesigned ? 452 : 160} />
       ) : null}
-      {isWritten && data && "problem" in data ? (
-        <Notice tone="warn">{t("problem", { problem: data.problem })}</Notice>
-      ) : null}
+      {isWritten && data && "problem" in data ? <Problem problem={data.problem} /> : null}
       {isWritten && data && "message" in data ? (
         <>
           {template.channel === "email" ? (
@@ -61,4 +60,11 @@ export function TemplatePreview({ draft }: { draft: Template }) {
       ) : null}
     </Card>
   );
+}
+
+/** Why the message cannot be sent, in the page's language; what MJML reports is quoted. */
+function Problem({ problem }: { problem: string }) {
+  const t = useTranslations("templates");
+  const { key, quoted } = problemOf(problem);
+  return <Notice tone="warn">{t("problem", { problem: t(`problems.${key}`, { quoted }) })}</Notice>;
 }

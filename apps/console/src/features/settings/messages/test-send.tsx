@@ -6,6 +6,7 @@ import { trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { Card } from "../../../ui/card.tsx";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -36,12 +37,10 @@ export function TestSend({ template }: { template: Template }) {
   return (
     <div style={{ marginTop: 16 }}>
       <Card title={t("test")}>
-        <form
+        <Form
           ref={form}
           className={css.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             send.mutate({
               template: { ...template, code: template.code.trim() || "test" },
               number: isEmail ? null : number.replace(/[\s-]/g, ""),
@@ -69,7 +68,7 @@ export function TestSend({ template }: { template: Template }) {
           <Submit variant="default" loading={send.isPending} style={{ justifySelf: "start" }}>
             {t("send")}
           </Submit>
-        </form>
+        </Form>
       </Card>
     </div>
   );

@@ -3,6 +3,8 @@ import { Checkbox, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../../ui/card.tsx";
+import fields from "../../../ui/form/form.module.css";
+import { hintBelow } from "../../../ui/form/hint-below.ts";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { NoticeTemplate, type Policy, SecondFactorRoles, SmsCountries } from "./policy-choices.tsx";
@@ -107,6 +109,7 @@ export function PolicyFields({ policy }: { policy: Policy }) {
       onChange={({ currentTarget }) => setText(name, currentTarget.value)}
       error={wrong(name)}
       disabled={disabled}
+      inputWrapperOrder={hintBelow}
     />
   );
   const tick = (name: Ticked, hint?: string) => (
@@ -126,19 +129,21 @@ export function PolicyFields({ policy }: { policy: Policy }) {
       onSave={save}
     >
       <Card title={t("pins")}>
-        <Stack>
+        <div className={fields.pairs}>
           {numbers.pins.map(number)}
-          {tick("pinRefuseCommon")}
-        </Stack>
+          <div className={fields.whole}>{tick("pinRefuseCommon")}</div>
+        </div>
       </Card>
       <Card title={t("codes")}>
-        <Stack>
+        <div className={fields.pairs}>
           {numbers.codes.map(number)}
-          <SmsCountries {...choice} known={policy.smsCountries} />
-        </Stack>
+          <div className={fields.whole}>
+            <SmsCountries {...choice} known={policy.smsCountries} />
+          </div>
+        </div>
       </Card>
       <Card title={t("cancels")}>
-        <Stack>{numbers.cancels.map(number)}</Stack>
+        <div className={fields.pairs}>{numbers.cancels.map(number)}</div>
       </Card>
       <Card title={t("notices")}>
         <Stack>
@@ -157,10 +162,12 @@ export function PolicyFields({ policy }: { policy: Policy }) {
         </Stack>
       </Card>
       <Card title={t("signingIn")}>
-        <Stack>
-          <SecondFactorRoles {...choice} />
+        <div className={fields.pairs}>
+          <div className={fields.whole}>
+            <SecondFactorRoles {...choice} />
+          </div>
           {numbers.devices.map(number)}
-        </Stack>
+        </div>
       </Card>
     </SettingsFrame>
   );

@@ -1,16 +1,18 @@
 "use client";
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { Card } from "../../../ui/card.tsx";
 import { useAmounts } from "../../../ui/form/amount.ts";
+import pairs from "../../../ui/form/form.module.css";
+import { hintBelow } from "../../../ui/form/hint-below.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { useFields, useForm } from "../../../ui/form/use-form.ts";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
-import { amountOf, numberOf } from "./typed.ts";
+import { amountOf, numberOf, UNREADABLE } from "./typed.ts";
 
 type Level = Outputs["staff"]["programme"]["levels"]["list"][number];
 const fields = ["name", "earnMultiplier", "spendingToReach", "keepMonths"] as const;
@@ -22,6 +24,7 @@ export function LevelRules({ levels }: { levels: readonly Level[] }) {
 
 function LevelForm({ level }: { level: Level }) {
   const t = useTranslations("programme");
+  const till = useTranslations("till");
   const { may, me } = useDesk();
   const utils = trpc.useUtils();
   const { read, write } = useAmounts();
@@ -41,6 +44,8 @@ function LevelForm({ level }: { level: Level }) {
   const ref = useFocusWrong(failed);
   const disabled = !may("staff.programme.levels.save");
 
+  const isUnclear = amountOf(given.spendingToReach, read) === UNREADABLE;
+
   function save() {
     const wanted = {
       level: level.level,
@@ -58,24 +63,25 @@ function LevelForm({ level }: { level: Level }) {
       description={name === "name" ? undefined : t(`levelHints.${name}`)}
       inputMode={isNumber ? "numeric" : "text"}
       {...text(name)}
+      {...(name === "spendingToReach" && isUnclear && { error: till("amountWrong") })}
       disabled={disabled}
+      inputWrapperOrder={hintBelow}
     />
   );
 
   return (
     <SettingsFrame
-      isSaidElsewhere
       form={{ update, isChanged, failed, ref, disabled }}
       fields={fields}
       onSave={save}
     >
       <Card title={t("level", { name: level.name })}>
-        <Stack>
+        <div className={pairs.pairs}>
           {field("name", false)}
           {field("earnMultiplier")}
           {field("spendingToReach")}
           {field("keepMonths")}
-        </Stack>
+        </div>
       </Card>
     </SettingsFrame>
   );

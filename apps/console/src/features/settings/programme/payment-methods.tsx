@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { Card } from "../../../ui/card.tsx";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
@@ -86,12 +87,10 @@ function NewMethod({ methods }: { methods: readonly Method[] }) {
   const key = given.code.trim().toUpperCase();
   const isTaken = methods.some(({ code }) => code.toUpperCase() === key);
   return (
-    <form
+    <Form
       ref={ref}
-      noValidate
       style={{ marginTop: 16 }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isTaken) save.mutate({ ...given, earns: true });
       }}
     >
@@ -108,6 +107,6 @@ function NewMethod({ methods }: { methods: readonly Method[] }) {
       <Submit variant="default" loading={save.isPending} mt="sm">
         {t("addMethod")}
       </Submit>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,8 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { useTranslations } from "use-intl/react";
 import { Card } from "../../../ui/card.tsx";
+import fields from "../../../ui/form/form.module.css";
+import { hintBelow } from "../../../ui/form/hint-below.ts";
 import { useDesk } from "../../session/desk.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { type Programme, type Typed, typed, useProgrammeForm } from "./use-programme-form.ts";
@@ -32,6 +34,7 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
       onChange={({ currentTarget }) => setText(name, currentTarget.value)}
       error={wrong(name)}
       disabled={disabled}
+      inputWrapperOrder={hintBelow}
     />
   );
   const switched = (name: Switched) => (
@@ -46,7 +49,7 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
   return (
     <SettingsFrame form={form} fields={typed} onSave={form.save}>
       <Card title={t("earning")}>
-        <Stack>
+        <div className={fields.pairs}>
           {text("earnAmount")}
           {text("earnStamps")}
           <NativeSelect
@@ -61,18 +64,19 @@ export function ProgrammeForm({ programme }: { programme: Programme }) {
               { value: "subtotal", label: t("subtotal") },
             ]}
             disabled={disabled}
+            inputWrapperOrder={hintBelow}
           />
+          {text("stampsValidDays")}
           {text("earnMaxPerTransaction")}
           {text("earnMaxPerDay")}
-          {switched("acceptStampsFromPos")}
-        </Stack>
+          <div className={fields.whole}>{switched("acceptStampsFromPos")}</div>
+        </div>
       </Card>
-      <Card title={t("expiry")}>{text("stampsValidDays")}</Card>
       <Card title={t("members")}>
-        <Stack>
+        <div className={fields.pairs}>
           {text("memberIdPrefix")}
-          {switched("marketingDefault")}
-        </Stack>
+          <div className={fields.whole}>{switched("marketingDefault")}</div>
+        </div>
       </Card>
       <Card title={t("redeeming")}>
         <Stack>

@@ -4,10 +4,10 @@ export function numberOf(text: string): number {
   return Number.isNaN(number) ? -1 : number;
 }
 
-/**
- * Returns a typed amount, or null for an empty field. Text that `read` cannot read becomes `?`, which the
- * service refuses.
- */
+/** Stands for a text that is no amount. The service refuses it. */
+export const UNREADABLE = "?";
+
+/** Returns a typed amount, or null for an empty field. Text that `read` cannot read becomes `UNREADABLE`. */
 export function amountOf(text: string, read: (text: string) => string | null): string | null {
-  return text.trim() ? (read(text) ?? "?") : null;
+  return text.trim() ? (read(text) ?? UNREADABLE) : null;
 }

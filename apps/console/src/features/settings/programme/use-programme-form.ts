@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { useAmounts } from "../../../ui/form/amount.ts";
@@ -6,7 +7,7 @@ import { useFieldWords } from "../../../ui/form/field-words.ts";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
 import { useDesk } from "../../session/desk.tsx";
-import { amountOf, numberOf } from "./typed.ts";
+import { amountOf, numberOf, UNREADABLE } from "./typed.ts";
 
 export type Programme = Outputs["staff"]["programme"]["get"];
 
@@ -44,6 +45,7 @@ export function useProgrammeForm(programme: Programme) {
   const { may } = useDesk();
   const utils = trpc.useUtils();
   const { read, write } = useAmounts();
+  const till = useTranslations("till");
   const [texts, setTexts] = useState<Texts>(() => ({
     earnAmount: programme.earnAmount === null ? "" : write(programme.earnAmount),
     earnStamps: String(programme.earnStamps),
@@ -62,11 +64,15 @@ export function useProgrammeForm(programme: Programme) {
     onSuccess: () => utils.staff.programme.invalidate(),
   });
   const failed = update.error && failureOf(update.error);
+  const errorOf = useFieldWords(failed);
   const names = Object.keys(wanted) as (keyof Programme)[];
   const changed = names.filter((name) => !Object.is(wanted[name], known[name]));
   return {
     ...{ update, isChanged, failed, texts, chosen },
-    wrong: useFieldWords(failed),
+    wrong: (field: string) =>
+      field === "earnAmount" && wanted.earnAmount === UNREADABLE
+        ? till("amountWrong")
+        : errorOf(field),
     ref: useFocusWrong(failed),
     disabled: !may("staff.programme.save"),
     save: () =>

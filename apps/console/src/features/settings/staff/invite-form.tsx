@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
@@ -42,14 +43,12 @@ export function InviteForm() {
       />
     );
   return (
-    <form
+    <Form
       ref={form}
       className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        withStores(place.stores, (stores) => invite.mutate({ email, role: place.role, stores }));
-      }}
+      onSubmit={() =>
+        withStores(place.stores, (stores) => invite.mutate({ email, role: place.role, stores }))
+      }
     >
       <Text c="dimmed">{t(data?.hasMail === false ? "inviteLeadNoMail" : "inviteLead")}</Text>
       <TextInput
@@ -67,6 +66,6 @@ export function InviteForm() {
         <Notice tone="good">{t("sent", { email: invite.variables.email })}</Notice>
       ) : null}
       <Submit loading={invite.isPending}>{t(data?.hasMail === false ? "makeLink" : "send")}</Submit>
-    </form>
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import { trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Confirm } from "../../../ui/form/confirm.tsx";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useChanges, useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
@@ -43,11 +44,10 @@ export function MemberForm({ member, onGone }: MemberFormProps) {
   const form = useFocusWrong(failed);
   const timeZone = me.merchant.timezone;
   return (
-    <form
+    <Form
       ref={form}
       className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         withStores(place.stores, (stores) =>
           change.mutate({ userId: member.userId, role: place.role, stores }, { onSuccess: keep }),
         );
@@ -81,6 +81,6 @@ export function MemberForm({ member, onGone }: MemberFormProps) {
       >
         {t.rich("removeAsk", { name: member.name, bdi: (text) => <bdi>{text}</bdi> })}
       </Confirm>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
-import { ActionIcon, Button, Checkbox, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import type { Failed } from "../../../rpc/failure.ts";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { TimeField } from "../../../ui/form/time-field.tsx";
 import css from "../settings.module.css";
 
 export type Hours = Outputs["staff"]["settings"]["stores"]["list"][number]["openingHours"];
@@ -55,15 +56,13 @@ export function OpeningHours({ value, failed, disabled, onChange }: OpeningHours
                   {rows.map(({ span, place }) => (
                     <div key={place} className={css.span}>
                       {(["from", "to"] as const).map((end) => (
-                        <TextInput
+                        <TimeField
                           key={end}
-                          type="time"
+                          className={css.time}
                           aria-label={t(end, { day: name })}
                           value={span[end]}
                           error={errorOf(`openingHours.${day}.${place}.${end}`)}
-                          onChange={({ currentTarget }) =>
-                            put(place, { [end]: currentTarget.value })
-                          }
+                          onChange={(time) => put(place, { [end]: time })}
                         />
                       ))}
                       <ActionIcon

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../../rpc/client.ts";
 import { failureOf } from "../../../rpc/failure.ts";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
@@ -78,15 +79,7 @@ export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
   }
 
   return (
-    <form
-      ref={ref}
-      className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form ref={ref} className={css.form} onSubmit={() => save()}>
       {disabled ? <Notice tone="plain">{settings("readOnly")}</Notice> : null}
       <TextInput
         label={t("name")}
@@ -139,6 +132,6 @@ export function StoreForm({ store, isFirst, isMade, onMade }: StoreFormProps) {
         <Notice tone="good">{settings("saved")}</Notice>
       ) : null}
       {disabled ? null : <Submit loading={work.isPending}>{settings("save")}</Submit>}
-    </form>
+    </Form>
   );
 }

@@ -3,7 +3,9 @@ import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
+import { DateField } from "../../../ui/form/date-field.tsx";
 import { useFieldWords } from "../../../ui/form/field-words.ts";
+import { Form } from "../../../ui/form/form.tsx";
 import { Submit } from "../../../ui/form/submit.tsx";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { useFocusWrong } from "../../../ui/form/use-focus-wrong.ts";
@@ -33,14 +35,12 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
   const form = useFocusWrong(failed);
   if (issue.data) return <TokenSecret secret={issue.data.secret} onDone={onDone} />;
   return (
-    <form
+    <Form
       ref={form}
       className={css.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        withStores(stores, (sent) => issue.mutate({ name, scopes: chosen, stores: sent, lastDay }));
-      }}
+      onSubmit={() =>
+        withStores(stores, (sent) => issue.mutate({ name, scopes: chosen, stores: sent, lastDay }))
+      }
     >
       <TextInput
         label={t("name")}
@@ -69,16 +69,15 @@ export function TokenForm({ onDone }: { onDone: () => void }) {
         error={wrong("stores")}
         onChange={setStores}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("end")}
         description={t("endHint")}
         value={lastDay}
-        onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
+        onChange={setLastDay}
         error={wrong("lastDay")}
       />
       <Unplaced failed={failed} fields={["name", "scopes", "stores", "lastDay"]} />
       <Submit loading={issue.isPending}>{t("add")}</Submit>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-import { IconArrowBackUp, IconCircleCheck } from "@tabler/icons-react";
+import { IconCircleCheck } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -8,6 +8,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import { useMoney } from "../../../ui/money.ts";
 import { State } from "../../../ui/state.tsx";
 import { useKeys } from "../../../ui/use-keys.ts";
+import { Dotted } from "../../parts/dotted.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { isAnyLeft, partsOf } from "../state/record.ts";
 import { leaveReceipt } from "../state/steps.ts";
@@ -43,23 +44,19 @@ export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPane
   const last = undone.at(-1);
   useEffect(() => () => act(leaveReceipt), [act]);
   useKeys({ "mod+z": () => canUndo && !isCovered() && setUndoing(true) });
-  const names = visit.lines.filter((line) => !isUndone(line.redemptionId)).map(({ name }) => name);
+  const names = visit.lines.map(({ name }) => name);
   const isAsThen = !last && (isPast || done.canceled.length > 0);
   const stampsLeft = last?.stampsLeft ?? visit.stampsLeft;
 
   return (
     <section className={css.receipt} aria-label={t("receipt")}>
-      <div role="status" className={css.head} data-undone={!isLeft}>
-        {isLeft ? (
-          <IconCircleCheck size={28} aria-hidden />
-        ) : (
-          <IconArrowBackUp size={28} aria-hidden />
-        )}
+      <div role="status" className={css.head}>
+        <IconCircleCheck size={28} aria-hidden />
         <p>
           <strong>
             <bdi>{visit.customerName}</bdi>
             {": "}
-            <bdi>{isLeft ? names.join(", ") || t("saleDone") : t("undoneWord")}</bdi>
+            <bdi>{names.length ? names.join(", ") : t("saleDone")}</bdi>
           </strong>
           <br />
           {t(isAsThen ? "leftThen" : "leftNow", { count: stampsLeft })}
@@ -75,7 +72,7 @@ export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPane
       {undone.map((each) => (
         <UndoneNotice key={JSON.stringify(each.part)} undone={each} />
       ))}
-      {last ? null : <EmailNotice email={email} customerId={visit.customerId} />}
+      <EmailNotice email={email} customerId={visit.customerId} />
       {isUndoing && canUndo ? (
         <Undo
           visit={visit}
@@ -120,7 +117,7 @@ type ActionsProps = {
 /** The actions of a receipt, such as Print and Undo. */
 function Actions({ isLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
   const t = useTranslations("till");
-  const { may, me } = useDesk();
+  const { may } = useDesk();
   return (
     <div className={css.actions}>
       {isLeft ? (
@@ -128,7 +125,7 @@ function Actions({ isLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
           {t("print")} <Key>Ctrl P</Key>
         </button>
       ) : null}
-      {isLeft && me.hasMail && may("staff.visits.emailReceipt") ? (
+      {isLeft && may("staff.visits.emailReceipt") ? (
         <button
           type="button"
           className={css.button}
@@ -143,7 +140,11 @@ function Actions({ isLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
           {t("undo")} <Key>Ctrl Z</Key>
         </button>
       ) : null}
-      <button type="button" className={css.button} onClick={onEnd}>
+      <button
+        type="button"
+        className={`${css.button} ${css.next} ${isPast ? "" : css.primary}`}
+        onClick={onEnd}
+      >
         {t(isPast ? "back" : "nextCustomer")} <Key>Esc</Key>
       </button>
     </div>
@@ -156,11 +157,13 @@ function Circumstances({ done: { at, servedBy, invoice, visit } }: { done: Done 
   const { zoneOf } = useDesk();
   return (
     <p className={css.facts}>
-      <Moment time={at} timeZone={zoneOf(visit.storeId)} isExact />
-      {servedBy ? " · " : null}
-      {servedBy ? t.rich("servedBy", { name: servedBy, bdi: (text) => <bdi>{text}</bdi> }) : null}
-      {invoice ? " · " : null}
-      <bdi>{invoice}</bdi>
+      <Dotted>
+        <Moment time={at} timeZone={zoneOf(visit.storeId)} isExact />
+        {servedBy ? (
+          <span>{t.rich("servedBy", { name: servedBy, bdi: (text) => <bdi>{text}</bdi> })}</span>
+        ) : null}
+        {invoice ? <bdi>{invoice}</bdi> : null}
+      </Dotted>
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { doneOnce, trpc } from "../../../rpc/client.ts";
 import { useApi } from "../../../rpc/use-api.ts";
+import { Form } from "../../../ui/form/form.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Refusal } from "../../../ui/refusal.tsx";
 import { beginUndo, endUndo } from "../state/steps.ts";
@@ -68,11 +69,10 @@ export function Undo({ visit, visitKey: key, isUndone, act, onCancel, onUndone }
   const reasons = [t("wrongItem"), t("wrongCustomer"), t("changedMind")];
   const canUndo = preview.isSuccess && reason.trim().length >= SHORTEST_REASON && !work.isPending;
   return (
-    <form
+    <Form
       className={css.undo}
       aria-label={t("undo")}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (canUndo) work.mutate(part);
       }}
     >
@@ -129,7 +129,7 @@ export function Undo({ visit, visitKey: key, isUndone, act, onCancel, onUndone }
           {t("back")}
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

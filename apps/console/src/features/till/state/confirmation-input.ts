@@ -5,7 +5,7 @@ export const CHANNEL = 2;
 
 /**
  * Returns the input of the call that confirms a visit. Every try with the same basket sends the same input,
- * so that the service recognises a repeated try by the visit's key.
+ * so that the service recognizes a repeated try by the visit's key.
  */
 export function inputOf(
   { customerId, basket: { lines, sale, invoice }, key }: Sent,
