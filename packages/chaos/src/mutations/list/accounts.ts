@@ -11,7 +11,7 @@ export const accounts: readonly Mutation[] = [
     find: "read?.origin === origin ? read.href",
     replace: "read ? read.href",
     test: {
-      file: "apps/console/test/inside-of.spec.ts",
+      file: "apps/console/test/inside-of.test.ts",
       name: "M1: a sign-in leads to no other host",
     },
   },
@@ -75,8 +75,8 @@ export const accounts: readonly Mutation[] = [
   {
     id: "M12",
     file: "packages/core/src/access/sign-in/sessions.sql.ts",
-    find: `and s.created_at > \${now} - \${longestSession}`,
-    replace: "",
+    find: `s.created_at > \${now} - \${longestSession} and \${isOpenStill}`,
+    replace: `\${isOpenStill}`,
     test: {
       file: account,
       name: "M12: is closed 30 days after the sign-in, however often the session was renewed",

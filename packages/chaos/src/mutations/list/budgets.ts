@@ -70,9 +70,9 @@ export const budgets: readonly Mutation[] = [
   },
   {
     id: "M5",
-    file: "packages/core/src/access/sign-in/sign-in.rules.ts",
-    find: "if (deviceId !== null)",
-    replace: "if (deviceId === undefined)",
+    file: "packages/core/src/access/sign-in/tries.rules.ts",
+    find: `deviceId && \`device \${deviceId}\``,
+    replace: "null",
     test: { file: signInTest, name: "M5: a device is known for its own person alone" },
   },
 ];

@@ -123,7 +123,7 @@ export const events: readonly Mutation[] = [
   {
     id: "M14",
     file: "packages/core/src/privacy/confirmation.rules.ts",
-    find: "typed === name.trim() || typed === String(id)",
+    find: "typed === String(id) || names.includes(typed)",
     replace: "typed !== null",
     test: { file: privacy, name: "M14: needs the customer's name typed" },
   },

@@ -24,7 +24,7 @@ export const shares: readonly Mutation[] = [
   {
     id: "T43",
     file: "apps/api/src/running/admission.ts",
-    find: "const own = inWork.countOf(merchantId);",
+    find: "const own = inWork.countOf(holder);",
     replace: "const own = inWork.size();",
     test,
   },
