@@ -32,6 +32,8 @@ test("by keyboard alone", async ({ customers, calls, page }) => {
   await page.keyboard.type("Called from the number on record");
   await page.keyboard.press("Enter");
   await expect(page.getByText("The PIN works again.")).toBeVisible();
+  // D21: the keyboard goes on where it was
+  await expect(customers.unblock).toBeFocused();
 });
 
 test("on a phone", async ({ customers, calls, page }) => {

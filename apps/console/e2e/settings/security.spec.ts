@@ -17,7 +17,7 @@ test("M10: the list of security events tells who did what from where, filtered a
   await download;
   await settings.open("security");
   const rows = page.getByRole("row");
-  const exported = rows.filter({ hasText: "staff.audit.csv" }).first();
+  const exported = rows.filter({ hasText: "Audit log" }).first();
   await expect(exported).toContainText("List exported");
   await expect(exported).toContainText("Audit log");
   await expect(exported).toContainText(address);
@@ -49,7 +49,7 @@ test("M10: the list of security events tells who did what from where, filtered a
   const file = await readFile(await (await own).path(), "utf8");
   expect(file).toContain("List exported,Done");
   await page.reload();
-  await expect(rows.filter({ hasText: "staff.securityEvents.csv" }).first()).toBeVisible();
+  await expect(rows.filter({ hasText: "Security events" }).first()).toBeVisible();
 
   await context.addCookies([{ name: "stampbook_locale", value: "id", url: baseURL ?? "" }]);
   await settings.open("security");
@@ -72,7 +72,7 @@ test("M10: what a cashier may not see is refused, and the owner reads who tried"
   );
   await page.close();
   await settings.open("security", "?what=denied");
-  const denied = settings.row("staff.settings.tokens.list").first();
+  const denied = settings.row("API tokens").first();
   for (const word of ["Access denied", "Refused", "Cashier in Kemang", "API tokens"])
     await expect(denied).toContainText(word);
 });
@@ -174,14 +174,18 @@ test("M14: a customer's data is exported, then erased for good", { tag: "@job" }
   await page.getByLabel(`Type ${name} to confirm`).fill("Utari");
   await page.getByLabel("Reason").fill("Asked for it by letter");
   await page.getByRole("button", { name: "Anonymize permanently" }).click();
-  await expect(page.getByText("This is not the customer's name.")).toBeVisible();
+  await expect(page.getByText("This does not match. Type it exactly as shown.")).toBeVisible();
   await page.getByLabel(`Type ${name} to confirm`).fill(name);
   await page.getByRole("button", { name: "Anonymize permanently" }).click();
   await expect(page).toHaveURL(/customers$/);
+  // D35
+  await expect(page.getByText(`${name} was anonymized.`)).toBeVisible();
   await page.goto(`/customers?q=${encodeURIComponent(name)}`);
   await expect(page.getByText("No customers found")).toBeVisible();
   await page.goto(`/customers/${id}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such customer");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "There is no such customer, or the customer was anonymized",
+  );
   await expect(page.getByText(name)).toHaveCount(0);
   await page.goto("/settings/audit?action=customers.anonymize");
   const entry = page.getByRole("row").filter({ hasText: "Customer anonymized" }).first();

@@ -10,6 +10,14 @@ const NEAR_MS = 12 * 60 * MINUTE_MS;
 /** Times have 24 hours in both languages, as in bookings and in fields for times. */
 export const shortTime = { timeStyle: "short", hourCycle: "h23" } as const;
 
+/**
+ * Returns the moment to compare with the browser's clock. A moment less than a minute away is now: clocks differ
+ * by seconds, and two times on a page are read at different seconds.
+ */
+export function nearMoment(moment: Date, now: Date): Date {
+  return Math.abs(now.getTime() - moment.getTime()) < MINUTE_MS ? now : moment;
+}
+
 /** Returns the current time, updated every minute. Null until React has taken over the page. */
 function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
@@ -46,7 +54,7 @@ export function Moment({ time, timeZone, isExact = false, usualZone = timeZone }
   const isNear = !isExact && now !== null && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
   return (
     <time dateTime={time} title={exact} className={css.moment}>
-      {isNear ? format.relativeTime(moment, now) : exact}
+      {isNear ? format.relativeTime(nearMoment(moment, now), now) : exact}
     </time>
   );
 }

@@ -29,6 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
   "customer is active": "inactive",
   "membership is active": "notActive",
   "party is not larger than the store's largest": "party",
+  "a customer's limit is not above the limit in total": "overLimit",
 };
 
 /** Returns the values for the text of a rule: the day, the hours or the number that the rule expects. */

@@ -59,6 +59,7 @@ export function RefusedPage({ failed, list, words }: RefusedPageProps) {
   const t = useTranslations("missing");
   return (
     <Refusal failed={failed}>
+      {words === "customers" && failed.code === "invalid_user" ? `${t("noCustomer")} ` : null}
       <Link className={css.link} href={list}>
         {t(words)}
       </Link>

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
   checkIssuing,
+  checkPromoCodeFields,
   checkRewardFields,
   checkTemplateFields,
   type Surroundings,
 } from "./catalogue.rules.ts";
-import type { RewardFields, TemplateFields } from "./types.ts";
+import type { PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
 
 const template: TemplateFields = {
   stores: [],
@@ -98,4 +99,26 @@ test.each([
   ["a dynamic value that is not said", true, null, "templateId"],
 ])("vouchers of a template with %s", (_, isDynamic, value, field) => {
   expect(checkIssuing({ isDynamic, value })?.field ?? null).toBe(field);
+});
+
+describe("D25: a promo code", () => {
+  const promoCode: PromoCodeFields = {
+    ...{ stores: [], channels: [], startDate: null, endDate: null, code: "P1", name: "10 %" },
+    ...{ startTime: null, endTime: null, isActive: true, maxUses: 100, maxUsesPerCustomer: 100 },
+  };
+  const odd = { ...promoCode, maxUsesPerCustomer: 200 };
+
+  test("lets no customer use it more often than all together", () => {
+    expect(checkPromoCodeFields(promoCode, around)).toBeNull();
+    expect(checkPromoCodeFields({ ...odd, maxUses: null }, around)).toBeNull();
+    const refused = { code: "invalid", field: "maxUsesPerCustomer" };
+    expect(checkPromoCodeFields(odd, around)).toMatchObject(refused);
+    const before = { ...odd, maxUses: 90 };
+    expect(checkPromoCodeFields(odd, { ...around, before })).toMatchObject(refused);
+  });
+
+  test("keeps imported limits that nobody changes", () => {
+    const renamed = { ...odd, name: "Ten percent" };
+    expect(checkPromoCodeFields(renamed, { ...around, before: odd })).toBeNull();
+  });
 });

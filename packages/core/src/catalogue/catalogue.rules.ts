@@ -120,6 +120,16 @@ export function checkPromoCodeFields(
       `It was used ${around.uses} times already.`,
       "a limit is not below the uses",
     );
+  const { maxUses, maxUsesPerCustomer } = fields;
+  // an imported code may have such limits, and keeps them until one of them is changed
+  const areNew =
+    maxUses !== around.before?.maxUses || maxUsesPerCustomer !== around.before?.maxUsesPerCustomer;
+  if (areNew && maxUses !== null && maxUsesPerCustomer !== null && maxUsesPerCustomer > maxUses)
+    return refuse(
+      "maxUsesPerCustomer",
+      `One customer cannot use it more often than all together: ${maxUses} times.`,
+      "a customer's limit is not above the limit in total",
+    );
   return checkNamed(fields, around);
 }
 

@@ -16,6 +16,8 @@ const ShownMe = z.object({
   role,
   /** Whether a PIN opened the session. If so, procedures outside `may` need a sign-in with the password. */
   isByPin: z.boolean(),
+  /** Whether the service sends mails. If not, they wait in the outbox. */
+  hasMail: z.boolean(),
   /** Whether the person may act in every store. */
   everyStore: z.boolean(),
   /** The procedures that the session may call. */
@@ -52,5 +54,6 @@ export const meFrom = (callableBy: (caller: StaffCaller) => readonly string[]) =
       const { caller } = ctx.desk;
       const { role, stores, isByPin = false } = caller;
       const desk = await getDesk(ctx.desk);
-      return { ...desk, role, isByPin, everyStore: stores === null, may: callableBy(caller) };
+      const everyStore = stores === null;
+      return { ...desk, role, isByPin, hasMail: ctx.hasMail, everyStore, may: callableBy(caller) };
     });

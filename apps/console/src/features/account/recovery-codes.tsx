@@ -1,8 +1,10 @@
 "use client";
 import { Button, Group, Stack, Text } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { Copy } from "../../ui/copy.tsx";
 import { useUnsaved } from "../../ui/form/unsaved.ts";
+import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import css from "./account.module.css";
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
@@ -11,8 +13,12 @@ type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void };
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const t = useTranslations("account");
   useUnsaved(true, t("recoveryLeave"));
+  useFocusKept();
+  const group = useRef<HTMLDivElement>(null);
+  // the form that asked for the codes has gone
+  useEffect(() => group.current?.focus({ preventScroll: true }), []);
   return (
-    <Stack gap="sm" role="group" aria-label={t("recovery")}>
+    <Stack ref={group} tabIndex={-1} gap="sm" role="group" aria-label={t("recovery")}>
       <strong>{t("recovery")}</strong>
       <Text c="dimmed">{t("recoveryLead")}</Text>
       <ul className={css.codes}>

@@ -8,7 +8,7 @@ export type Told = {
 type Details = Readonly<Record<string, unknown>>;
 
 /** A new record's changes contain every field. Only these fields are shown. */
-const ofNew = new Set(["name", "code"]);
+const ofNew = new Set(["name", "code", "email", "mobileNumber", "memberId"]);
 const ofChange = new Set([
   "name",
   "email",
@@ -27,13 +27,21 @@ const ofChange = new Set([
 export function toldBy(action: string, details: Details): readonly Told[] {
   const { from, to } = details;
   if (isText(from) && isText(to)) return [{ field: "status", from, to }];
-  const isNew = action.endsWith(".create");
+  const isNew = Object.values(details).every((value) => !isChange(value) || isNothing(value.from));
   return Object.entries(details).flatMap(([field, value]): Told[] => {
-    if (!isChange(value)) return ofChange.has(field) ? [{ field, to: value }] : [];
+    if (!isChange(value))
+      return ofChange.has(field) ? [{ field: labelOf(action, field), to: value }] : [];
+    if (isNothing(value.from) && isNothing(value.to)) return [];
     if (!isNew) return [{ field, ...value }];
     return ofNew.has(field) ? [{ field, to: value.to }] : [];
   });
 }
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === "";
+
+/** Returns the field whose label fits: what names a sale is its invoice number. */
+const labelOf = (action: string, field: string) =>
+  field === "name" && action.startsWith("transactions.") ? "invoiceNumber" : field;
 
 /** An issued voucher, and the customer who got it. */
 export type IssuedTold = { readonly id: number; readonly customerId: number };

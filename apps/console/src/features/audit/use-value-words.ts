@@ -3,6 +3,7 @@ import { useMessages, useTranslations } from "use-intl/react";
 import { isDay } from "../../ui/days.ts";
 import type { Messages } from "../../ui/list/csv-words.ts";
 import { useDayWords } from "../../ui/moment.tsx";
+import { useMoney } from "../../ui/money.ts";
 import { useDesk } from "../session/desk.tsx";
 import { useStoreNames } from "../session/use-store-names.ts";
 
@@ -12,7 +13,8 @@ const MOST = 60;
 /** Returns a function that writes a field's value in the console's words. For an object, it returns null. */
 export function useValueWords() {
   const t = useTranslations("audit");
-  const { levels } = useDesk().me;
+  const { levels, merchant } = useDesk().me;
+  const money = useMoney(merchant.currency);
   const storeNames = useStoreNames();
   const dayWords = useDayWords();
   // the cast is safe: a page gets every group that its code names (scripts/words/groups-of-pages.ts)
@@ -34,6 +36,8 @@ export function useValueWords() {
   };
   const one = (field: string, value: unknown) => {
     const text = String(value);
+    // amounts are stored with two decimal places; multipliers too, but they are no money
+    if (/^-?\d+\.\d{2}$/.test(text) && field !== "earnMultiplier") return money(text);
     return words[field]?.[text] ?? (isDay(text) ? dayWords(text) : text);
   };
   return (field: string, value: unknown): string | null => {

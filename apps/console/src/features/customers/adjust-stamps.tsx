@@ -6,6 +6,7 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
 import { useFieldWords } from "../../ui/form/field-words.ts";
+import { say } from "../../ui/said/said.tsx";
 import { ReasonForm } from "../parts/reason-form.tsx";
 
 type Adjustment = { customerId: number; delta: number; reason: string };
@@ -15,14 +16,16 @@ type Adjustment = { customerId: number; delta: number; reason: string };
  * response, the next try sends the same idempotency key, even if the form was closed in between.
  */
 export function useAdjustStamps(onDone: () => void) {
+  const t = useTranslations("customers");
   const utils = trpc.useUtils();
   const [delta, setDelta] = useState("");
   const work = useOnce({
     send: (api, input: Adjustment, options) =>
       api.staff.customers.adjustStamps.mutate(input, options),
-    onSuccess: () => {
+    onSuccess: ({ stamps }) => {
       setDelta("");
       onDone();
+      say(t("stampsNow", { count: stamps }));
       return utils.staff.customers.invalidate();
     },
   });

@@ -5,6 +5,7 @@ import { useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
+import { useFocusBack } from "../../ui/form/use-focus-back.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
@@ -22,6 +23,7 @@ export function Credentials({ id, credentials }: CredentialsProps) {
   const { may } = useDesk();
   const utils = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
+  const back = useFocusBack(isAsking);
   const refresh = () => utils.staff.customers.invalidate();
   const unblock = trpc.staff.customers.unblockPin.useMutation({
     onSuccess: () => {
@@ -43,8 +45,14 @@ export function Credentials({ id, credentials }: CredentialsProps) {
           <span>
             {t("pin")} <State tone={tones[credentials.pin.state]}>{t(credentials.pin.state)}</State>
           </span>
-          {may("staff.customers.unblockPin") && credentials.pin.state === "blocked" && !isAsking ? (
-            <Button onClick={() => setAsking(true)}>{t("unblock")}</Button>
+          {may("staff.customers.unblockPin") && credentials.pin.state !== "none" && !isAsking ? (
+            <Button
+              ref={back}
+              variant={credentials.pin.state === "blocked" ? "filled" : "subtle"}
+              onClick={() => setAsking(true)}
+            >
+              {t("unblock")}
+            </Button>
           ) : null}
         </Group>
         <Text size="sm" c="dimmed">

@@ -5,7 +5,7 @@ import { IconPlus, IconSearch, IconUsers } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { nameOf } from "../../rpc/customer-name.ts";
@@ -19,6 +19,7 @@ import { useTyped } from "../../ui/list/use-typed.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
+import { isMeant } from "../till/state/meaning.ts";
 import { CustomerState } from "./customer-state.tsx";
 
 type Customer = Outputs["staff"]["customers"]["search"]["items"][number];
@@ -47,18 +48,28 @@ function useCustomerSearch() {
     { ...byPages, enabled: isListed, placeholderData: keepPreviousData },
   );
 
-  /** On Enter, opens the first result of the typed text, even if it is not shown yet. */
-  async function openFirst() {
+  const [several, setSeveral] = useState("");
+  const isFresh = list.isSuccess && !list.isPlaceholderData && searched === text.trim();
+  // the first of several rows gets the focus, so that people see what the next Enter opens
+  useEffect(() => {
+    if (several === "" || several !== searched || !isFresh) return;
+    setSeveral("");
+    document.querySelector<HTMLElement>("#found-customers tbody a")?.focus();
+  }, [several, searched, isFresh]);
+
+  /** On Enter, opens the customer whom the text means, even if they are not shown yet. */
+  async function openMeant() {
     const typed = text.trim();
-    if (!typed && !canList) return;
-    const { items } = await utils.staff.customers.search.fetch({ text: typed, limit: 1 });
-    const [first] = items;
+    if (!typed) return;
+    const { items } = await utils.staff.customers.search.fetch({ text: typed, limit: 2 });
+    const [first, second] = items;
     if (!first || field.current?.value.trim() !== typed) return;
+    if (second && !isMeant(first, typed)) return setSeveral(typed);
     isLeaving.current = true;
     router.push(`/customers/${first.id}`);
   }
 
-  return { ...{ field, text, setText, searched, isListed, list, openFirst }, leaving: isLeaving };
+  return { ...{ field, text, setText, searched, isListed, list, openMeant }, leaving: isLeaving };
 }
 
 /** Customers, searched by name, phone, email or Member ID while typing. */
@@ -85,7 +96,7 @@ export function CustomerList() {
         onChange={({ currentTarget }) => search.setText(currentTarget.value)}
         onKeyDown={({ key }) => {
           // the list below shows the error
-          if (key === "Enter") search.openFirst().catch(() => {});
+          if (key === "Enter") search.openMeant().catch(() => {});
         }}
       />
       {isListed ? null : (
@@ -93,23 +104,25 @@ export function CustomerList() {
           {t("searchFirstAdvice")}
         </Empty>
       )}
-      <DataList
-        query={isListed ? list : notAsked}
-        rows={isListed ? rowsOf(list) : []}
-        columns={columns}
-        keyOf={({ id }) => id}
-        rowProps={({ id }) => ({
-          href: `/customers/${id}`,
-          onClickCapture: () => {
-            search.leaving.current = true;
-          },
-        })}
-        empty={
-          searched
-            ? { icon: IconUsers, title: t("empty"), advice: t("emptyAdvice") }
-            : { icon: IconUsers, title: t("none"), advice: t("noneAdvice") }
-        }
-      />
+      <div id="found-customers">
+        <DataList
+          query={isListed ? list : notAsked}
+          rows={isListed ? rowsOf(list) : []}
+          columns={columns}
+          keyOf={({ id }) => id}
+          rowProps={({ id }) => ({
+            href: `/customers/${id}`,
+            onClickCapture: () => {
+              search.leaving.current = true;
+            },
+          })}
+          empty={
+            searched
+              ? { icon: IconUsers, title: t("empty"), advice: t("emptyAdvice") }
+              : { icon: IconUsers, title: t("none"), advice: t("noneAdvice") }
+          }
+        />
+      </div>
     </>
   );
 }

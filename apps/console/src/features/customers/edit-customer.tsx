@@ -7,6 +7,7 @@ import { readAgain } from "../../rpc/read-again.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { RefusedPage } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
+import { Allowed } from "../session/allowed.tsx";
 import { CustomerForm } from "./customer-form.tsx";
 
 /** Edits a customer's data and membership. */
@@ -25,7 +26,9 @@ export function EditCustomer({ id }: { id: number }) {
       />
       {error ? <RefusedPage failed={failureOf(error)} list="/customers" words="customers" /> : null}
       {isFetchedAfterMount || error ? null : <Skeletons count={4} height={96} />}
-      {data && isFetchedAfterMount ? <CustomerForm profile={data} /> : null}
+      <Allowed needs="staff.customers.edit">
+        {data && isFetchedAfterMount ? <CustomerForm profile={data} /> : null}
+      </Allowed>
     </div>
   );
 }

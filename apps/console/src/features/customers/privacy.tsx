@@ -7,8 +7,10 @@ import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
+import { useFocusBack } from "../../ui/form/use-focus-back.ts";
 import { downloadFile } from "../../ui/list/download.ts";
 import { Refusal } from "../../ui/refusal.tsx";
+import { say } from "../../ui/said/said.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { AnonymizeForm } from "./anonymize-form.tsx";
 
@@ -19,6 +21,7 @@ export function Privacy({ id, name }: { id: number; name: string }) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
+  const back = useFocusBack(isAsking);
   const exported = trpc.staff.customers.exportData.useMutation({
     onSuccess: (file) =>
       downloadFile(`customer-${id}.json`, "application/json", [JSON.stringify(file, null, 2)]),
@@ -26,6 +29,7 @@ export function Privacy({ id, name }: { id: number; name: string }) {
   const anonymize = trpc.staff.customers.anonymize.useMutation({
     onSuccess: async () => {
       router.replace("/customers");
+      say(t("anonymized", { name }));
       await utils.invalidate();
     },
   });
@@ -56,7 +60,7 @@ export function Privacy({ id, name }: { id: number; name: string }) {
               {t("export")}
             </Button>
             {may("staff.customers.anonymize") ? (
-              <Button variant="default" onClick={() => setAsking(true)}>
+              <Button ref={back} variant="default" onClick={() => setAsking(true)}>
                 {t("anonymize")}
               </Button>
             ) : null}

@@ -57,7 +57,11 @@ export function Profile({ id }: { id: number }) {
         main={
           <>
             {customer.name ? null : <AddName customerId={id} />}
-            <MembershipActions id={id} isBlocked={membership.isBlocked} />
+            <MembershipActions
+              id={id}
+              isBlocked={membership.isBlocked}
+              isActive={customer.isActive && membership.status === 100}
+            />
             <History id={id} />
           </>
         }

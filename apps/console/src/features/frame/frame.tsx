@@ -9,6 +9,7 @@ import { BrandMark } from "../../ui/brand/brand.tsx";
 import { leaveBy } from "../../ui/form/unsaved.ts";
 import { Key } from "../../ui/key.tsx";
 import { later } from "../../ui/later.tsx";
+import { SaidText } from "../../ui/said/said.tsx";
 import { type Keys, useKeys } from "../../ui/use-keys.ts";
 import { AnotherMerchant } from "../session/another-merchant.tsx";
 import { ConfirmPassword } from "../session/confirm-password.tsx";
@@ -128,6 +129,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" className={css.content} tabIndex={-1}>
         <Live>{children}</Live>
       </main>
+      <SaidText />
       <AnotherMerchant />
       <ConfirmPassword />
       <DeviceGuard />

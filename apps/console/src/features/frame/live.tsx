@@ -50,6 +50,8 @@ export function Live({ children }: { children: ReactNode }) {
       for (const [part, list] of parts)
         if (JSON.stringify(before?.[part]) !== JSON.stringify(pulse[part]))
           void utils.staff[list].invalidate();
+      // its figures count bookings, refusals, redemptions and sales
+      if (before) void utils.staff.overview.invalidate();
     },
   });
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { readLocale } from "../../messages/locale.ts";
 import { pageRequest } from "../../rpc/page-request.ts";
 import { type RecordKind, unknownRecord } from "../../rpc/records.ts";
+import type { Messages } from "../../ui/list/csv-words.ts";
 import { MessagePage, wayOn } from "./message-page.tsx";
 
 const lists = {
@@ -13,6 +14,12 @@ const lists = {
   voucherTemplates: { href: "/catalogue/voucher-templates", words: "list" },
   promoCodes: { href: "/catalogue/promo-codes", words: "list" },
 } as const satisfies Readonly<Record<RecordKind, object>>;
+
+/** Returns the title for a record that does not exist. The logs link to customers who were anonymized since. */
+function titleOf({ refusals, missing }: Messages, kind: RecordKind | undefined) {
+  if (kind === "customers") return missing.noCustomer;
+  return kind && refusals[unknownRecord(kind)];
+}
 
 type NothingHereProps = { kind?: RecordKind };
 
@@ -31,7 +38,7 @@ export async function NothingHere({ kind }: NothingHereProps) {
   const { title, advice, back } = messages.notFound;
   const list = kind && lists[kind];
   return (
-    <MessagePage title={kind ? messages.refusals[unknownRecord(kind)] : title} advice={advice}>
+    <MessagePage title={titleOf(messages, kind) ?? title} advice={advice}>
       {/* every page includes this component, so it avoids the router's link component */}
       {list ? (
         <a className={wayOn} href={list.href}>

@@ -6,12 +6,14 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { Card } from "../../ui/card.tsx";
 import { addDays, todayIn } from "../../ui/days.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import ui from "../../ui/ui.module.css";
 import { useAddress } from "../../ui/use-address.ts";
 import { ZoneNote } from "../../ui/zone-note.tsx";
+import { useLive } from "../frame/live.tsx";
 import { useZonesOf } from "../parts/store-period.tsx";
 import { useDesk } from "../session/desk.tsx";
 import { Breakdowns } from "./breakdowns.tsx";
@@ -43,7 +45,11 @@ function linksOf(storeId: number | null): Links {
 export function Overview() {
   const t = useTranslations("overview");
   const { span, storeId, zones, isOver, days, from, to } = usePeriod();
-  const { data, error } = trpc.staff.overview.numbers.useQuery({ from, to, storeId });
+  const isLive = useLive();
+  const { data, error, dataUpdatedAt } = trpc.staff.overview.numbers.useQuery(
+    { from, to, storeId },
+    { refetchInterval: isLive ? false : 60_000 },
+  );
   const links = linksOf(storeId);
   const period = { from, to };
   return (
@@ -55,7 +61,10 @@ export function Overview() {
       {data ? (
         <div className={css.page}>
           <div className={css.notes}>
-            {isOver ? null : <p className={`${ui.quiet} ${ui.small} ${ui.note}`}>{t("soFar")}</p>}
+            <p className={`${ui.quiet} ${ui.small} ${ui.note}`}>
+              {isOver ? null : t("soFar")} {t("updated")}{" "}
+              <Moment time={new Date(dataUpdatedAt).toISOString()} timeZone={zones.timeZone} />
+            </p>
             <ZoneNote {...zones} />
           </div>
           <Figures {...{ data, span, period, links }} />

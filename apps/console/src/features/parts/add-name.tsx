@@ -7,6 +7,7 @@ import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Form } from "../../ui/form/form.tsx";
+import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
 
@@ -20,6 +21,7 @@ export function AddName({ customerId }: { customerId: number }) {
     onSuccess: () =>
       Promise.all([utils.staff.customers.invalidate(), utils.staff.till.invalidate()]),
   });
+  useFocusKept();
   const failed = work.error && failureOf(work.error);
   const error = useFieldWords(failed)("name");
   if (!may("staff.customers.addName")) return null;

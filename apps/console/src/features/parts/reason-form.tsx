@@ -7,6 +7,7 @@ import type { Failed } from "../../rpc/failure.ts";
 import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Form } from "../../ui/form/form.tsx";
 import { Submit } from "../../ui/form/submit.tsx";
+import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import { Refusal } from "../../ui/refusal.tsx";
 
 type ReasonFormProps = {
@@ -35,6 +36,7 @@ export function ReasonForm({
 }: ReasonFormProps) {
   const t = useTranslations("reason");
   const [reason, setReason] = useState("");
+  useFocusKept();
   const error = useFieldWords(failed)("reason");
   return (
     <Form

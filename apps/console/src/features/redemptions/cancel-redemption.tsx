@@ -10,6 +10,7 @@ import { useApi } from "../../rpc/use-api.ts";
 import { Card } from "../../ui/card.tsx";
 import { useFieldWords } from "../../ui/form/field-words.ts";
 import { Form } from "../../ui/form/form.tsx";
+import { useFocusKept } from "../../ui/form/use-focus-back.ts";
 import { Day } from "../../ui/moment.tsx";
 import { useMoney } from "../../ui/money.ts";
 import { useHoldPanel } from "../../ui/panel-hold.ts";
@@ -29,6 +30,7 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
   const [chosen, setChosen] = useState<boolean | null>(null);
   const [reason, setReason] = useState("");
   useHoldPanel("keys");
+  useFocusKept();
   const [key] = useState(() => crypto.randomUUID());
   const { data, error } = trpc.staff.redemptions.previewCancel.useQuery(
     { redemptionId: id },

@@ -20,6 +20,7 @@ import { Subject } from "../parts/subject.tsx";
 import { useSubjectWords } from "../parts/use-subject-words.ts";
 import { useDesk } from "../session/desk.tsx";
 import { deviceOf } from "../session/device.ts";
+import { actionOf, listOf } from "./procedures.ts";
 import { SecurityFilters, useSecurityFilter } from "./security-filters.tsx";
 
 type SecurityEvent = Outputs["staff"]["securityEvents"]["list"]["items"][number];
@@ -117,29 +118,18 @@ function Method({ event: { details } }: { event: SecurityEvent }) {
 }
 
 /**
- * Returns the message key of the list that a procedure reads or exports: `ledger` for
- * "staff.customers.ledgerCsv".
- */
-function listOf(procedure: string) {
-  const [last = "", group = ""] = procedure.split(".").reverse();
-  return (last === "csv" || last === "list" ? group : last.replace(/Csv$/, "")) as "customers";
-}
-
-/**
  * The subject of an event. For a denial or an export, the subject is a procedure, shown with its list's name.
  */
 function About({ event: { subject, subjectName } }: { event: SecurityEvent }) {
   const subjectOf = useSubjectWords();
   const lists = useTranslations("security.lists");
+  const audit = useTranslations("audit.actions");
   if (subject === null) return null;
   if (subject.includes(".")) {
-    const list = listOf(subject);
-    return (
-      <>
-        {lists.has(list) ? <div>{lists(list)}</div> : null}
-        <code className={`${css.quiet} ${css.small}`}>{subject}</code>
-      </>
-    );
+    const [list, action] = [listOf(subject) as "customers", actionOf(subject) as "pin.unblock"];
+    if (audit.has(action)) return <span title={subject}>{audit(action)}</span>;
+    if (lists.has(list)) return <span title={subject}>{lists(list)}</span>;
+    return <code className={`${css.quiet} ${css.small}`}>{subject}</code>;
   }
   return <Subject subject={subjectOf(subject, subjectName)} />;
 }

@@ -31,7 +31,7 @@ export function DeskProvider({ me, storeId, children }: DeskProviderProps) {
   const desk: Desk = {
     me,
     stores,
-    store: stores.find(({ id }) => id === chosen) ?? stores[0] ?? null,
+    store: stores.find(({ id }) => id === chosen) ?? firstOf(stores),
     setStore: (id) => {
       setChosen(id);
       remember(STORE_COOKIE, String(id));
@@ -40,6 +40,11 @@ export function DeskProvider({ me, storeId, children }: DeskProviderProps) {
     zoneOf: (id) => me.stores.find((one) => one.id === id)?.timezone ?? me.merchant.timezone,
   };
   return <DeskContext value={desk}>{children}</DeskContext>;
+}
+
+/** Returns the merchant's first store, until one is chosen. The first by name would be a store by chance. */
+function firstOf(stores: readonly Store[]): Store | null {
+  return stores.toSorted((one, other) => one.id - other.id)[0] ?? null;
 }
 
 /** Returns the signed-in person, their store, and their rights. Throws outside of `DeskProvider`. */

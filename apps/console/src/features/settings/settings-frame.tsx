@@ -21,6 +21,8 @@ type SettingsFrameProps = {
   };
   /** Fields that show their own refusals. The refusals of other fields are shown below the fields. */
   fields: readonly string[];
+  /** Whether another form on the page says that the settings are read-only. */
+  isSaidElsewhere?: boolean;
   onSave: () => void;
   children: ReactNode;
 };
@@ -29,12 +31,18 @@ type SettingsFrameProps = {
  * The form around settings. Shows whether the settings are read-only, and the result of the last save until
  * a value is changed again.
  */
-export function SettingsFrame({ form, fields, onSave, children }: SettingsFrameProps) {
+export function SettingsFrame({
+  form,
+  fields,
+  isSaidElsewhere = false,
+  onSave,
+  children,
+}: SettingsFrameProps) {
   const t = useTranslations("settings");
   const { update, isChanged, failed, ref, disabled } = form;
   return (
     <Form ref={ref} className={css.form} onSubmit={() => onSave()}>
-      {disabled ? <Notice tone="plain">{t("readOnly")}</Notice> : null}
+      {disabled && !isSaidElsewhere ? <Notice tone="plain">{t("readOnly")}</Notice> : null}
       {children}
       <Unplaced failed={failed} fields={fields} />
       {update.isSuccess && !isChanged ? <Notice tone="good">{t("saved")}</Notice> : null}

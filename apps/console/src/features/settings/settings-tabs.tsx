@@ -6,6 +6,7 @@ import { intoView } from "../../ui/into-view.ts";
 import css from "../../ui/ui.module.css";
 import { useDesk } from "../session/desk.tsx";
 import { sections } from "./sections.ts";
+import own from "./settings.module.css";
 
 /** Tabs for the pages of the settings that this person may see. */
 export function SettingsTabs() {
@@ -14,7 +15,7 @@ export function SettingsTabs() {
   const path = usePathname();
   if (path === "/settings") return null;
   return (
-    <nav className={css.tabs} aria-label={t("sections")}>
+    <nav className={`${css.tabs} ${own.tabs}`} aria-label={t("sections")}>
       {sections
         .filter(({ needs }) => may(needs))
         .map(({ name, href }) => {

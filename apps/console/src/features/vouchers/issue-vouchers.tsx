@@ -4,6 +4,7 @@ import { mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
+import { nameOf } from "../../rpc/customer-name.ts";
 import { failureOf } from "../../rpc/failure.ts";
 import { useOnce } from "../../rpc/use-once.ts";
 import { Card } from "../../ui/card.tsx";
@@ -12,7 +13,7 @@ import { FormFrame } from "../../ui/form/form-frame.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { useAddress } from "../../ui/use-address.ts";
 import picker from "../parts/customer-picker.module.css";
-import { CustomerPicker } from "../parts/customer-picker.tsx";
+import { CustomerPicker, type FoundCustomer } from "../parts/customer-picker.tsx";
 import { TemplateSelect } from "../parts/template-select.tsx";
 import { type Chosen, IssuedVouchers } from "./issued-vouchers.tsx";
 
@@ -34,7 +35,9 @@ function useIssue(templateId: string) {
   });
   const [isMissing, setMissing] = useState(false);
 
-  function add({ id, name }: Chosen) {
+  function add(customer: FoundCustomer) {
+    const { id } = customer;
+    const name = nameOf(customer) || `#${id}`;
     setMissing(false);
     setChosen((before) =>
       before.length >= mostOf.issued || before.some((one) => one.id === id)

@@ -47,6 +47,7 @@ export function PromoCodeFacts({ promoCode }: { promoCode: PromoCode }) {
       <Facts
         facts={[
           [t("state"), <PromoCodeState key="state" promoCode={promoCode} />],
+          [t("name"), <bdi key="name">{promoCode.name}</bdi>],
           [t("code"), <bdi key="code">{promoCode.code}</bdi>],
           [t("uses"), <Uses key="uses" promoCode={promoCode} />],
           [t("perCustomer"), promoCode.maxUsesPerCustomer],

@@ -2,6 +2,7 @@
 import { useTranslations } from "use-intl/react";
 import { trpc } from "../../../rpc/client.ts";
 import { readAgain } from "../../../rpc/read-again.ts";
+import { Allowed } from "../../session/allowed.tsx";
 import { useDesk } from "../../session/desk.tsx";
 import { ItemPage, NewItemPage } from "../item-page.tsx";
 import { PromoCodeFacts } from "./promo-code-facts.tsx";
@@ -29,7 +30,9 @@ export function NewPromoCodePage() {
   const t = useTranslations("catalogue");
   return (
     <NewItemPage title={t("newPromoCode")}>
-      <PromoCodeForm promoCode={null} />
+      <Allowed needs="staff.catalogue.promoCodes.create">
+        <PromoCodeForm promoCode={null} />
+      </Allowed>
     </NewItemPage>
   );
 }

@@ -10,6 +10,7 @@ import { Filters } from "../../../ui/list/filters.tsx";
 import { byPages, rowsOf } from "../../../ui/list/pages.ts";
 import { PeriodFilter } from "../../../ui/list/period-filter.tsx";
 import { useCsvWords } from "../../../ui/list/use-csv-words.ts";
+import { Notice } from "../../../ui/notice.tsx";
 import { PageTitle } from "../../../ui/page-title.tsx";
 import { useAddress } from "../../../ui/use-address.ts";
 import { useDesk } from "../../session/desk.tsx";
@@ -53,6 +54,7 @@ export function OutboxList() {
           />
         ) : null}
       </PageTitle>
+      {me.hasMail ? null : <Notice tone="warn">{t("noMail")}</Notice>}
       <Filters label={t("filters")}>
         <NativeSelect
           label={t("state")}

@@ -71,6 +71,7 @@ function LevelForm({ level }: { level: Level }) {
 
   return (
     <SettingsFrame
+      isSaidElsewhere
       form={{ update, isChanged, failed, ref, disabled }}
       fields={fields}
       onSave={save}

@@ -1,5 +1,5 @@
 "use client";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconArrowBackUp, IconCircleCheck } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl/react";
@@ -44,19 +44,23 @@ export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPane
   const last = undone.at(-1);
   useEffect(() => () => act(leaveReceipt), [act]);
   useKeys({ "mod+z": () => canUndo && !isCovered() && setUndoing(true) });
-  const names = visit.lines.map(({ name }) => name);
+  const names = visit.lines.filter((line) => !isUndone(line.redemptionId)).map(({ name }) => name);
   const isAsThen = !last && (isPast || done.canceled.length > 0);
   const stampsLeft = last?.stampsLeft ?? visit.stampsLeft;
 
   return (
     <section className={css.receipt} aria-label={t("receipt")}>
-      <div role="status" className={css.head}>
-        <IconCircleCheck size={28} aria-hidden />
+      <div role="status" className={css.head} data-undone={!isLeft}>
+        {isLeft ? (
+          <IconCircleCheck size={28} aria-hidden />
+        ) : (
+          <IconArrowBackUp size={28} aria-hidden />
+        )}
         <p>
           <strong>
             <bdi>{visit.customerName}</bdi>
             {": "}
-            <bdi>{names.length ? names.join(", ") : t("saleDone")}</bdi>
+            <bdi>{isLeft ? names.join(", ") || t("saleDone") : t("undoneWord")}</bdi>
           </strong>
           <br />
           {t(isAsThen ? "leftThen" : "leftNow", { count: stampsLeft })}
@@ -72,7 +76,7 @@ export function ReceiptPane({ done, act, isPast = false, ...props }: ReceiptPane
       {undone.map((each) => (
         <UndoneNotice key={JSON.stringify(each.part)} undone={each} />
       ))}
-      <EmailNotice email={email} customerId={visit.customerId} />
+      {last ? null : <EmailNotice email={email} customerId={visit.customerId} />}
       {isUndoing && canUndo ? (
         <Undo
           visit={visit}
@@ -117,7 +121,7 @@ type ActionsProps = {
 /** The actions of a receipt, such as Print and Undo. */
 function Actions({ isLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
   const t = useTranslations("till");
-  const { may } = useDesk();
+  const { may, me } = useDesk();
   return (
     <div className={css.actions}>
       {isLeft ? (
@@ -125,7 +129,7 @@ function Actions({ isLeft, isPast, email, onUndo, onEnd }: ActionsProps) {
           {t("print")} <Key>Ctrl P</Key>
         </button>
       ) : null}
-      {isLeft && may("staff.visits.emailReceipt") ? (
+      {isLeft && me.hasMail && may("staff.visits.emailReceipt") ? (
         <button
           type="button"
           className={css.button}

@@ -13,7 +13,7 @@ export type Meaning =
  * Whether a text is a customer's own Member ID, email or phone. A name does not count, because others may
  * share it.
  */
-function isMeant({ memberId, email, mobileNumber }: FoundCustomer, text: string): boolean {
+export function isMeant({ memberId, email, mobileNumber }: FoundCustomer, text: string): boolean {
   const wanted = text.toLowerCase();
   const digits = text.replace(/\D/g, "").replace(/^0+/, "");
   return (

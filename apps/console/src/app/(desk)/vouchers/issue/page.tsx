@@ -1,3 +1,4 @@
+import { Allowed } from "../../../../features/session/allowed.tsx";
 import { IssueVouchers } from "../../../../features/vouchers/issue-vouchers.tsx";
 import { PageWords } from "../../../../messages/page-words.tsx";
 import { titleOf } from "../../../../messages/title.ts";
@@ -7,7 +8,9 @@ export const generateMetadata = titleOf("issue.title");
 export default function Page() {
   return (
     <PageWords of="(desk)/vouchers/issue">
-      <IssueVouchers />
+      <Allowed needs="staff.catalogue.issueVouchers">
+        <IssueVouchers />
+      </Allowed>
     </PageWords>
   );
 }
