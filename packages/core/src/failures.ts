@@ -48,6 +48,7 @@ export const failureKinds = {
   product_not_found: "invalid",
   invalid_data: "invalid",
   downgrade_not_allowed: "invalid",
+  user_has_no_membership: "invalid",
   email_already_used: "invalid",
   mobile_number_already_used: "invalid",
   member_id_already_used: "invalid",

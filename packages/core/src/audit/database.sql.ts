@@ -10,6 +10,9 @@ export type DatabaseState = {
     readonly id: number;
     readonly name: string;
     readonly acceptsTokenInMessage: boolean;
+    readonly activeStores: number;
+    /** Tokens that were used in the last 30 days and are not revoked. */
+    readonly tokensInUse: number;
   }[];
 };
 
@@ -19,9 +22,13 @@ const databaseState = statement<DatabaseState>(
   sql`json_build_object(
     'version', current_setting('server_version'),
     'now', clock_timestamp(),
-    'merchants', (select coalesce(json_agg(json_build_object('id', id, 'name', name,
-        'acceptsTokenInMessage', accept_token_in_message) order by id), '[]')
-      from merchants))`,
+    'merchants', (select coalesce(json_agg(json_build_object('id', m.id, 'name', m.name,
+        'acceptsTokenInMessage', m.accept_token_in_message,
+        'activeStores', (select count(*) from stores s where s.merchant_id = m.id and s.is_active),
+        'tokensInUse', (select count(*) from api_tokens t where t.merchant_id = m.id
+          and t.revoked_at is null and t.last_used_at > clock_timestamp() - interval '30 days'))
+        order by m.id), '[]')
+      from merchants m))`,
 );
 
 /** Reads the state of the database. */

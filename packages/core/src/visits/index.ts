@@ -4,6 +4,7 @@ export { listTodaysVisits } from "./list-todays-visits.ts";
 export { loadVisit } from "./load-visit.ts";
 export { previewVisit, type VisitPreview, type VisitPreviewInput } from "./preview-visit.ts";
 export type {
+  IssuedVoucher,
   Visit,
   VisitInput,
   VisitList,

@@ -86,6 +86,16 @@ export type VisitRedemption = {
   | { readonly kind: "promo_code"; readonly promoCode: PromoCodeUsed | null }
 );
 
+/**
+ * The voucher that a visit issued. An outcome that an earlier version of the service stored has no template,
+ * channels and notes.
+ */
+export type IssuedVoucher = Voucher & {
+  readonly templateId?: number;
+  readonly channels?: readonly number[];
+  readonly notes?: string | null;
+};
+
 /** A confirmed visit. `membership` is the state right after it. */
 export type Visit = {
   readonly storeId: number;
@@ -94,5 +104,5 @@ export type Visit = {
   /** Rewards, then vouchers, then promo codes, each in the order of the request. */
   readonly redemptions: readonly VisitRedemption[];
   readonly sale: Sale | null;
-  readonly issuedVoucher: Voucher | null;
+  readonly issuedVoucher: IssuedVoucher | null;
 };

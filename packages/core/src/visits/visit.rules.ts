@@ -3,8 +3,15 @@ import { failureKinds, inLine, type Refusal, unknownCustomer } from "../failures
 import { checkStore } from "../merchants/store.rules.ts";
 import { enter, type RedemptionSeen } from "../redeeming/entering.rules.ts";
 import type { Sale } from "../sales/types.ts";
-import type { Voucher, VouchersIssued } from "../vouchers/index.ts";
-import type { IssuedCode, Visit, VisitInput, VisitList, VisitRedemption } from "./types.ts";
+import type { VouchersIssued } from "../vouchers/index.ts";
+import type {
+  IssuedCode,
+  IssuedVoucher,
+  Visit,
+  VisitInput,
+  VisitList,
+  VisitRedemption,
+} from "./types.ts";
 
 /** The data that the rules check before the parts of a visit are written. */
 export type VisitSeen = Omit<RedemptionSeen, "authorization">;
@@ -96,10 +103,10 @@ export function issuedCodes(line: VisitRedemption): readonly IssuedCode[] {
 }
 
 /** Returns the only issued voucher, as a visit shows it. Throws TypeError if there is none. */
-export function issuedVoucher({ vouchers }: VouchersIssued): Voucher {
+export function issuedVoucher({ vouchers }: VouchersIssued): IssuedVoucher {
   const [issued] = vouchers;
   if (!issued) throw new TypeError("a voucher was issued");
-  const { id, code, isActive, startDate, endDate, value, remainingValue, template } = issued;
-  const { id: _, ...described } = template;
-  return { id, code, isActive, startDate, endDate, value, remainingValue, ...described };
+  const { template, isGenerated: _, channels, ...voucher } = issued;
+  const { id: templateId, ...described } = template;
+  return { ...voucher, channels: [...channels], ...described, templateId };
 }

@@ -62,6 +62,7 @@ export const jobVouchers = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.jobId, t.firstVoucherId] }),
+    index("job_vouchers_first").on(t.merchantId, t.firstVoucherId),
     foreignKey({ columns: [t.merchantId, t.jobId], foreignColumns: [jobs.merchantId, jobs.id] }),
   ],
 );

@@ -72,6 +72,8 @@ export const levelChanges = pgTable(
     cause: text().notNull(),
     /** The sale's id; null if no sale caused the change. */
     causeId: id(),
+    /** The store that gave the level by hand, if the call named one. */
+    storeId: id(),
     createdAt: createdAt(),
     createdBy: text().notNull(),
   },

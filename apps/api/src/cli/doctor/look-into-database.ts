@@ -96,6 +96,7 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
     accountsOf(env, merchants),
     identifiers(await listClashingIdentifiers(open)),
     tokensOf(merchants),
+    chainsOf(merchants),
   ];
 }
 
@@ -164,6 +165,23 @@ export function tokensOf(merchants: DatabaseState["merchants"]): Finding {
     of,
     says: `also accepted in the query and the body for ${namesOf(accepting)}: proxies may write queries to their logs, so turn it off once these merchants' clients send the header`,
   };
+}
+
+const MANY_STORES = 10;
+
+/**
+ * Reports merchants with many stores and one token in use. Always ok: the limits grow with the stores, but a
+ * stolen token or a flood of one till then stops them all.
+ */
+export function chainsOf(merchants: DatabaseState["merchants"]): Finding {
+  const of = "tokens of chains";
+  const sharing = merchants.filter(
+    ({ activeStores, tokensInUse }) => activeStores > MANY_STORES && tokensInUse === 1,
+  );
+  const says = sharing.length
+    ? `one token for more than ${MANY_STORES} stores: ${namesOf(sharing)}. Give each store, better each till, a token of its own`
+    : "no merchant uses one token for many stores";
+  return { ok: true, of, says };
 }
 
 function namesOf(merchants: readonly { readonly id: number; readonly name: string }[]): string {

@@ -40,6 +40,8 @@ contract("vouchers/by-merchant-group (C5)", (house) => {
         ...{ id: template.id, name: "Free Kaya Bun", short_description: "Bun" },
         ...{ description: "A bun", instructions: "Show it", terms_and_conditions: "One each" },
         ...{ picture_url: "https://example.com/bun.png", extra_data: extraData },
+        ...{ type: 2, landscape_picture_url: null, merchant_id: shop.merchant.id },
+        ...{ merchant_code: "", usable_in_merchant_ids: [shop.merchant.id] },
       },
     };
     const answer = { vouchers: [{ ...shown, code }] };

@@ -34,6 +34,8 @@ contract("vouchers/issue (C6)", (house) => {
         ...{ id: template.id, name: "Gift card", short_description: "Bun" },
         ...{ description: "A bun", instructions: "Show it", terms_and_conditions: "One each" },
         ...{ picture_url: "https://example.com/bun.png", extra_data: { sku: "G" } },
+        ...{ type: 2, landscape_picture_url: null, merchant_id: shop.merchant.id },
+        ...{ merchant_code: "", usable_in_merchant_ids: [shop.merchant.id] },
       },
     };
     const answer = {
@@ -55,6 +57,20 @@ contract("vouchers/issue (C6)", (house) => {
     const [, listed] = await shop.call("/api/vouchers/by-merchant-group", held);
     // more may follow, because other replicas may have given higher ids to vouchers that were issued earlier
     expect((listed as typeof answer).vouchers.slice(0, 2)).toEqual(vouchers);
+  });
+
+  it("C9: may have begun before today, as long as it has not ended", async () => {
+    const template = await house.given.template(shop.merchant, { validityDays: 2 });
+    const { id: user } = await shop.customer();
+    const zoned = new Intl.DateTimeFormat("sv", { timeZone: shop.merchant.timezone });
+    const day = (offset: number) => zoned.format(Date.now() + offset * 86_400_000);
+    const from = (start_date: string) =>
+      issue({ user, voucher_template: template.id, quantity: 1, start_date });
+    expect(await from(day(-2))).toMatchObject([
+      200,
+      { voucher: { start_date: day(-2), end_date: day(0) } },
+    ]);
+    expect(await from(day(-3))).toMatchObject([400, { errors: { start_date: someMessage } }]);
   });
 
   it("begins today by default, and the voucher can be redeemed at once", async () => {

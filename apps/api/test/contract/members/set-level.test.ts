@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { beforeAll, expect, it } from "vitest";
 import { contract } from "../../contract.ts";
-import { openShop, type Shop } from "../../shop.ts";
+import { notInStore, openShop, type Shop } from "../../shop.ts";
 
 const PATH = "/api/v2/memberships/set-level";
 
@@ -59,7 +59,20 @@ contract("memberships/set-level (M15)", (house) => {
     expect(await standing(id)).toMatchObject({ level: 100, history: [{}, {}] });
   });
 
-  it("refuses a lower level if the call only raises, and changes nothing", async () => {
+  it("C9: keeps the store in the history, and refuses one that is not the token's", async () => {
+    const { id } = await shop.customer();
+    expect((await set({ user: id, level: 300, store: shop.store.code }))[0]).toBe(200);
+    const rows = await house.core.db.select().from(schema.levelChanges);
+    expect(rows.filter(({ customerId }) => customerId === id)).toMatchObject([
+      { storeId: shop.store.id },
+    ]);
+    const other = await house.given.store(shop.merchant);
+    const token = await house.tokenOf(shop.merchant, { stores: [other.id] });
+    const body = { user: id, level: 100, store: shop.store.id };
+    expect((await shop.call(PATH, body, { token }))[1]).toEqual(notInStore(shop.store.id));
+  });
+
+  it("C9: refuses a lower level if the call only raises, and changes nothing", async () => {
     const { id } = await shop.customer();
     await set({ user: id, level: 300 });
     const lower = { user: id, level: 100 };
@@ -68,8 +81,8 @@ contract("memberships/set-level (M15)", (house) => {
     expect([status, answer]).toEqual([
       400,
       {
-        errors: { level: message },
-        detail: `level: ${message}`,
+        errors: { __all__: message },
+        detail: `__all__: ${message}`,
         error_code: "downgrade_not_allowed",
         error_message: message,
       },
@@ -86,7 +99,13 @@ contract("memberships/set-level (M15)", (house) => {
     ["a day that has passed", { level: 300, end_date: "2020-01-31" }, "invalid", "end_date"],
     ["no day", { level: 300, end_date: "soon" }, "invalid", "end_date"],
     ["no level", {}, "required", "level"],
-    ["an unknown member", { user: "nobody@example.com", level: 300 }, "invalid_data", "__all__"],
+    [
+      "C9: an unknown member",
+      { user: "nobody@example.com", level: 300 },
+      "user_has_no_membership",
+      "user",
+    ],
+    ["C9: an unknown store", { level: 300, store: "none" }, "invalid_store", "store"],
   ])("refuses %s", async (_, body, error_code, field) => {
     const { id } = await shop.customer();
     const [status, answer] = await set({ user: id, ...body });

@@ -99,9 +99,48 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
         issued_voucher: {
           ...{ ...about, id, name: "Gift card", code: expect.any(String), is_active: true },
           ...{ start_date: expect.any(String), end_date: expect.any(String), value: 7 },
+          ...{ quantity: 1, remaining_value: 7, notes: "", constraint: { channels: [] } },
+          template: {
+            ...{
+              ...about,
+              id: balance.template.id,
+              name: "Gift card",
+              type: 2,
+              landscape_picture_url: null,
+            },
+            ...{ merchant_id: shop.merchant.id, merchant_code: "" },
+            usable_in_merchant_ids: [shop.merchant.id],
+          },
         },
       },
     ]);
+  });
+
+  it("C9: without a user it records an open sale, and redeems and issues nothing", async () => {
+    const { bun, body } = await given();
+    const { user, ...open } = body;
+    const [status, answer] = await shop.call(PATH, open);
+    expect([status, answer]).toMatchObject([
+      200,
+      {
+        transaction: { stamps_earned: 0 },
+        redemptions: [],
+        membership: null,
+        issued_voucher: null,
+      },
+    ]);
+    const claim = await shop.call("/api/v2/transactions/add", { ...open, user });
+    expect(claim[1]).toMatchObject({
+      transaction: { id: (answer as { transaction: { id: number } }).transaction.id },
+    });
+    for (const part of [
+      { reward_redemptions: [{ reward: bun.id }] },
+      { issue_voucher: { template_id: 1 } },
+    ])
+      expect((await shop.call(PATH, { ...open, ...part }))[1]).toMatchObject({
+        error_code: "required",
+        errors: [{ user: "This field is required." }],
+      });
   });
 
   it("records all that a sale may have", async () => {
@@ -200,7 +239,10 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
         { issue_voucher: {} },
         ["required", "issue_voucher", "template_id: This field is required."],
       ],
-      [{ user: null }, ["required", "user", "This field is required."]],
+      [
+        { user: null, promo_code_redemptions: [{ promo_code: "X" }] },
+        ["required", "user", "This field is required."],
+      ],
     ])("%j", async (changes, [code = "", field = "", message = ""]) => {
       const { body } = await given();
       expect((await shop.call(PATH, { ...body, ...changes })).slice(0, 2)).toEqual([

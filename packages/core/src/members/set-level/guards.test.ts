@@ -38,7 +38,14 @@ async function setting() {
   const call = async (changes: Partial<SetLevelCall> = {}): Promise<SetLevelCall> => ({
     customer: (await t.given.customer(merchant)).id,
     ...{ email: null, memberId: null, mobileNumber: null, firstId: null },
-    ...{ level: 200, upgradeOnly: true, endDate: null, change: ++calls, auditId: calls },
+    ...{
+      level: 200,
+      upgradeOnly: true,
+      endDate: null,
+      storeId: null,
+      change: ++calls,
+      auditId: calls,
+    },
     ...{ actor: "token:1", subject: "", reason: null, address: null },
     ...{ key: null, fingerprint: null, ...changes },
   });

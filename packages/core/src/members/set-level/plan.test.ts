@@ -40,7 +40,14 @@ async function manyMembers() {
     { length: 64 },
     (_, n): SetLevelCall => ({
       ...{ memberId: `M${n * 100 + 1}`, email: null, mobileNumber: null, firstId: null },
-      ...{ customer: null, level: 300, upgradeOnly: true, endDate: null, change: n + 1 },
+      ...{
+        customer: null,
+        level: 300,
+        upgradeOnly: true,
+        endDate: null,
+        storeId: null,
+        change: n + 1,
+      },
       ...{ auditId: n + 1, actor: "token:1", subject: "", reason: null, address: null },
       ...{ key: `k${n}`, fingerprint: "f" },
     }),

@@ -1,6 +1,7 @@
 import { refuseLevel } from "../../customers/fields.rules.ts";
 import type { Customer } from "../../customers/types.ts";
-import { type Refusal, unknownMember } from "../../failures.ts";
+import { type Refusal, unknownCustomer } from "../../failures.ts";
+import type { StoreRef } from "../../merchants/types.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
 /** A level that is given by hand. */
@@ -11,6 +12,8 @@ export type LevelGiven = {
   readonly upgradeOnly: boolean;
   /** The last day of the level, `YYYY-MM-DD` in the merchant's zone. Null: it has no end. */
   readonly endDate: string | null;
+  /** The store that gives the level, for the history. */
+  readonly store?: StoreRef | null;
 };
 
 /** The data that the rules of set-level check. */
@@ -31,15 +34,23 @@ export type SetLevelSeen = {
  */
 export type SetLevelDone = { readonly frame: object; readonly changed: object };
 
+/** The refusal if no member matches the identifier. */
+const withoutMembership = (merchant: string): Refusal => ({
+  ...unknownCustomer,
+  code: "user_has_no_membership",
+  message: `User does not have membership in ${merchant}`,
+});
+
 /**
  * Refuses an unknown member or level, a last day that has passed, and, with `upgradeOnly`, a level below the
  * member's. Null if the level can be given.
  */
 export function refuseSetLevel(
   { customer, level: before, levels, today }: SetLevelSeen,
-  { level, upgradeOnly, endDate }: LevelGiven,
+  { level, upgradeOnly, endDate }: Omit<LevelGiven, "store">,
+  merchant: string,
 ): Refusal | null {
-  if (!customer || before === null) return unknownMember;
+  if (!customer || before === null) return withoutMembership(merchant);
   const unknownLevel = refuseLevel(
     level,
     levels.map((each) => each.level),
@@ -61,6 +72,7 @@ export function refuseSetLevel(
   if (!upgradeOnly || level >= before) return null;
   return {
     code: "downgrade_not_allowed",
+    field: "__all__",
     message: "The member's level is higher than this one.",
     rule: "the call only raises levels",
     expected: `${before} or higher`,

@@ -23,6 +23,7 @@ const types = {
   level: "int",
   upgradeOnly: "boolean",
   endDate: "date | null",
+  storeId: "bigint | null",
   ...auditColumns,
   ...keyColumns,
 } as const;
@@ -36,7 +37,7 @@ function arms(form: Form): string {
   const { limit, skipLocked } = form;
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.actor, c.change, c.level, c.upgrade_only, c.end_date,
+  select c.n, c.now, c.key, c.fingerprint, c.actor, c.change, c.level, c.upgrade_only, c.end_date, c.store_id,
     ms.customer_id, ms.level as level_before,
     (select coalesce(json_agg(json_build_object('level', l.level, 'name', l.name) order by l.level), '[]')
       from levels l where l.merchant_id = $1) as levels,
@@ -53,7 +54,7 @@ seen as materialized (
 able as (${firstCalls(form, "seen", ["customer_id", "key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.actor, b.change, b.level, b.end_date, b.customer_id,
+  select b.n, b.now, b.key, b.fingerprint, b.actor, b.change, b.level, b.end_date, b.store_id, b.customer_id,
     ms.level as level_before, ms.level_until
   from able b
   cross join lateral (select ms.level, ms.level_until from memberships ms
@@ -72,8 +73,8 @@ given as (
 ),
 change as (
   insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until,
-    until_before, cause, created_at, created_by)
-  select $1, g.change, g.customer_id, g.level_before, g.level, g.end_date, g.level_until, 'hand', g.now,
+    until_before, cause, store_id, created_at, created_by)
+  select $1, g.change, g.customer_id, g.level_before, g.level, g.end_date, g.level_until, 'hand', g.store_id, g.now,
     g.actor
   from given g
   returning x.id

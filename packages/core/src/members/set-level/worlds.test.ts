@@ -90,7 +90,11 @@ async function judge(t: OpenHarness, { ctx, input }: Call, timezone: string) {
     today: dayOf(ctx, timezone),
     kept: await findKeptOutcome(ctx, operation),
   };
-  return { seen, refusal: refuseSetLevel(seen, input), subjects: [`customer ${input.user}`] };
+  return {
+    seen,
+    refusal: refuseSetLevel(seen, input, ctx.caller.merchant.name),
+    subjects: [`customer ${input.user}`],
+  };
 }
 
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
@@ -109,7 +113,14 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
 
 /** The kinds of cases that the generated test data must contain. */
 const all = [
-  ...["again", "done", "downgrade_not_allowed", "invalid", "invalid_choice", "invalid_data"],
+  ...[
+    "again",
+    "done",
+    "downgrade_not_allowed",
+    "invalid",
+    "invalid_choice",
+    "user_has_no_membership",
+  ],
   "kept",
 ];
 

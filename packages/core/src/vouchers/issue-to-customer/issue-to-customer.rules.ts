@@ -46,7 +46,8 @@ export type IssueToCustomerDone = {
 
 /**
  * Refuses an unknown customer or template. Refuses a value for a template that is not dynamic, and a dynamic
- * template without any value. Refuses a first day before today, or more than `mostOf.startDays` after today.
+ * template without any value. Refuses a first day with which the vouchers would have ended before today, or
+ * more than `mostOf.startDays` before or after today.
  */
 export function refuseIssueToCustomer(
   { customer, template, today }: IssueToCustomerSeen,
@@ -56,7 +57,7 @@ export function refuseIssueToCustomer(
     customer ? null : unknownCustomer,
     template ? null : unknownTemplate,
     template && checkValue(template, value),
-    checkStart(startDate, today),
+    checkStart(startDate, today, template),
   );
 }
 
@@ -87,16 +88,22 @@ function checkValue(template: VoucherTemplate, value: string | null): Refusal | 
       };
 }
 
-function checkStart(startDate: string | null, today: string): Refusal | null {
-  const last = addDays(today, mostOf.startDays);
-  return startDate === null || (startDate >= today && startDate <= last)
+function checkStart(
+  startDate: string | null,
+  today: string,
+  template: VoucherTemplate | null,
+): Refusal | null {
+  const most = mostOf.startDays;
+  const first = addDays(today, -Math.min(most, template?.validityDays ?? most));
+  const last = addDays(today, most);
+  return startDate === null || (startDate >= first && startDate <= last)
     ? null
     : {
         code: "invalid",
         field: "start_date",
-        message: `A day from ${today} to ${last} is expected.`,
-        rule: "vouchers begin today or later",
-        expected: `${today} to ${last}`,
+        message: `A day from ${first} to ${last} is expected.`,
+        rule: "vouchers have not ended when they are issued",
+        expected: `${first} to ${last}`,
         found: startDate,
       };
 }

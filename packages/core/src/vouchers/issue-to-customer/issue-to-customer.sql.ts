@@ -53,10 +53,11 @@ seen as materialized (
     u.id as customer_id, ${templateJson} as template, ${key.keptJson} as kept,
     case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer,
     u.id is not null and ${canIssue("c")}
-      and (c.start_date is null or c.start_date between d.today and d.today + ${mostOf.startDays})
+      and (c.start_date is null or c.start_date between d.today - d.days_back and d.today + ${mostOf.startDays})
       and c.vouchers is not null and ${key.isNew} as passes
   from calls c${templateLookup(form)}
-  cross join lateral (select coalesce(c.today, m.today) as today) d${customerLookup(identifierForms, form)}${key.lookups}
+  cross join lateral (select coalesce(c.today, m.today) as today,
+    least(${mostOf.startDays}, coalesce(t.validity_days, ${mostOf.startDays})) as days_back) d${customerLookup(identifierForms, form)}${key.lookups}
 ),
 able as (${firstCalls(form, "seen", ["key"])}
 ),

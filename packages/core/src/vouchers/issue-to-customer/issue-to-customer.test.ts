@@ -128,7 +128,7 @@ describe("nothing is issued", () => {
     ],
     ["without a value", { isDynamic: true, value: null }, {}, "required", "value"],
     ["without a value above 0", { isDynamic: true, value: "0.00" }, {}, "required", "value"],
-    ["from yesterday on", {}, { startDate: addDays(today, -1) }, "invalid", "start_date"],
+    ["C9: that would have ended", {}, { startDate: addDays(today, -32) }, "invalid", "start_date"],
     ["too far ahead", {}, { startDate: addDays(today, 3_651) }, "invalid", "start_date"],
   ] as const)("%s", async (_, row, changes, code, field) => {
     const { merchant, issue } = await setting(row);

@@ -67,7 +67,7 @@ async function complete(
 function issuedOutcome({ frame, changed }: IssueToCustomerDone): VouchersIssued {
   const { customer, template, channels, notes } = frame;
   const vouchers = changed.map((voucher) => ({
-    ...{ ...voucher, isActive: true, notes, channels: [...channels] },
+    ...{ ...voucher, isActive: true, isGenerated: false, notes, channels: [...channels] },
     template: {
       id: template.id,
       name: template.name,

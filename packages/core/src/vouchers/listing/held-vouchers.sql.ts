@@ -9,7 +9,7 @@ import {
   schema,
   statement,
 } from "@stampbook/db";
-import { type Column, eq, gt, type SQL, sql } from "drizzle-orm";
+import { type Column, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
 import {
   customerArm,
@@ -19,7 +19,7 @@ import {
   readIdentifier,
 } from "../../customers/index.ts";
 
-const { voucherTemplates: t, vouchers: v } = schema;
+const { jobVouchers: j, voucherTemplates: t, vouchers: v } = schema;
 const p = sql.placeholder;
 
 /** The customer whose vouchers are listed, a filter, and the page. */
@@ -32,6 +32,13 @@ export type HeldVouchersInput = {
   readonly limit: number;
 };
 
+/** Whether the voucher is one of a job's generated codes: the last batch that begins with its id or before. */
+const isGenerated = rowsOf(j, {
+  where: [lte(j.firstVoucherId, v.id)],
+  orderBy: [desc(j.firstVoucherId)],
+  limit: sql`1`,
+}).value<boolean>(sql`bool_or(${v.id} < ${j.firstVoucherId} + ${j.count})`);
+
 const listed = {
   id: v.id,
   code: v.code,
@@ -42,6 +49,7 @@ const listed = {
   startDate: v.startDate,
   endDate: v.endDate,
   channels: t.channels,
+  isGenerated: sql<boolean>`coalesce(${isGenerated}, false)`,
   template: json({
     id: t.id,
     name: t.name,

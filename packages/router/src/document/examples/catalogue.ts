@@ -21,6 +21,15 @@ const kayaBun = {
   is_visible: true,
 };
 
+/** The keys of a template that name its kind and its merchant. */
+const ofMerchant = {
+  type: 2,
+  landscape_picture_url: null,
+  merchant_id: 1,
+  merchant_code: "",
+  usable_in_merchant_ids: [1],
+};
+
 /** A voucher that was issued on the day of the examples. */
 const birthdayBun = {
   id: 7,
@@ -43,6 +52,7 @@ const birthdayBun = {
     terms_and_conditions: "",
     picture_url: "https://example.com/bun.png",
     extra_data: {},
+    ...ofMerchant,
   },
 };
 
@@ -130,6 +140,7 @@ export const catalogue: Readonly<Record<string, Example>> = {
             terms_and_conditions: "",
             picture_url: "https://example.com/bun.png",
             extra_data: {},
+            ...ofMerchant,
           },
         },
       ],

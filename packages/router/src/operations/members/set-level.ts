@@ -6,6 +6,7 @@ import { day } from "../../wire/bookings/booking.ts";
 import { flag, reference, wholeNumber } from "../../wire/fields.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import { StatusOk, statusOk } from "../../wire/status.ts";
+import { withoutAbsent } from "../../without-absent.ts";
 
 /** Gives a member a level by hand. Interface M15. */
 export const setLevel = operation
@@ -16,9 +17,10 @@ export const setLevel = operation
     idempotent: true,
     failureText: "plain",
     failures: {
-      invalid_data: "__all__",
+      user_has_no_membership: "user",
       invalid_choice: "level",
-      downgrade_not_allowed: "level",
+      downgrade_not_allowed: "__all__",
+      invalid_store: "store",
     },
   })
   .input(
@@ -27,11 +29,13 @@ export const setLevel = operation
       level: required(wholeNumber(0, mostOf.count)),
       upgrade_only: withDefault(flag, false),
       end_date: optional(day),
+      store: optional(reference),
     }),
   )
   .output(StatusOk)
   .mutation(async ({ ctx, input }) => {
-    const { user, level, upgrade_only: upgradeOnly, end_date: endDate } = input;
-    await members.setLevel(ctx.coreFor(input), { user, level, upgradeOnly, endDate });
+    const { user, level, upgrade_only: upgradeOnly, end_date: endDate, store } = input;
+    const core = ctx.coreFor(withoutAbsent(input, ["store"]));
+    await members.setLevel(core, { user, level, upgradeOnly, endDate, store });
     return statusOk;
   });

@@ -1,8 +1,10 @@
 import { Failure } from "@stampbook/core/failures";
+import { addSale } from "@stampbook/core/sales";
 import { confirmVisit, type VisitInput } from "@stampbook/core/visits";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
-import { presentVisit, VisitAnswer } from "../../wire/sale/visit.ts";
+import { readSale } from "../../wire/sale/sale-fields.ts";
+import { presentOpenSale, presentVisit, VisitAnswer } from "../../wire/sale/visit.ts";
 import { partNames, readVisit, VisitFields } from "../../wire/sale/visit-fields.ts";
 
 const lists = [partNames.rewards, partNames.vouchers, partNames.promoCodes];
@@ -17,6 +19,7 @@ export const addWithRedemptions = operation
     large: true,
     failureErrors: "list",
     failures: {
+      required: "user",
       invalid_store: "store",
       invalid_user: "user",
       membership_blocked: "user",
@@ -45,9 +48,10 @@ export const addWithRedemptions = operation
   .output(VisitAnswer)
   .mutation(async ({ ctx, input }) => {
     const core = ctx.coreFor(input);
-    const visit = readVisit(input);
+    if (input.user === null) return presentOpenSale(await addSale(core, readSale(input)));
+    const visit = readVisit(input, input.user);
     checkScopes(core.caller, scopesFor(visit));
-    return presentVisit(await confirmVisit(core, visit).catch(inOwnNames));
+    return presentVisit(await confirmVisit(core, visit).catch(inOwnNames), ctx.merchant);
   });
 
 /** Rethrows an error. A refusal of a part of the visit is reported on the parameter of that part. */

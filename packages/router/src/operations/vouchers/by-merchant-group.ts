@@ -28,5 +28,5 @@ export const byMerchantGroup = operation
     const { user, channel, last_voucher_id: after, per_page: limit } = input;
     const page = { user, channel, after, limit };
     const found = await core.listHeldVouchers(ctx.coreFor(input), page);
-    return { vouchers: found.map(presentHeldVoucher) };
+    return { vouchers: found.map((voucher) => presentHeldVoucher(voucher, ctx.merchant)) };
   });

@@ -44,5 +44,5 @@ export const issue = operation
       notes: input.notes,
       value: input.value,
     });
-    return presentVouchersIssued(issued);
+    return presentVouchersIssued(issued, ctx.merchant);
   });

@@ -1,3 +1,4 @@
+import type { Merchant } from "@stampbook/core/context";
 import type { VouchersIssued as Issued } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { HeldVoucher, presentHeldVoucher } from "../redemptions/held-voucher.ts";
@@ -12,12 +13,12 @@ export const VouchersIssued = z.object({
   customer: z.object({ id: z.int(), email: z.string().nullable() }),
 });
 
-export function presentVouchersIssued({
-  vouchers,
-  customer,
-}: Issued): z.input<typeof VouchersIssued> {
+export function presentVouchersIssued(
+  { vouchers, customer }: Issued,
+  merchant: Pick<Merchant, "id">,
+): z.input<typeof VouchersIssued> {
   const shown = vouchers.map((voucher) => ({
-    ...presentHeldVoucher(voucher),
+    ...presentHeldVoucher(voucher, merchant),
     code: voucher.code,
   }));
   const [first] = shown;

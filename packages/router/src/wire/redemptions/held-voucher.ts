@@ -1,3 +1,4 @@
+import type { Merchant } from "@stampbook/core/context";
 import type { HeldVoucherListed } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { ExtraDataShown } from "../extra-data.ts";
@@ -26,10 +27,21 @@ export const HeldVoucher = z.object({
     terms_and_conditions: z.string(),
     picture_url: z.string(),
     extra_data: ExtraDataShown,
+    /** 2 a regular voucher; 7 one of a job's generated codes. */
+    type: z.literal([2, 7]),
+    /** Always null: templates have one picture. */
+    landscape_picture_url: z.null(),
+    merchant_id: z.int(),
+    /** Always empty: merchants have no codes. */
+    merchant_code: z.literal(""),
+    usable_in_merchant_ids: z.array(z.int()),
   }),
 });
 
-export function presentHeldVoucher(voucher: HeldVoucherListed): z.input<typeof HeldVoucher> {
+export function presentHeldVoucher(
+  voucher: HeldVoucherListed,
+  { id: merchantId }: Pick<Merchant, "id">,
+): z.input<typeof HeldVoucher> {
   const { code, template } = voucher;
   return {
     id: voucher.id,
@@ -52,6 +64,11 @@ export function presentHeldVoucher(voucher: HeldVoucherListed): z.input<typeof H
       terms_and_conditions: template.termsAndConditions,
       picture_url: template.pictureUrl,
       extra_data: template.extraData,
+      type: voucher.isGenerated ? 7 : 2,
+      landscape_picture_url: null,
+      merchant_id: merchantId,
+      merchant_code: "",
+      usable_in_merchant_ids: [merchantId],
     },
   };
 }

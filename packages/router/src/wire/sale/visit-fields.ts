@@ -2,9 +2,10 @@ import { mostOf } from "@stampbook/core/limits";
 import type { VisitInput, VisitPartName } from "@stampbook/core/visits";
 import { z } from "zod";
 import { valueOfVoucher } from "../catalogue/value-of-voucher.ts";
-import { amount, code, id, idOrCode, reference, stampsGiven, wholeNumber } from "../fields.ts";
+import { amount, code, id, idOrCode, stampsGiven, wholeNumber } from "../fields.ts";
 import { optionalLines, optionalPart } from "../lines.ts";
 import { optional, required, withDefault } from "../reading.ts";
+import { requiredIf } from "../required-if.ts";
 import { readSale, saleFields } from "./sale-fields.ts";
 
 const requestId = optional(code);
@@ -31,9 +32,9 @@ const lists = {
 };
 
 /** The parameters of a sale with redemptions. Interface 2, section 7. */
-export const VisitFields = z
+const fields = z
   .object({
-    ...{ ...saleFields, user: required(reference), ...lists },
+    ...{ ...saleFields, ...lists },
     issue_voucher: optionalPart(
       z.object({ template_id: required(id), value: optional(valueOfVoucher) }),
     ),
@@ -50,10 +51,19 @@ export const VisitFields = z
     });
   });
 
+/** A sale alone may have no customer; what is redeemed or issued is a customer's. */
+export const VisitFields = requiredIf(
+  fields,
+  "user",
+  (read) =>
+    read.issue_voucher != null ||
+    Object.keys(lists).some((name) => (read[name] as readonly unknown[] | undefined)?.length),
+);
+
 /** Converts the parameters to the core's input. */
-export function readVisit(input: z.output<typeof VisitFields>): VisitInput {
+export function readVisit(input: z.output<typeof VisitFields>, user: number | string): VisitInput {
   const { user: _, store, channel, ...sale } = readSale(input);
-  const { user, issue_voucher: issue } = input;
+  const { issue_voucher: issue } = input;
   return {
     ...{ user, store, channel, invoiceNumber: sale.invoiceNumber, sale },
     rewards: input.reward_redemptions.map(({ reward, qty, stamps, request_id }) => ({

@@ -1,18 +1,16 @@
+import type { Merchant } from "@stampbook/core/context";
+import type { SaleAdded } from "@stampbook/core/sales";
 import type { VisitRedemption as DomainRedemption, Visit } from "@stampbook/core/visits";
 import { z } from "zod";
 import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
+import { IssuedVoucher, presentIssuedVoucher } from "../redemptions/issued-voucher.ts";
 import { PromoCode, presentPromoCode } from "../redemptions/promo-code.ts";
 import { presentRedemption } from "../redemptions/redemption.ts";
 import {
   presentRedemptionOfRewards,
   RedemptionOfRewards,
 } from "../redemptions/redemption-of-rewards.ts";
-import {
-  presentVoucher,
-  presentVoucherWithType,
-  Voucher,
-  VoucherWithType,
-} from "../redemptions/voucher.ts";
+import { presentVoucherWithType, VoucherWithType } from "../redemptions/voucher.ts";
 import { presentSaleParts, SaleAnswer } from "./sale.ts";
 
 /**
@@ -31,18 +29,32 @@ const VisitRedemption = RedemptionOfRewards.extend({
 export const VisitAnswer = z.object({
   transaction: SaleAnswer.shape.transaction,
   redemptions: z.array(VisitRedemption),
-  membership: MembershipWithStatusCode,
-  issued_voucher: Voucher.nullable(),
+  /** Null for a sale without a customer. */
+  membership: MembershipWithStatusCode.nullable(),
+  issued_voucher: IssuedVoucher.nullable(),
 });
 
-export function presentVisit(visit: Visit): z.input<typeof VisitAnswer> {
+/** The answer of a sale without a customer, which redeems nothing. */
+export function presentOpenSale({ sale }: SaleAdded): z.input<typeof VisitAnswer> {
+  return {
+    transaction: presentSaleParts(sale),
+    redemptions: [],
+    membership: null,
+    issued_voucher: null,
+  };
+}
+
+export function presentVisit(
+  visit: Visit,
+  merchant: Pick<Merchant, "id">,
+): z.input<typeof VisitAnswer> {
   const { sale, issuedVoucher } = visit;
   if (!sale) throw new TypeError("this visit has a sale");
   return {
     transaction: presentSaleParts(sale),
     redemptions: visit.redemptions.map((redeemed) => presentVisitRedemption(redeemed, visit)),
     membership: presentMembershipWithStatusCode(visit),
-    issued_voucher: issuedVoucher && presentVoucher(issuedVoucher),
+    issued_voucher: issuedVoucher && presentIssuedVoucher(issuedVoucher, merchant),
   };
 }
 
