@@ -28,6 +28,7 @@ export const ids = [
     "S3",
     "S4",
     "S5",
+    "S6",
     "S7",
     "S8",
     "S9",

@@ -58,9 +58,15 @@ export const budgets = {
   bookingsOfStore: { seconds: MINUTE, most: 60 },
   /** Searches for members by a token. */
   suggestionsOfCaller: { seconds: MINUTE, most: 120 },
-  /** Customers that responses show to a token. Enough for a busy till, too few to copy a merchant's list. */
+  /**
+   * Customers that responses show to a token, a manager or an owner. Enough for a busy till, too few to copy a
+   * merchant's list.
+   */
   customersShownInMinute: { seconds: MINUTE, most: 1_200 },
   customersShownInDay: { seconds: DAY, most: 20_000 },
+  /** Customers that responses show to a cashier, in searches and one by one. A miss counts as two. */
+  customersShownToCashierInMinute: { seconds: MINUTE, most: 300 },
+  customersShownToCashierInDay: { seconds: DAY, most: 3_000 },
   /** Mails to the owners about one spent budget. `newsOf` replaces `seconds` with that budget's period. */
   newsOfBudget: { seconds: DAY, most: 1 },
   /** Bookings by guests from the same network at a store, so that a few networks cannot spend the store's. */
@@ -92,6 +98,7 @@ export const toldBudgets: readonly BudgetName[] = [
   "testsOfCaller",
   "invitationsOfMerchant",
   "customersShownInDay",
+  "customersShownToCashierInDay",
 ];
 
 /** One spending from the budget of one subject. */

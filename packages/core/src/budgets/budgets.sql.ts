@@ -9,7 +9,7 @@ import {
   type SpendingState,
   type SpentBudget,
 } from "./budget.rules.ts";
-import { spendOrRenew } from "./spending.sql.ts";
+import { spendLastOrRenew, spendOrRenew } from "./spending.sql.ts";
 
 const { budgets: b } = schema;
 const p = sql.placeholder;
@@ -90,6 +90,34 @@ export function spendBudgets(
   spendings: readonly Spending[],
 ): Promise<readonly SpendingState[]> {
   return run(db, spend, { ...parameters, ...spendingParameters(spendings) });
+}
+
+const { wanted } = spendingArms(sql`begun`);
+const spendShown = statement<boolean>(
+  "spend_shown_to_staff",
+  {
+    begun: sql`select 1`,
+    wanted,
+    spent: sql`insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
+      select ${p("merchantId")}, budget, subject, started_at, ends_at,
+        least(${p("amount")}::int, most), most
+      from wanted order by budget, subject
+      ${sql.raw(spendLastOrRenew)}
+      returning b.budget`,
+  },
+  sql`to_json(${spentOrRefuse})`,
+);
+
+/**
+ * Spends `amount` from each budget, as long as something is left. If a budget is used up, spends nothing: the
+ * statement then fails, and `withinBudgets` throws the refusal.
+ */
+export async function spendUntilUsedUp(
+  { db, ...parameters }: Purse,
+  spendings: readonly Spending[],
+  amount: number,
+): Promise<void> {
+  await run(db, spendShown, { ...parameters, ...spendingParameters(spendings), amount });
 }
 
 /**

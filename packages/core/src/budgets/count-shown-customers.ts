@@ -7,7 +7,7 @@ import { noteSpent } from "./note-spent.ts";
 /**
  * Runs a read that shows at most `most` customers. Each shown customer spends 1 from two budgets:
  * `customersShownInMinute` and `customersShownInDay`. `read` must pass the parameters to a statement with
- * `spendingArms` and `spentOrRefuse`, which returns `spentDoc`. Staff have no limit. Throws
+ * `spendingArms` and `spentOrRefuse`, which returns `spentDoc`. For staff, `countShownToStaff` counts. Throws
  * `too_many_attempts`.
  */
 export async function countShownCustomers<

@@ -3,6 +3,11 @@ import { type BudgetName, budgets } from "./budget.rules.ts";
 // SQL parts that read and spend budgets, for batch statements (`core/src/writing`). `spendOrRenew` also
 // serves statements for a single call.
 
+const renewed = `started_at = case when b.ends_at <= excluded.started_at then excluded.started_at else b.started_at end,
+        ends_at = case when b.ends_at <= excluded.started_at then excluded.ends_at else b.ends_at end,
+        told_at = case when b.ends_at <= excluded.started_at then null else b.told_at end,
+        most = excluded.most`;
+
 /**
  * The ON CONFLICT clause of `insert into budgets as b`. Adds the inserted `spent` to the existing row. If the
  * period of the row has ended, starts a new period with the inserted `spent`. A row with too little left is
@@ -10,11 +15,18 @@ import { type BudgetName, budgets } from "./budget.rules.ts";
  */
 export const spendOrRenew = `on conflict (merchant_id, budget, subject) do update set
         spent = case when b.ends_at <= excluded.started_at then excluded.spent else b.spent + excluded.spent end,
-        started_at = case when b.ends_at <= excluded.started_at then excluded.started_at else b.started_at end,
-        ends_at = case when b.ends_at <= excluded.started_at then excluded.ends_at else b.ends_at end,
-        told_at = case when b.ends_at <= excluded.started_at then null else b.told_at end,
-        most = excluded.most
+        ${renewed}
       where b.ends_at <= excluded.started_at or b.spent + excluded.spent <= excluded.most`;
+
+/**
+ * Like `spendOrRenew`, but the last spending may be more than is left. The budget is then used up. A budget
+ * that was used up before is neither changed nor returned.
+ */
+export const spendLastOrRenew = `on conflict (merchant_id, budget, subject) do update set
+        spent = case when b.ends_at <= excluded.started_at then excluded.spent
+          else least(b.spent + excluded.spent, excluded.most) end,
+        ${renewed}
+      where b.ends_at <= excluded.started_at or b.spent < excluded.most`;
 
 /**
  * Returns a join for batched statements (`core/src/writing`). It looks up the row of a budget under the alias

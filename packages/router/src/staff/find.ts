@@ -1,4 +1,5 @@
 import { findBookings } from "@stampbook/core/bookings";
+import { countShownToStaff } from "@stampbook/core/budgets";
 import { Failure } from "@stampbook/core/failures";
 import { getRedemption, listRedemptions } from "@stampbook/core/history";
 import { getSaleRecord, listSales } from "@stampbook/core/sales";
@@ -51,7 +52,11 @@ export const find = deskProcedure("cashier")
       ...{ status: null, customerId: null, who: null },
     };
     const [matches, redemption, redemptions, sale, sales, bookings] = await Promise.all([
-      listTillMatches(ctx.desk, text),
+      countShownToStaff(
+        ctx.desk,
+        () => listTillMatches(ctx.desk, text),
+        ({ customers }) => customers.length || 1,
+      ),
       number === undefined ? null : ifThere(getRedemption(ctx.desk, Number(number))),
       listRedemptions(ctx.desk, { ...any, ...invoice }),
       number === undefined ? null : ifThere(getSaleRecord(ctx.desk, Number(number))),

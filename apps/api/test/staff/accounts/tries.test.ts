@@ -11,7 +11,7 @@ const VERIFY = "/two-factor/verify-totp";
 contractInProcess("tries of a secret", (house) => {
   const desk = deskIn(house);
 
-  async function employed(role: "owner" | "manager" = "owner") {
+  async function employed(role: "owner" | "manager" | "cashier" = "owner") {
     const merchant = await house.given.merchant();
     const who = await desk.person();
     await desk.hire(who, merchant, role);
@@ -255,6 +255,34 @@ contractInProcess("tries of a secret", (house) => {
       const rows = await house.core.db.query.staffRateLimits.findMany();
       expect(rows.map(({ key }) => key).join()).not.toMatch(/192\.0\.2\.90|2001:db8|passkey/);
     });
+  });
+
+  it("M6 (S6): each way to a customer counts as one shown, a gap among the ids as two", async () => {
+    const { merchant, browser } = await employed("cashier");
+    const store = await house.given.store(merchant);
+    const { id, memberId } = await house.given.customer(merchant, { memberId: "S6-1" });
+    const spent = async () => {
+      const rows = await house.core.db.query.budgets.findMany({
+        where: (row, { and, eq }) =>
+          and(eq(row.merchantId, merchant.id), eq(row.budget, "customersShownToCashierInDay")),
+      });
+      return rows[0]?.spent ?? 0;
+    };
+    const ways: [string, object][] = [
+      ["staff.customers.get", { customerId: id }],
+      ["staff.customers.search", { text: memberId }],
+      ["staff.till.lookup", { text: `#${id}` }],
+      ["staff.till.customer", { customerId: id, storeId: store.id }],
+      ["staff.find", { text: `#${id}` }],
+    ];
+    for (const [at, [name, input]] of ways.entries()) {
+      expect((await browser.query(name, input))[0]).toBe(200);
+      expect([name, await spent()]).toEqual([name, at + 1]);
+    }
+    expect(refusedBy(await browser.query("staff.customers.get", { customerId: 999_999 }))).toBe(
+      "invalid_user",
+    );
+    expect(await spent()).toBe(ways.length + 2);
   });
 
   it("D13: staff were last seen at their last call, at the merchant that they called for", async () => {

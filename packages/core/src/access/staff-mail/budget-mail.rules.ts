@@ -49,8 +49,12 @@ const reasons: {
     id: (n) => `Anda mengundang staf ${n} kali dalam sehari`,
   },
   customersShownInDay: {
-    en: (n) => `One token looked at customers ${n} times in a day`,
-    id: (n) => `Satu token melihat data pelanggan ${n} kali dalam sehari`,
+    en: (n) => `One token or person looked at customers ${n} times in a day`,
+    id: (n) => `Satu token atau satu orang melihat data pelanggan ${n} kali dalam sehari`,
+  },
+  customersShownToCashierInDay: {
+    en: (n) => `One cashier looked at customers ${n} times in a day`,
+    id: (n) => `Satu kasir melihat data pelanggan ${n} kali dalam sehari`,
   },
 };
 

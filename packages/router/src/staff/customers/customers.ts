@@ -1,4 +1,5 @@
 import { listBookingsOfCustomer } from "@stampbook/core/bookings";
+import { countShownToStaff } from "@stampbook/core/budgets";
 import {
   type CustomerListed,
   getCustomer,
@@ -43,7 +44,13 @@ const search = deskProcedure("cashier")
   .input(Search)
   .output(PageOf(ListedCustomer))
   .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await searchCustomers(ctx.desk, { ...rest, after: cursor })),
+    showPage(
+      await countShownToStaff(
+        ctx.desk,
+        () => searchCustomers(ctx.desk, { ...rest, after: cursor }),
+        ({ items }) => items.length,
+      ),
+    ),
   );
 
 /** Whether a customer may redeem, as the one word that the screen shows. */
@@ -79,10 +86,12 @@ const get = deskProcedure("cashier")
   .input(One)
   .output(ShownProfile)
   .query(async ({ ctx, input: { customerId } }) => {
-    const [profile, credentials] = await Promise.all([
-      getCustomer(ctx.desk, customerId),
-      getCredentialState(ctx.desk, customerId),
-    ]);
+    const [profile, credentials] = await countShownToStaff(
+      ctx.desk,
+      () =>
+        Promise.all([getCustomer(ctx.desk, customerId), getCredentialState(ctx.desk, customerId)]),
+      () => 1,
+    );
     return { ...profile, credentials };
   });
 
@@ -132,7 +141,12 @@ const bookings = deskProcedure("cashier")
   .input(One.extend(byStoreTime))
   .output(PageOf(ShownBooking))
   .query(async ({ ctx, input: { cursor, ...rest } }) => {
-    const page = await listBookingsOfCustomer(ctx.desk, { ...rest, after: cursor });
+    // bookings have the customer's phone
+    const page = await countShownToStaff(
+      ctx.desk,
+      () => listBookingsOfCustomer(ctx.desk, { ...rest, after: cursor }),
+      ({ items }) => Math.min(items.length, 1),
+    );
     return showPage({ ...page, items: page.items.map(showBooking) });
   });
 

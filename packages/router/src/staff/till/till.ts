@@ -1,3 +1,4 @@
+import { countShownToStaff } from "@stampbook/core/budgets";
 import { registerInPart } from "@stampbook/core/members";
 import { getCredentialState } from "@stampbook/core/pin";
 import { getTillCard, listTillMatches } from "@stampbook/core/till";
@@ -14,17 +15,28 @@ import { ShownMatches, ShownTillCard } from "../shown/till.ts";
 const lookup = deskProcedure("cashier")
   .input(z.object({ text: line(), storeId: maybe(id) }))
   .output(ShownMatches)
-  .query(({ ctx, input }) => listTillMatches(ctx.desk, input.text, input.storeId));
+  .query(({ ctx, input }) =>
+    countShownToStaff(
+      ctx.desk,
+      () => listTillMatches(ctx.desk, input.text, input.storeId),
+      ({ customers }) => customers.length || 1,
+    ),
+  );
 
 /** A customer with what can be redeemed in a store now. */
 const customer = deskProcedure("cashier")
   .input(z.object({ customerId: id, storeId: id }))
   .output(ShownTillCard)
   .query(async ({ ctx, input: { customerId, storeId } }) => {
-    const [card, credentials] = await Promise.all([
-      getTillCard(ctx.desk, { customerId, store: storeId }),
-      getCredentialState(ctx.desk, customerId),
-    ]);
+    const [card, credentials] = await countShownToStaff(
+      ctx.desk,
+      () =>
+        Promise.all([
+          getTillCard(ctx.desk, { customerId, store: storeId }),
+          getCredentialState(ctx.desk, customerId),
+        ]),
+      () => 1,
+    );
     return { ...card, credentials };
   });
 
