@@ -42,7 +42,7 @@ test.describe("an owner", () => {
     await create.click();
     const asking = page.getByRole("dialog", { name: "Enter your password" });
     await asking.getByRole("button", { name: "Back" }).click();
-    await expect(page.getByRole("alert")).toContainText("Enter your password first");
+    await expect(settings.panel.getByRole("alert")).toContainText("Enter your password first");
     await create.click();
     await asking.getByLabel("Your password").fill("not my password at all");
     await asking.getByRole("button", { name: "Continue" }).click();

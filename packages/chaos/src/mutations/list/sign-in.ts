@@ -34,7 +34,8 @@ export const signIn: readonly Mutation[] = [
     id: "M6",
     file: "packages/router/src/staff/customers/customers.ts",
     find: "    const [profile, credentials] = await countShownToStaff(\n      ctx.desk,\n      () =>\n",
-    replace: "    const [profile, credentials] = await (async (_, read) => read())(\n      ctx.desk,\n      () =>\n",
+    replace:
+      "    const [profile, credentials] = await (async (_, read) => read())(\n      ctx.desk,\n      () =>\n",
     test: { file: tries, name: "M6 (S6): each way to a customer" },
   },
   {
