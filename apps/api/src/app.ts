@@ -14,7 +14,7 @@ import { callLog, type LogOptions } from "./logging.ts";
 import { gate } from "./rest/gate.ts";
 import { greeting } from "./rest/greeting.ts";
 import { mountRest, notFound } from "./rest/handler.ts";
-import { createAdmission } from "./running/admission.ts";
+import { createAdmission, operationOf } from "./running/admission.ts";
 import { createArrivals } from "./running/arrivals.ts";
 import { createDeadlines } from "./running/deadlines.ts";
 import { mountHealth, type PoolState, wellPool } from "./running/health.ts";
@@ -74,16 +74,17 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   const { requireHttps, trustedProxies, log, console = consoleAtHome } = settings;
   const { rate = tokenRate, limits = serverLimits, certificate = null, hasMail = true } = settings;
   const { calls = callLimits, pool = wellPool } = settings;
-  const waitedMs = (merchantId: number | null) =>
+  const waitedMs = (merchantId: number | null, operation: string) =>
     Math.max(
-      pool.waitedMs(merchantId),
-      merchantId === null ? 0 : core.writing.waitedMs(merchantId),
+      pool.waitedMs(merchantId, operation),
+      merchantId === null ? 0 : core.writing.waitedMs(merchantId, operation),
     );
   let isDraining = () => false;
   const admission = createAdmission({
     most: calls.most,
     holderOf: ({ headers }) => holderOf(headers, callers, staff),
-    isSlow: (merchantId) => waitedMs(merchantId) > calls.longestWaitMs,
+    waitedMs,
+    longestWaitMs: calls.longestWaitMs,
     isDraining: () => isDraining(),
     onRefused: (refused) => app.log.warn({ refused }, "calls were refused: no room for more"),
   });
@@ -117,8 +118,8 @@ export function createApp(core: CoreDeps, settings: AppSettings): FastifyInstanc
   });
   // Aborts a call's work when the call ends early. The hook is `preHandler`, because an async context that is
   // set before the body is read would be lost.
-  app.addHook("preHandler", (_request, reply, done) => {
-    withCaller({ signal: deadlines.signalOf(reply.raw) }, done);
+  app.addHook("preHandler", ({ raw }, reply, done) => {
+    withCaller({ signal: deadlines.signalOf(reply.raw), operation: operationOf(raw) }, done);
   });
   app.addHook("onSend", (request, reply, _payload, done) => {
     admission.leave(reply.raw);

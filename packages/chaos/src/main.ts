@@ -14,7 +14,8 @@
 //   npm run chaos -- pgbouncer [--seconds 20]
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
 //   npm run chaos -- noisy-merchant [--seconds 10]   figures only
-//   npm run chaos -- table-lock [--seconds 10]       figures only
+//   npm run chaos -- shared-queues [--seconds 10]    figures only
+//   npm run chaos -- table-lock [--seconds 8]        figures only
 //   npm run chaos -- costly-bytes [--seconds 10]
 //
 // Removes the security checks one by one; each has a test that must then fail:
@@ -48,6 +49,7 @@ import {
   poolByPgBouncer,
   sendCostlyBytes,
   serveBesideNoise,
+  shareQueues,
 } from "./under-faults.ts";
 
 /** The function that runs each suite. It returns the number of faults. */
@@ -62,6 +64,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   "primary-vanishes": losePrimary,
   overload,
   "noisy-merchant": serveBesideNoise,
+  "shared-queues": shareQueues,
   "table-lock": lockTable,
   "costly-bytes": sendCostlyBytes,
   pgbouncer: poolByPgBouncer,

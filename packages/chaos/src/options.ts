@@ -18,6 +18,7 @@ const forms = [
   "primary-vanishes",
   "overload",
   "noisy-merchant",
+  "shared-queues",
   "table-lock",
   "costly-bytes",
   "pgbouncer",

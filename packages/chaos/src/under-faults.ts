@@ -5,7 +5,9 @@ import { runEmbeddedKills } from "./api-kills/run-embedded-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
 import { MOST_TIMES, runBytes } from "./bytes/run-bytes.ts";
 import type { Figures } from "./noise/figures.ts";
-import { runNoisyMerchant, runTableLock } from "./noise/run-noise.ts";
+import { backMs, fateOf, lockTables } from "./noise/lock-tables.ts";
+import { runQueues } from "./noise/queues.ts";
+import { runNoisyMerchant } from "./noise/run-noise.ts";
 import type { Options } from "./options.ts";
 import { runOverload, shortcomings } from "./overload/run-overload.ts";
 import { runPgbouncer } from "./pgbouncer/run-pgbouncer.ts";
@@ -78,8 +80,22 @@ export async function serveBesideNoise({ seconds }: Options): Promise<number> {
   return print(await runNoisyMerchant(seconds ?? 10));
 }
 
+export async function shareQueues({ seconds }: Options): Promise<number> {
+  return print(await runQueues(seconds ?? 10));
+}
+
+/** Prints which operations went on while each table was locked, and how soon all answered again. */
 export async function lockTable({ seconds }: Options): Promise<number> {
-  return print(await runTableLock(seconds ?? 10));
+  for (const locked of await lockTables(seconds ?? 8)) {
+    const fates = (["200", "503", "between"] as const).map((fate) => {
+      const own = locked.operations.filter((operation) => fateOf(operation) === fate);
+      return `${fate}: ${own.map(({ name }) => name).join(", ") || "none"}`;
+    });
+    console.log(
+      `  ${locked.table} locked. ${fates.join("; ")}. All answered again after ${ms(backMs(locked))}`,
+    );
+  }
+  return 0;
 }
 
 export async function sendCostlyBytes({ seconds }: Options): Promise<number> {

@@ -75,7 +75,7 @@ export function createFairQueue(limits: Limits): FairQueue {
   return {
     run: async (work) => {
       const signal = callerSignal();
-      await line.wait(callerMerchant(), 1, signal).catch(() => {
+      await line.wait().catch(() => {
         throw new Failure({ ...tooBusy, rule });
       });
       return runNow(() => work(signal));

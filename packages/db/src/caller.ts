@@ -6,9 +6,13 @@ export type Caller = {
   readonly signal: AbortSignal | undefined;
   /** The merchant that the work is done for. Absent while unknown, and for work without a merchant. */
   readonly merchantId?: number;
+  /** What the caller asked for, such as the path of a request. Absent for work without a call. */
+  readonly operation?: string;
 };
 
-const callers = new AsyncLocalStorage<{ signal: AbortSignal | undefined; merchantId?: number }>();
+type Stored = Omit<Caller, "merchantId"> & { merchantId?: number };
+
+const callers = new AsyncLocalStorage<Stored>();
 
 /** Runs work for a caller. Statements not yet sent when the caller's signal aborts fail with `CallerGone`. */
 export function withCaller<Result>(caller: Caller, work: () => Result): Result {
@@ -37,4 +41,9 @@ export function callerSignal(): AbortSignal | undefined {
 /** Returns the merchant that the current work is done for; null for work without a known merchant. */
 export function callerMerchant(): number | null {
   return callers.getStore()?.merchantId ?? null;
+}
+
+/** Returns what the current caller asked for; undefined for work without a call. */
+export function callerOperation(): string | undefined {
+  return callers.getStore()?.operation;
 }

@@ -1,5 +1,6 @@
 export {
   callerMerchant,
+  callerOperation,
   callerSignal,
   setCallerMerchant,
   withCaller,

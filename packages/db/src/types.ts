@@ -20,7 +20,7 @@ export type OpenDb = {
    * How long the oldest statement of a merchant has waited for a connection, in milliseconds; 0 if none
    * waits. A null `merchantId` stands for work that is done for no merchant.
    */
-  readonly waitedMs: (merchantId: number | null) => number;
+  readonly waitedMs: (merchantId: number | null, operation?: string) => number;
   readonly close: () => Promise<void>;
 };
 

@@ -17,16 +17,18 @@ const C = 3;
 
 /**
  * An admission whose requests name their holder in a header. `slow` has the merchants whose calls wait too
- * long.
+ * long, and `waits` how long the calls of an operation do.
  */
 function open() {
   const slow = new Set<number | null>();
+  const waits = new Map<string, number>();
   const refusals: number[] = [];
   const admission = createAdmission({
     most: MOST,
     holderOf: ({ headers: { merchant } }) =>
       merchant === undefined ? null : merchant === "session" ? merchant : Number(merchant),
-    isSlow: (merchantId) => slow.has(merchantId),
+    waitedMs: (merchantId, operation) => (slow.has(merchantId) ? 600 : (waits.get(operation) ?? 0)),
+    longestWaitMs: 500,
     isDraining: () => false,
     onRefused: (calls) => refusals.push(calls),
   });
@@ -49,7 +51,7 @@ function open() {
   const calls = (count: number, holder: Holder) =>
     Array.from({ length: count }, () => call(holder));
   const countIn = (all: ReturnType<typeof calls>) => all.filter(({ isIn }) => isIn).length;
-  return { admission, call, calls, countIn, slow, refusals };
+  return { admission, call, calls, countIn, slow, waits, refusals };
 }
 
 it("T43: one merchant fills three quarters of the process, and the next finds room", () => {
@@ -83,6 +85,19 @@ it("T43: only the merchant whose calls wait too long is refused, unless none of 
   ]);
   first.end();
   expect(call(A).isIn).toBe(true);
+});
+
+it("O18: only the operation whose calls wait is refused, and before that has half of the merchant's places", () => {
+  const { call, waits } = open();
+  const isIn = (path: string) => call(A, path).isIn;
+  const redeem = "/api/redeem?x=1";
+  expect([redeem, redeem].map(isIn)).toEqual([true, true]);
+  waits.set("/api/redeem", 200);
+  expect([redeem, redeem].map(isIn)).toEqual([true, false]);
+  waits.set("/api/redeem", 600);
+  expect([redeem, "/api/ping", "/api/ping", "/api/ping", "/api/ping"].map(isIn)).toEqual([
+    ...[false, true, true, true, false],
+  ]);
 });
 
 it("T43: a call is counted as its merchant's as soon as that is known", () => {

@@ -40,10 +40,12 @@ export type AdmissionOptions = {
   /** The holder of a request, as far as it is known without a query. */
   readonly holderOf: (request: IncomingMessage) => Holder;
   /**
-   * Whether running calls of this merchant already wait too long. For null: whether running calls whose
-   * merchant is unknown do.
+   * How long running calls of this merchant and operation have waited for the database, in milliseconds. For
+   * null: running calls whose merchant is unknown.
    */
-  readonly isSlow: (merchantId: number | null) => boolean;
+  readonly waitedMs: (merchantId: number | null, operation: string) => number;
+  /** The longest wait. While calls wait longer, further calls of their operation are refused. */
+  readonly longestWaitMs: number;
   /** Whether the process is shutting down. Then each connection ends with its response. */
   readonly isDraining: () => boolean;
   /** Called at most once a second, with the number of calls refused since the last time. */
@@ -51,27 +53,35 @@ export type AdmissionOptions = {
 };
 
 const EVERY_MS = 1_000;
+/** While calls of an operation have waited longer, they get at most half of their holder's places. */
+const SHORT_WAIT_MS = 100;
 
 /**
  * Limits the calls that the process handles at once, so that each is answered soon. It also limits the calls
  * of each merchant, so that one merchant cannot fill the process. Calls whose merchant is not known have two
  * shares, one for signed sessions of staff and one for everybody else, so that strangers cannot keep staff
  * out. Further calls are refused at once, so that the client can retry later or elsewhere. Most are refused
- * before their body is read; `assign` refuses a call once its merchant is known. Probes are always admitted.
+ * before their body is read; `assign` refuses a call once its merchant is known. Calls that wait for the
+ * database, such as for a locked table, keep out further calls of their operation only. Probes are always
+ * admitted.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { most, holderOf, isSlow, isDraining, onRefused } = options;
+  const { most, holderOf, waitedMs, longestWaitMs, isDraining, onRefused } = options;
   const inWork = createCalls();
   let refused = 0;
 
-  function hasRoom(holder: Holder): boolean {
+  function hasRoom(response: ServerResponse, holder: Holder): boolean {
     const own = inWork.countOf(holder);
-    if (own >= shareOf(most, inWork.hasOthers(holder))) return false;
-    return own === 0 || !isSlow(holder === "session" ? null : holder);
+    const share = shareOf(most, inWork.hasOthers(holder));
+    if (own >= share) return false;
+    const operation = operationOf(response.req);
+    const waited = own === 0 ? 0 : waitedMs(holder === "session" ? null : holder, operation);
+    if (waited <= SHORT_WAIT_MS) return true;
+    return waited <= longestWaitMs && inWork.countOfOperation(holder, operation) < share / 2;
   }
 
   function enter(response: ServerResponse, holder: Holder): boolean {
-    if (inWork.size() >= most || !hasRoom(holder)) return false;
+    if (inWork.size() >= most || !hasRoom(response, holder)) return false;
     inWork.set(response, holder);
     return true;
   }
@@ -109,7 +119,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       const before = inWork.get(response);
       // the call was answered meanwhile, or is already counted for this merchant
       if (before === undefined || before === merchantId) return true;
-      if (!hasRoom(merchantId)) {
+      if (!hasRoom(response, merchantId)) {
         countRefused();
         return false;
       }
@@ -141,6 +151,9 @@ function createCalls() {
     size: () => calls.size,
     get: (response: ServerResponse) => calls.get(response),
     countOf,
+    countOfOperation: (holder: Holder, operation: string) =>
+      [...calls].filter(([{ req }, own]) => own === holder && operationOf(req) === operation)
+        .length,
     /**
      * Whether the process is handling calls of another holder. To a merchant, calls whose merchant is unknown
      * are no others.
@@ -163,6 +176,9 @@ function createCalls() {
     },
   };
 }
+
+/** Returns what a request asks for: its path. */
+export const operationOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
 
 /** Health checks are answered even when the process is full. */
 function isProbe(url = ""): boolean {

@@ -1,6 +1,6 @@
 import { type Figures, figuresOf } from "./figures.ts";
 import { onStage, QUIET } from "./stage.ts";
-import { pings, rewards } from "./town-menu.ts";
+import { rewards } from "./town-menu.ts";
 
 /** Calls per second of the noisy merchant: half of what the rate limits of its tokens allow. */
 const NOISY = 800;
@@ -29,27 +29,6 @@ export function runNoisyMerchant(seconds: number): Promise<Figures[]> {
       figuresOf("alone", alone),
       figuresOf("beside a merchant who floods", beside),
       figuresOf("beside a merchant whose rows are locked", locked),
-    ];
-  });
-}
-
-/**
- * Locks the table `redemptions`. Measures pings before and during the lock, redemptions of rewards that wait
- * for the lock, and redemptions of rewards afterwards.
- */
-export function runTableLock(seconds: number): Promise<Figures[]> {
-  return onStage(seconds, async ({ quiet, noisy, sql, measure, disturb }) => {
-    const before = await measure(pings(quiet), QUIET);
-    const [during, waiting] = await sql.begin(async (tx) => {
-      await tx`lock table redemptions in access exclusive mode`;
-      return Promise.all([measure(pings(quiet), QUIET), disturb(rewards(noisy), WAITING)]);
-    });
-    const after = await measure(rewards(quiet), QUIET);
-    return [
-      figuresOf("pings before", before),
-      figuresOf("pings while the table redemptions is locked", during),
-      figuresOf("rewards meanwhile", waiting),
-      figuresOf("rewards after", after),
     ];
   });
 }

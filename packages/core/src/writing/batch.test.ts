@@ -174,11 +174,11 @@ describe("which calls go together", () => {
     const { sent, write } = open({ slots: 2, batchSize: 1 });
     write("a1");
     write("a2");
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(50);
     write("b", { of: "others" });
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(50);
     write("c", { of: "others" });
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(50);
     write("d");
     expect(callsOf(sent)).toEqual(["a1", "b"]);
     await sent[1]?.end();
@@ -187,16 +187,52 @@ describe("which calls go together", () => {
 
   test("T43: tells how long the calls of a merchant wait for a slot, without calls that wait for another call", async () => {
     const { sent, write, waitedMs } = open({ slots: 1 });
-    write("a1");
+    write("a1", { waits: true });
     write("a2");
     await vi.advanceTimersByTimeAsync(100);
     write("b1");
     write("c1", { merchantId: 2 });
     await vi.advanceTimersByTimeAsync(700);
-    expect([1, 2, 3].map(waitedMs)).toEqual([700, 700, 0]);
+    expect([1, 2, 3].map((id) => waitedMs(id))).toEqual([700, 700, 0]);
     await sent[0]?.end();
     expect(callsOf(sent)).toEqual(["a1", "a2 b1"]);
-    expect([1, 2].map(waitedMs)).toEqual([0, 700]);
+    expect([1, 2].map((id) => waitedMs(id))).toEqual([0, 700]);
+  });
+
+  test("O18: a statement that is stuck uses no slot, and further calls of its operation wait for it", async () => {
+    const { sent, write } = open({ slots: 1 });
+    write("a");
+    write("b");
+    write("c", { of: "others" });
+    await vi.advanceTimersByTimeAsync(240);
+    expect(callsOf(sent)).toEqual(["a"]);
+    await vi.advanceTimersByTimeAsync(30);
+    expect(callsOf(sent)).toEqual(["a", "c"]);
+    write("d", { of: "others" });
+    await sent[1]?.end();
+    expect(callsOf(sent)).toEqual(["a", "c", "d"]);
+    await sent[2]?.end();
+    await sent[0]?.end();
+    expect(callsOf(sent)).toEqual(["a", "c", "d", "b"]);
+  });
+
+  test("O18: tells how long the calls of one operation of the callers wait", async () => {
+    const { write, waitedMs } = open({ slots: 1 });
+    write("a", { waits: true });
+    withCaller({ signal: undefined, operation: "redeem" }, () => write("b"));
+    await vi.advanceTimersByTimeAsync(700);
+    expect([waitedMs(1, "redeem"), waitedMs(1, "ping"), waitedMs(1)]).toEqual([700, 0, 0]);
+  });
+
+  test("O18: also how long a statement with their calls is stuck", async () => {
+    const { sent, write, waitedMs } = open({ slots: 2 });
+    withCaller({ signal: undefined, operation: "redeem" }, () => write("a"));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(waitedMs(1, "redeem")).toBe(0);
+    await vi.advanceTimersByTimeAsync(400);
+    expect([waitedMs(1, "redeem"), waitedMs(1, "ping")]).toEqual([600, 0]);
+    await sent[0]?.end();
+    expect(waitedMs(1, "redeem")).toBe(0);
   });
 });
 
@@ -274,7 +310,7 @@ describe("what ends a call before it is sent", () => {
     expect(await gone).toMatch(/its caller has gone/);
     expect(await second).toBe("idempotency_key_in_use");
     // a retry waits for another call with its key even after `keyWaitMs`
-    await sent[1]?.end();
+    for (const { end } of sent.slice()) await end();
     await sent[3]?.end();
     expect(await retry).toBe("f");
   });

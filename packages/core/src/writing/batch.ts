@@ -1,4 +1,4 @@
-import { callerSignal, type Db, wasRolledBack, withCaller } from "@stampbook/db";
+import { callerOperation, callerSignal, type Db, wasRolledBack, withCaller } from "@stampbook/db";
 import { Failure, tooBusy } from "../failures.ts";
 import { isLockTimeout } from "./key.sql.ts";
 import { type BatchLimits, batchLimits } from "./limits.ts";
@@ -16,12 +16,12 @@ const SWEEP_MS = 10;
  * - while another statement of its merchant and operation is under way, until `batchLimits.gather` calls are
  *   ready, or `gatherMs` after that statement was sent;
  * - while its merchant uses its whole share of the slots;
+ * - while a statement of its merchant and operation is stuck, such as behind a locked table;
  * - while a call with a common subject is under way.
  */
 export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writing {
   const limits = { ...batchLimits, ...options };
   const queue = createQueue(limits);
-  let free = limits.slots;
   let isSweeping = false;
   let isStarting = false;
 
@@ -39,21 +39,23 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
   }
 
   function start() {
-    while (free > 0) {
-      const batch = queue.take();
-      if (!batch) break;
-      free--;
-      const { merchantId } = batch.place;
-      const sending = withCaller({ signal: undefined, merchantId }, () =>
-        send(db, batch, batch.entries),
-      );
-      void sending.finally(() => end(batch));
-    }
+    while (sendNext());
     if (!isSweeping) sweep();
   }
 
+  /** Sends the next batch. Returns whether there was one. */
+  function sendNext(): boolean {
+    const batch = queue.take();
+    if (!batch) return false;
+    const { merchantId } = batch.place;
+    const sending = withCaller({ signal: undefined, merchantId }, () =>
+      send(db, batch, batch.entries),
+    );
+    void sending.finally(() => end(batch));
+    return true;
+  }
+
   function end(batch: Batch) {
-    free++;
     queue.end(batch);
     start();
   }
@@ -78,6 +80,7 @@ export function createBatcher(db: Db, options: Partial<BatchLimits> = {}): Writi
           shared: shared?.(call) ?? [],
           weight: weight?.(call) ?? 0,
           signal: callerSignal(),
+          operation: callerOperation(),
           reject,
         };
         const target = { statement, place } as Target;

@@ -26,6 +26,8 @@ export type Entry = {
   readonly isRetry: boolean;
   /** Aborts when the caller has gone. */
   readonly signal: AbortSignal | undefined;
+  /** What the caller asked for, as `callerOperation` says. */
+  readonly operation: string | undefined;
   readonly resolve: (row: unknown) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -39,8 +41,11 @@ type Waiting = Entry & {
 /** The waiting calls of one merchant and operation, the oldest first. */
 export type Line = {
   readonly length: () => number;
-  /** The arrival of the oldest call that can be sent now, by `performance.now`; `Infinity` if none can. */
-  readonly readySince: () => number;
+  /**
+   * The arrival of the oldest call that can be sent now, of all or of those that an operation of a caller
+   * made, by `performance.now`; `Infinity` if none can.
+   */
+  readonly readySince: (of?: { readonly operation: string | undefined }) => number;
   /** Whether the calls wait for a batch under way, to be sent with more calls (`batchLimits.gather`). */
   readonly isGathering: () => boolean;
   readonly add: (entry: Entry) => void;
@@ -141,7 +146,9 @@ export function createLine(limits: BatchLimits): Line {
   return {
     length: () => waiting.length,
     isGathering,
-    readySince: () => waiting.find(isReady)?.since ?? Number.POSITIVE_INFINITY,
+    readySince: (of) =>
+      waiting.find((entry) => isReady(entry) && (!of || entry.operation === of.operation))?.since ??
+      Number.POSITIVE_INFINITY,
     add,
     take,
     end,

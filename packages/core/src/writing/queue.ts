@@ -10,12 +10,25 @@ export type Target = {
   readonly place: Place;
 };
 
-/** Calls that are sent in one statement. */
-export type Batch = Target & { readonly entries: readonly Entry[]; readonly line: Line };
+/** Calls that are sent in one statement. `sentAt` is the time, by `performance.now`. */
+export type Batch = Target & {
+  readonly entries: readonly Entry[];
+  readonly line: Line;
+  readonly sentAt: number;
+};
+
+/**
+ * A batch that has been under way for so long is stuck, such as behind a locked table. It uses no slot, and
+ * its line waits for it. A call that waits for its row alone is not stuck.
+ */
+const STUCK_MS = 250;
+const isStuck = ({ sentAt, entries }: Batch) =>
+  entries[0]?.waits === false && performance.now() - sentAt > STUCK_MS;
 
 /**
  * The calls that wait for a slot: permission to run one statement. Merchants take turns, and `shareOf` limits
- * the slots of each. Of a merchant's calls that can be sent, the oldest is sent first.
+ * the slots of each. Of a merchant's calls that can be sent, the oldest is sent first. Stuck statements use no
+ * slot.
  */
 export type Queue = {
   /** Adds a call. Throws `overloaded` if too many wait. */
@@ -25,17 +38,23 @@ export type Queue = {
   readonly end: (batch: Batch) => void;
   /** Rejects calls that are late or whose caller has gone. Returns how many calls still wait. */
   readonly sweep: () => number;
-  /** How long a merchant's oldest call has waited for a slot, in milliseconds; 0 if no call waits. */
-  readonly waitedMs: (merchantId: number) => number;
+  /**
+   * How long the oldest call of a merchant that an operation made has waited for a slot, or for a stuck
+   * statement, in milliseconds; 0 if none waits.
+   */
+  readonly waitedMs: (merchantId: number, operation?: string) => number;
 };
 
 type Merchant = {
-  /** The number of the merchant's statements under way. */
-  running: number;
+  /** The merchant's statements under way. */
+  readonly underWay: Set<Batch>;
   /** The number of the merchant's calls that wait for a slot or a subject. */
   waiting: number;
   readonly lines: Map<string, Target & { readonly line: Line }>;
 };
+
+/** The number of slots that a merchant uses. */
+const slotsOf = ({ underWay }: Merchant) => [...underWay].filter((batch) => !isStuck(batch)).length;
 
 /** Makes an empty queue. */
 export function createQueue(limits: BatchLimits): Queue {
@@ -45,7 +64,11 @@ export function createQueue(limits: BatchLimits): Queue {
 
   function add(target: Target, entry: Entry) {
     const { merchantId, offsetMs } = target.place;
-    const merchant = merchants.get(merchantId) ?? { running: 0, waiting: 0, lines: new Map() };
+    const merchant = merchants.get(merchantId) ?? {
+      underWay: new Set(),
+      waiting: 0,
+      lines: new Map(),
+    };
     if (waiting >= limits.queue || merchant.waiting >= limits.merchantQueue)
       throw new Failure(tooBusy);
     const name = `${target.statement.name} ${offsetMs}`;
@@ -65,11 +88,13 @@ export function createQueue(limits: BatchLimits): Queue {
   }
 
   function take(): Batch | null {
+    const used = [...merchants.values()].reduce((sum, merchant) => sum + slotsOf(merchant), 0);
+    if (waiting === 0 || used >= limits.slots) return null;
     for (const [id, merchant] of merchants) {
       const most = shareOf(limits.slots, waiting > merchant.waiting);
-      const batch = merchant.running >= most ? null : takeFrom(merchant);
+      const batch = slotsOf(merchant) >= most ? null : takeFrom(merchant);
       if (!batch) continue;
-      merchant.running++;
+      merchant.underWay.add(batch);
       merchants.delete(id);
       merchants.set(id, merchant);
       return batch;
@@ -78,37 +103,46 @@ export function createQueue(limits: BatchLimits): Queue {
   }
 
   function takeFrom(merchant: Merchant): Batch | null {
+    const stuck = new Set([...merchant.underWay].filter(isStuck).map(({ line }) => line));
     const lines = [...merchant.lines.values()]
-      .filter(({ line }) => !line.isGathering())
+      .filter(({ line }) => !line.isGathering() && !stuck.has(line))
       .map((each) => ({ ...each, since: each.line.readySince() }));
     lines.sort((one, other) => one.since - other.since);
     for (const { line, since: _, ...target } of lines) {
       const entries = count(merchant, line, line.take);
-      if (entries.length) return { ...target, line, entries };
+      if (entries.length) return { ...target, line, entries, sentAt: performance.now() };
     }
     return null;
   }
 
-  function end({ place, line, entries }: Batch) {
+  function end(batch: Batch) {
+    const { place, line, entries } = batch;
     line.end(entries);
     const merchant = merchants.get(place.merchantId);
     if (!merchant) return;
-    merchant.running--;
+    merchant.underWay.delete(batch);
     for (const [name, { line }] of merchant.lines) if (line.isIdle()) merchant.lines.delete(name);
-    if (!merchant.running && !merchant.waiting) merchants.delete(place.merchantId);
+    if (!merchant.underWay.size && !merchant.waiting) merchants.delete(place.merchantId);
   }
 
   function sweep(): number {
     for (const [id, merchant] of merchants) {
       for (const { line } of merchant.lines.values()) count(merchant, line, line.sweep);
-      if (!merchant.running && !merchant.waiting) merchants.delete(id);
+      if (!merchant.underWay.size && !merchant.waiting) merchants.delete(id);
     }
     return waiting;
   }
 
-  function waitedMs(merchantId: number): number {
-    const lines = [...(merchants.get(merchantId)?.lines.values() ?? [])];
-    const since = Math.min(...lines.map(({ line }) => line.readySince()));
+  function waitedMs(merchantId: number, operation?: string): number {
+    const merchant = merchants.get(merchantId);
+    const lines = [...(merchant?.lines.values() ?? [])];
+    const stuck = [...(merchant?.underWay ?? [])].filter(
+      (batch) => isStuck(batch) && batch.entries.some((entry) => entry.operation === operation),
+    );
+    const since = Math.min(
+      ...lines.map(({ line }) => line.readySince({ operation })),
+      ...stuck.map(({ sentAt }) => sentAt),
+    );
     return Number.isFinite(since) ? performance.now() - since : 0;
   }
 

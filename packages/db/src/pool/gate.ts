@@ -4,7 +4,7 @@ import { isAway } from "./is-away.ts";
 import { createLanes, type LanesOptions } from "./lanes.ts";
 import { CallerGone } from "./refusals.ts";
 import type { Share } from "./turns.ts";
-import { createWaitingLine, type WaitingLineOptions } from "./waiting-line.ts";
+import { createWaitingLine, type Need, type WaitingLineOptions } from "./waiting-line.ts";
 
 /** The load of a database, and whether it answers. */
 export type DatabaseLoad = AnswerTimes & {
@@ -23,16 +23,18 @@ export type GateOptions = LanesOptions & WaitingLineOptions;
 export type Gate = {
   /**
    * Waits until one connection has `needs` free places. Then runs the work with that connection's number.
+   * `kind` is what the work waits for at the database: the text of a statement.
    * Rejects with `DatabaseBusy` if too many already wait, or if this work waited too long. Rejects with
    * `CallerGone` if the caller disconnects before the work starts.
    */
   readonly enter: <Result>(
     work: (connection: number) => Promise<Result>,
     needs?: number,
+    kind?: string,
   ) => Promise<Result>;
   readonly load: () => DatabaseLoad;
-  /** How long the oldest work of a merchant has waited, in milliseconds; 0 if none waits. */
-  readonly waitedMs: (share: Share) => number;
+  /** How long the oldest work of a merchant and operation has waited, in milliseconds; 0 if none waits. */
+  readonly waitedMs: (share: Share, operation?: string) => number;
 };
 
 /** Makes the gate of a pool. */
@@ -45,12 +47,13 @@ export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions)
   async function enter<Result>(
     work: (connection: number) => Promise<Result>,
     needs = 1,
+    kind = "",
   ): Promise<Result> {
-    const signal = callerSignal();
-    if (signal?.aborted) throw new CallerGone();
+    if (callerSignal()?.aborted) throw new CallerGone();
     const share = callerMerchant();
-    const taken = line.length() === 0 ? take(share, needs) : "full";
-    const connection = typeof taken === "number" ? taken : await line.wait(share, needs, signal);
+    const need = { needs, kind };
+    const taken = line.length() === 0 ? take(share, need) : "full";
+    const connection = typeof taken === "number" ? taken : await line.wait(need);
     const began = performance.now();
     try {
       const result = await work(connection);
@@ -67,8 +70,8 @@ export function createGate({ queueLimit, queueWaitMs, ...options }: GateOptions)
     }
   }
 
-  function take(share: Share, needs: number) {
-    const taken = lanes.take(share, needs, line.isContended());
+  function take(share: Share, need: Need) {
+    const taken = lanes.take(share, need, line.isContended());
     if (typeof taken === "number") running++;
     return taken;
   }

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { callerOperation } from "../caller.ts";
 import type { Gate } from "./gate.ts";
 
 /**
@@ -12,10 +13,14 @@ export function gated(clients: readonly postgres.Sql[], gate: Gate, depth: numbe
     let isRaw = false;
     // deferred, because drizzle may call `values` right after this call
     const rows = Promise.resolve().then(() =>
-      gate.enter(async (connection) => {
-        const query = clientOf(connection).unsafe(text, parameters, options);
-        return isRaw ? query.values() : query;
-      }),
+      gate.enter(
+        async (connection) => {
+          const query = clientOf(connection).unsafe(text, parameters, options);
+          return isRaw ? query.values() : query;
+        },
+        1,
+        text,
+      ),
     );
     const values = () => {
       isRaw = true;
@@ -24,6 +29,10 @@ export function gated(clients: readonly postgres.Sql[], gate: Gate, depth: numbe
     return Object.assign(rows, { values });
   };
   const begin = (work: (tx: postgres.TransactionSql) => unknown) =>
-    gate.enter((connection) => clientOf(connection).begin(work), depth);
+    gate.enter(
+      (connection) => clientOf(connection).begin(work),
+      depth,
+      `transaction ${callerOperation() ?? ""}`,
+    );
   return { options: clientOf(0).options, unsafe, begin } as unknown as postgres.Sql;
 }

@@ -159,16 +159,18 @@ it("every connection reads and writes dates and JSON as the first one does", asy
   open = await through({ connections: 3 });
   const day = "2026-11-22 08:00:00+00";
   const rows = await Promise.all(
-    Array.from({ length: 6 }, () =>
-      open.db.execute(sql`select pg_backend_pid() as backend, ${day}::timestamptz as moment,
+    // different statements: one alone does not get all connections
+    Array.from({ length: 6 }, (_, n) =>
+      open.db.execute(sql`select pg_backend_pid() as backend, ${sql.raw(`${n}`)} as n,
+        ${day}::timestamptz as moment,
         ${'{"n":1}'}::jsonb as document, '{"n":2}'::json as other from pg_sleep(0.1)`),
     ),
   );
   const found = rows.flatMap((each) => each as unknown as Record<string, unknown>[]);
   expect(new Set(found.map(({ backend }) => backend)).size).toBe(3);
-  const [{ backend: _, ...first } = {}] = found;
+  const [{ backend: _, n: __, ...first } = {}] = found;
   expect(first.moment).toBeTypeOf("string");
-  for (const { backend, ...others } of found) expect(others).toEqual(first);
+  for (const { backend, n, ...others } of found) expect(others).toEqual(first);
 });
 
 describe("more than the connections can take", () => {

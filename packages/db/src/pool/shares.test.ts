@@ -1,4 +1,4 @@
-import { expect, test as it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test as it, vi } from "vitest";
 import { withCaller, withoutCaller } from "../caller.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { CallerGone, DatabaseBusy } from "./refusals.ts";
@@ -17,9 +17,10 @@ function open(options: Partial<GateOptions> = {}) {
   const started: string[] = [];
 
   /** Enters work for the merchant that the first letter of the name says. */
-  function enter(name: string, needs = 1, signal?: AbortSignal) {
+  function enter(name: string, needs = 1, signal?: AbortSignal, kind?: string, operation?: string) {
     const place = merchants.indexOf(name.slice(0, 1));
-    return withCaller({ signal, ...(place >= 0 && { merchantId: place + 1 }) }, () =>
+    const caller = { signal, ...(place >= 0 && { merchantId: place + 1 }) };
+    return withCaller({ ...caller, ...(operation && { operation }) }, () =>
       gate.enter(
         (on) =>
           new Promise<void>((end) => {
@@ -27,6 +28,7 @@ function open(options: Partial<GateOptions> = {}) {
             started.push(name);
           }),
         needs,
+        kind,
       ),
     );
   }
@@ -45,6 +47,10 @@ function open(options: Partial<GateOptions> = {}) {
     new Set(running.filter(({ name }) => name.startsWith(letter)).map(({ on }) => on));
   return { gate, enter, end, count, connectionsOf, started };
 }
+
+/** Enters work of a kind, such as a statement's text, for an operation of the same name. */
+const ofKind = (enter: ReturnType<typeof open>["enter"], name: string, kind: string) =>
+  enter(name, 1, undefined, kind, kind);
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const times = (count: number, name: string) => Array.from({ length: count }, () => name);
@@ -168,7 +174,7 @@ it("T43: how long the oldest has waited is told for each merchant", async () => 
     vi.advanceTimersByTime(700);
     void enter("B");
     vi.advanceTimersByTime(100);
-    expect([1, 2, 3, null].map(gate.waitedMs)).toEqual([800, 100, 0, 0]);
+    expect([1, 2, 3, null].map((share) => gate.waitedMs(share))).toEqual([800, 100, 0, 0]);
   } finally {
     vi.useRealTimers();
   }
@@ -202,4 +208,58 @@ it("T43: work that must finish without its caller is still the merchant's", asyn
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe("O18: statements that wait for a locked table", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("O18: take four of a merchant's six connections, and its other statements find one at once", async () => {
+    const { enter, count, connectionsOf, started } = open();
+    for (const name of times(20, "A locked")) void ofKind(enter, name, "locked");
+    expect(connectionsOf("A locked").size).toBe(4);
+    for (const name of ["A ping", "A sale"]) void ofKind(enter, name, name);
+    await turn();
+    expect(started.slice(-2)).toEqual(["A ping", "A sale"]);
+    expect(count("A locked")).toBe(8);
+  });
+
+  it("O18: of several kinds take four together, once they are known to be slow", async () => {
+    const { enter, count, connectionsOf, end, gate } = open();
+    for (const kind of ["one", "two", "three"]) void ofKind(enter, `A ${kind}`, kind);
+    vi.advanceTimersByTime(300);
+    for (const kind of ["one", "two", "three"])
+      for (const name of times(5, `A ${kind}`)) void ofKind(enter, name, kind);
+    expect(connectionsOf("A").size).toBe(4);
+    expect(count("A")).toBe(4);
+    // nothing is sent behind them, and others find a connection
+    for (const name of times(4, "A ping")) {
+      void ofKind(enter, name, "ping");
+      await turn();
+      await end("A ping");
+    }
+    vi.advanceTimersByTime(600);
+    const waitedMs = (operation: string) => gate.waitedMs(1, operation);
+    expect(["one", "ping"].map(waitedMs)).toEqual([600, 0]);
+    // remembered when they end: the next ones are taken to be slow, too
+    for (const name of ["A one", "A two", "A three"]) await end(name);
+    expect(count("A")).toBe(4);
+    vi.advanceTimersByTime(2_100);
+    void ofKind(enter, "B one", "one");
+    await turn();
+    expect(count("B")).toBe(1);
+  });
+
+  it("O18: a kind that waits does not keep later kinds of its merchant waiting", async () => {
+    const { enter, started } = open({ connections: 4 });
+    for (const name of times(6, "A locked")) void ofKind(enter, name, "locked");
+    vi.advanceTimersByTime(300);
+    void ofKind(enter, "A ping", "ping");
+    await turn();
+    expect(started).toEqual([...times(4, "A locked"), "A ping"]);
+  });
 });

@@ -1,30 +1,30 @@
 /** Whose work it is: the id of a merchant, or null for work without a merchant. */
 export type Share = number | null;
 
-/** Items that wait, by share. Shares take turns. Within a share the oldest item comes first. */
-export type Turns<Item> = {
+/** Items that wait, by share or another key. Shares take turns. Within a share the oldest item comes first. */
+export type Turns<Item, Key = Share> = {
   /** How many items wait, in all or of one share. */
   readonly length: () => number;
-  readonly lengthOf: (share: Share) => number;
+  readonly lengthOf: (share: Key) => number;
   /** How many shares have waiting items. */
   readonly shares: () => number;
-  readonly push: (share: Share, item: Item) => void;
+  readonly push: (share: Key, item: Item) => void;
   /** The oldest item of a share. */
-  readonly first: (share: Share) => Item | undefined;
+  readonly first: (share: Key) => Item | undefined;
   /** The oldest item of each share, in the order of their turns. */
-  readonly firsts: () => Iterable<readonly [Share, Item]>;
+  readonly firsts: () => Iterable<readonly [Key, Item]>;
   /** Removes the oldest item of a share. The share's next turn comes after the turns of all other shares. */
-  readonly shift: (share: Share) => void;
+  readonly shift: (share: Key) => void;
   /** Removes and returns the oldest items of each share, up to the first that does not match. */
   readonly shiftWhile: (matches: (item: Item) => boolean) => Item[];
 };
 
 /** Makes an empty set of turns. */
-export function createTurns<Item>(): Turns<Item> {
-  const queues = new Map<Share, Queue<Item>>();
+export function createTurns<Item, Key = Share>(): Turns<Item, Key> {
+  const queues = new Map<Key, Queue<Item>>();
   let length = 0;
 
-  function push(share: Share, item: Item) {
+  function push(share: Key, item: Item) {
     const queue = queues.get(share) ?? createQueue<Item>();
     queues.set(share, queue);
     queue.push(item);
@@ -38,7 +38,7 @@ export function createTurns<Item>(): Turns<Item> {
     }
   }
 
-  function shift(share: Share) {
+  function shift(share: Key) {
     const queue = queues.get(share);
     if (!queue) return;
     queue.shift();

@@ -1,6 +1,8 @@
+import { callerMerchant, callerOperation, callerSignal } from "../caller.ts";
 import { shareOf } from "../share.ts";
 import { CallerGone, DatabaseBusy } from "./refusals.ts";
-import { createTurns, type Share } from "./turns.ts";
+import type { Share } from "./turns.ts";
+import { createTurnsOfKinds } from "./turns-of-kinds.ts";
 
 export type WaitingLineOptions = {
   readonly queueLimit: number;
@@ -9,10 +11,13 @@ export type WaitingLineOptions = {
   readonly queueWaitMs: number;
 };
 
-type Take = (share: Share, needs: number) => number | "capped" | "full";
+/** What work needs: places on one connection, and the kind of work, such as the text of a statement. */
+export type Need = { readonly needs: number; readonly kind: string };
 
-type Waiter = {
-  readonly needs: number;
+type Take = (share: Share, need: Need) => number | "capped" | "full";
+
+type Waiter = Need & {
+  readonly operation: string | undefined;
   readonly since: number;
   readonly signal: AbortSignal | undefined;
   readonly go: (connection: number) => void;
@@ -20,21 +25,23 @@ type Waiter = {
 };
 
 /**
- * Makes the line of work that waits for a connection, or for another scarce thing. Merchants take turns.
- * `take` works as in `Lanes`.
+ * Makes the line of work that waits for a connection, or for another scarce thing. Merchants take turns, and
+ * so do the kinds of work of a merchant. `take` works as in `Lanes`.
  */
 export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   const { queueLimit, queueWaitMs } = options;
-  const turns = createTurns<Waiter>();
+  const turns = createTurnsOfKinds<Waiter>();
   const { shareLimit = shareOf(queueLimit, false) } = options;
   let alarm: NodeJS.Timeout | undefined;
 
   /**
-   * Resolves with the number of a connection. Rejects with `DatabaseBusy` if too many already wait, or if this
-   * work waited longer than `queueWaitMs`. Rejects with `CallerGone` if the signal was
-   * aborted before the work's turn.
+   * Waits for the current caller. Resolves with the number of a connection. Rejects with `DatabaseBusy` if too many already wait, or if this
+   * work waited longer than `queueWaitMs`. Rejects with `CallerGone` if the caller left before the work's
+   * turn.
    */
-  function wait(share: Share, needs: number, signal: AbortSignal | undefined): Promise<number> {
+  function wait({ needs, kind }: Need = { needs: 1, kind: "" }): Promise<number> {
+    const share = callerMerchant();
+    const [signal, operation] = [callerSignal(), callerOperation()];
     if (isFull(share)) dropGone();
     if (isFull(share))
       return Promise.reject(
@@ -43,7 +50,8 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
         ),
       );
     return new Promise((go, refuse) => {
-      turns.push(share, { needs, since: performance.now(), signal, go, refuse });
+      const since = performance.now();
+      turns.push(share, kind, { needs, kind, operation, since, signal, go, refuse });
       admit();
       setAlarm();
     });
@@ -64,16 +72,16 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   }
 
   /**
-   * Starts the work whose turn it is, or refuses it if its caller is gone. A share for which `take` returns
-   * `capped` waits for its own work, so the next share has its turn. If `take` returns `full`, no later share
+   * Starts the work whose turn it is, or refuses it if its caller is gone. Work for which `take` returns
+   * `capped` waits for other work of its share, so the next kind or share has its turn. If `take` returns `full`, no later share
    * may pass: the share gets the next connection with room. Returns whether to try again.
    */
   function admitNext(): boolean {
-    for (const [share, { needs, signal, go, refuse }] of turns.firsts()) {
-      const taken = signal?.aborted ? "gone" : take(share, needs);
+    for (const [share, kind, { needs, signal, go, refuse }] of turns.firsts()) {
+      const taken = signal?.aborted ? "gone" : take(share, { needs, kind });
       if (taken === "full") return false;
       if (taken === "capped") continue;
-      turns.shift(share);
+      turns.shift(share, kind);
       if (taken === "gone") refuse(new CallerGone());
       else go(taken);
       return true;
@@ -84,7 +92,7 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   /** Sets one timer, for the work that has waited longest. */
   function setAlarm(): void {
     if (alarm || turns.length() === 0 || queueWaitMs === Number.POSITIVE_INFINITY) return;
-    const oldest = Math.min(...[...turns.firsts()].map(([, { since }]) => since));
+    const oldest = Math.min(...[...turns.firsts()].map(([, , { since }]) => since));
     const waited = performance.now() - oldest;
     alarm = setTimeout(refuseLate, Math.max(1, queueWaitMs - waited)).unref();
   }
@@ -98,10 +106,13 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
     setAlarm();
   }
 
-  /** How long the oldest work of a merchant has waited, in milliseconds; 0 if none waits. */
-  const waitedMs = (share: Share): number => {
-    const first = turns.first(share);
-    return first ? performance.now() - first.since : 0;
+  /**
+   * How long the oldest work of a merchant and operation has waited, in milliseconds; 0 if none waits. Of work
+   * of the same kind, only the oldest is looked at.
+   */
+  const waitedMs = (share: Share, operation?: string): number => {
+    const own = [...turns.firstsOf(share)].filter((first) => first.operation === operation);
+    return own.length ? performance.now() - Math.min(...own.map(({ since }) => since)) : 0;
   };
 
   return {

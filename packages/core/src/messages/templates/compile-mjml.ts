@@ -19,14 +19,14 @@ const MOST_RECENT = 8;
 
 /** The compilations. Loading the compiler takes half a second and 90 MB, so only one runs at a time. */
 const queue = createFairQueue({
-  ...{ atOnce: 1, waiting: 10, waitingOfMerchant: 1, waitMs: 10_000 },
+  ...{ atOnce: 1, waiting: 10, waitingOfMerchant: 1, waitMs: LONGEST_START_MS },
   rule: "no more templates wait than can soon be compiled",
 });
 
 /**
  * Compiles an MJML text. Returns the HTML, or the problem of the text. Each compilation runs in a separate
- * process, one at a time, and delays no till. It ends when its caller has gone. Throws `overloaded` if one of the merchant already waits, or too many of
- * all merchants.
+ * process, one at a time, and delays no till. It ends when its caller has gone. Throws `overloaded` if one of
+ * the merchant already waits, or too many of all merchants.
  */
 export async function compileMjml(mjml: string): Promise<CompiledMjml> {
   const problem = problemOfMjml(mjml);
