@@ -191,26 +191,32 @@ where coalesce(e.delta, 0) <> case when r.status = 'Canceled' then r.stamps_used
 
 union all
 select 'I5 a canceled deduction gave its value back once', r.id,
-       'redemption ' || r.id || ' (' || r.status || ') took ' || l.value || ', gave back ' || coalesce(e.delta, 0)
+       'redemption ' || r.id || ' (' || r.status || ') took ' || l.value || ', gave back ' || coalesce(e.delta, 0) + coalesce(n.value, 0)
 from scope s join redemptions r using (merchant_id)
 join redemption_lines l on l.merchant_id = r.merchant_id and l.redemption_id = r.id and l.value is not null
 left join voucher_value_entries e on e.merchant_id = l.merchant_id and e.voucher_id = l.voucher_id
   and e.cause = 'cancellation' and e.cause_id = r.id
-where coalesce(e.delta, 0) <> case when r.status = 'Canceled' and r.kind = 'voucher_value' then l.value else 0 end
+-- a voucher that had ended keeps what is left, and a new voucher gets the value
+left join vouchers n on n.merchant_id = r.merchant_id and n.replaces_redemption_id = r.id
+  and r.kind = 'voucher_value'
+where coalesce(e.delta, 0) + coalesce(n.value, 0) <> case when r.status = 'Canceled' and r.kind = 'voucher_value' then l.value else 0 end
 
 union all
-select 'I5 a replacement replaces a canceled redemption of a whole voucher, once', v.id,
+select 'I5 a replacement replaces a canceled redemption of a voucher, once', v.id,
        'voucher ' || v.id || ' replaces redemption ' || v.replaces_redemption_id || ' (' || r.status || ', ' || r.kind || ')'
 from scope s join vouchers v using (merchant_id)
 join redemptions r on r.merchant_id = v.merchant_id and r.id = v.replaces_redemption_id
-where r.status <> 'Canceled' or r.kind not in ('voucher', 'voucher_code') or v.customer_id is distinct from r.customer_id
+where r.status <> 'Canceled' or r.kind not in ('voucher', 'voucher_code', 'voucher_value') or v.customer_id is distinct from r.customer_id
 
 union all
 select 'I5 vouchers that a canceled redemption issued are neither open nor spent', v.id,
        'voucher ' || v.id || ' of canceled redemption ' || r.id
 from scope s join vouchers v using (merchant_id)
 join redemptions r on r.merchant_id = v.merchant_id and r.id = v.issued_by_redemption_id
-where r.status = 'Canceled' and (v.is_active or v.redeemed_at is not null)
+where r.status = 'Canceled' and ((v.is_active and v.redeemed_at is null) or exists (
+  select 1 from redemption_lines l
+  join redemptions u on u.merchant_id = l.merchant_id and u.id = l.redemption_id
+  where l.merchant_id = v.merchant_id and l.voucher_id = v.id and u.status = 'Created'))
 
 union all
 select 'I6 a redemption has lines, and their stamps are its own', r.id,

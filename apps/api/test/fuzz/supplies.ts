@@ -217,6 +217,7 @@ export async function openSupplies(house: House, name: string, others: Fills) {
         id: transaction_id,
         transaction_id,
         cancel_related_redemptions: calls % 2 === 0,
+        keep_issued_vouchers: calls % 2 === 0,
       };
     }
     return otp ? { otp } : { id: redemption?.id, redemption_id: redemption?.id };

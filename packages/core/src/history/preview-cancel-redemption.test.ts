@@ -38,8 +38,8 @@ async function setting() {
     const read = async (as: typeof ctx) => {
       const { spentIssued } = await previewCancelRedemption(as, made.redemption.id);
       if (!spentIssued) return null;
-      const { redemptions, isUsedWhole, isUsedElsewhere } = spentIssued;
-      return { ids: redemptions.map(({ id }) => id), isUsedWhole, isUsedElsewhere };
+      const { redemptions, isUsedElsewhere } = spentIssued;
+      return { ids: redemptions.map(({ id }) => id), isUsedElsewhere };
     };
     return [await read(t.within(merchant, [here])), await read(ctx)];
   };
@@ -49,28 +49,28 @@ async function setting() {
 test("a part that was used at another store is said without the redemption", async () => {
   const { here, there, deduct, cancel, previews } = await setting();
   const far = await deduct(there);
-  const whole = { isUsedWhole: false };
   expect(await previews()).toEqual([
-    { ids: [], ...whole, isUsedElsewhere: true },
-    { ids: [far], ...whole, isUsedElsewhere: false },
+    { ids: [], isUsedElsewhere: true },
+    { ids: [far], isUsedElsewhere: false },
   ]);
   const near = await deduct(here);
-  expect((await previews())[0]).toEqual({ ids: [near], ...whole, isUsedElsewhere: true });
+  expect((await previews())[0]).toEqual({ ids: [near], isUsedElsewhere: true });
   await cancel(far);
-  expect((await previews())[0]).toEqual({ ids: [near], ...whole, isUsedElsewhere: false });
+  expect((await previews())[0]).toEqual({ ids: [near], isUsedElsewhere: false });
   await cancel(near);
   expect(await previews()).toEqual([null, null]);
 });
 
-test("a voucher that was redeemed whole at another store stays used", async () => {
+test("C12: a voucher that was redeemed whole is in the way until that is canceled", async () => {
   const { here, there, deduct, redeem, cancel, previews } = await setting();
   const near = await deduct(here);
   const far = await redeem(there);
-  const limited = { ids: [near], isUsedWhole: true, isUsedElsewhere: true };
   expect(await previews()).toEqual([
-    limited,
-    { ids: [near, far], isUsedWhole: true, isUsedElsewhere: false },
+    { ids: [near], isUsedElsewhere: true },
+    { ids: [near, far], isUsedElsewhere: false },
   ]);
   await cancel(far);
-  expect((await previews())[0]).toEqual(limited);
+  expect((await previews())[0]).toEqual({ ids: [near], isUsedElsewhere: false });
+  await cancel(near);
+  expect(await previews()).toEqual([null, null]);
 });

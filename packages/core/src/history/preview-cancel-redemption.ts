@@ -15,8 +15,6 @@ import { selectVoucherUses } from "./voucher-uses.sql.ts";
  * canceled redemptions.
  */
 export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions"> & {
-  /** Whether the voucher was redeemed whole. It then stays spent, even if that redemption is canceled. */
-  readonly isUsedWhole: boolean;
   /** Whether a redemption in a store that is not the caller's has spent the voucher, whole or in part. */
   readonly isUsedElsewhere: boolean;
 };
@@ -49,11 +47,9 @@ async function readSpentIssued(ctx: CoreContext, voucherId: number): Promise<Spe
     getVoucher(ctx, voucherId),
     selectVoucherUses(ctx, voucherId),
   ]);
-  const isWhole = ({ kind }: (typeof uses)[number]) => kind !== "voucher_value";
-  const spending = uses.filter((use) => isWhole(use) || use.status === "Created");
+  const spending = uses.filter(({ status }) => status === "Created");
   return {
     ...{ id, code, redemptions },
-    isUsedWhole: uses.some(isWhole),
     isUsedElsewhere: spending.some(({ storeId }) => !mayActIn(ctx.caller, storeId)),
   };
 }

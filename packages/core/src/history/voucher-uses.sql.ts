@@ -1,12 +1,11 @@
 import { type DocumentOf, oneOf, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
-import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
+import type { RedemptionStatus } from "../redeeming/index.ts";
 
 const { redemptionLines: lines, redemptions } = schema;
 
 const use = {
-  kind: oneOf<CancelableRedemption["kind"]>(redemptions.kind),
   status: oneOf<RedemptionStatus>(redemptions.status),
   storeId: redemptions.storeId,
 };

@@ -1,6 +1,7 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { CoreDeps } from "../context.ts";
+import { spendingThatKeeps } from "./spending-that-keeps.sql.ts";
 
 const p = sql.placeholder;
 const at = sql`(statement_timestamp() + ${p("offsetMs")}::float8 * interval '1 millisecond')`;
@@ -50,9 +51,6 @@ export function listEnded(
   return run(db, ended, { merchantId, limit, offsetMs: clockOffsetMs });
 }
 
-/** The last day of level `l`, counted from `k.level_until`, the last day of the ended level. */
-const nextEnd = sql`(k.level_until + make_interval(months => l.keep_months))::date`;
-
 const follow = statement<number>(
   "follow_ended_levels",
   {
@@ -63,17 +61,18 @@ const follow = statement<number>(
       where ms.merchant_id = ${p("merchantId")}::bigint
         and ms.customer_id = any (${p("customerIds")}::bigint[])
       order by ms.customer_id for no key update skip locked`,
-    judged: sql`select k.customer_id, k.level, k.level_until, c.change,
-        coalesce(l.level, k.level) as next_level,
-        case when l.spending_to_reach is not null then ${nextEnd} end as next_until
-      from calls c join locked k on k.customer_id = c."customerId" and k.entry_number = c."entryNumber"
+    judged: sql`select ms.customer_id, ms.level, ms.level_until, c.change,
+        coalesce(n.level, ms.level) as next_level,
+        case when n.spending_to_reach is not null
+          then (ms.level_until + make_interval(months => n.keep_months))::date end as next_until
+      from calls c
+      join locked ms on ms.customer_id = c."customerId" and ms.entry_number = c."entryNumber"
+      join levels l on l.merchant_id = ${p("merchantId")}::bigint and l.level = ms.level
+      ${spendingThatKeeps(sql`${p("merchantId")}::bigint`)}
       left join lateral (select o.level, o.keep_months, o.spending_to_reach from levels o
-        where o.merchant_id = ${p("merchantId")}::bigint and (o.level < k.level or (o.level = k.level
-          and o.spending_to_reach <= (select coalesce(sum(t.spending), 0) from transactions t
-            where t.merchant_id = ${p("merchantId")}::bigint and t.customer_id = k.customer_id
-              and t.status = 'Created' and t.business_day <= k.level_until
-              and t.business_day > (k.level_until - make_interval(months => o.keep_months))::date)))
-        order by o.level desc limit 1) l on true`,
+        where o.merchant_id = ${p("merchantId")}::bigint and (o.level < ms.level
+          or (o.level = ms.level and o.spending_to_reach <= held.amount))
+        order by o.level desc limit 1) n on true`,
     moved: sql`update memberships ms set level = j.next_level, level_until = j.next_until
       from judged j
       where ms.merchant_id = ${p("merchantId")}::bigint and ms.customer_id = j.customer_id

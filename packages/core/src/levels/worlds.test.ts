@@ -156,7 +156,7 @@ async function compare(t: OpenHarness, steps: readonly Step[], met: Set<string>)
   for (const next of steps) {
     if (next.kind === "days" || next.kind === "night") offset += next.count * DAY_MS;
     await run(t, one, next, offset, model);
-    const changes = model.changes.map(({ day: _, ...change }) => change);
+    const changes = model.changes.map(({ day: _, sinceBefore: __, ...change }) => change);
     expect(await stateOf(t, one)).toEqual({ level: model.level, until: model.until, changes });
   }
   expect(await runAudit(t.db, one.merchant.id)).toEqual([]);

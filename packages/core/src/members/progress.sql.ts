@@ -7,22 +7,13 @@ import {
   customerParameters,
   membershipArm,
 } from "../customers/index.ts";
+import { spendingThatKeeps } from "../levels/index.ts";
 import type { LevelProgress } from "./types.ts";
 
 const p = sql.placeholder;
 
-/**
- * The customer's spending in the `l.keep_months` months up to `lastDay`, and the first day with spending.
- * `l` is a row of `levels`.
- */
-const spending = (lastDay: string) => sql`(select coalesce(sum(t.spending), 0) as amount,
-      min(t.business_day) filter (where t.spending > 0) as first_day
-    from transactions t
-    where t.merchant_id = ${p("merchantId")} and t.customer_id = s.customer_id and t.status = 'Created'
-      and t.business_day > (${sql.raw(lastDay)} - make_interval(months => l.keep_months))::date
-      and t.business_day <= ${sql.raw(lastDay)}) x`;
-
-const missing = sql.raw("greatest(0, l.spending_to_reach - x.amount)::numeric(14, 2)::text");
+const missing = (amount: string) =>
+  sql.raw(`greatest(0, l.spending_to_reach - ${amount})::numeric(14, 2)::text`);
 
 /**
  * The last day on which the spending of `first_day` still counts. Adds `keep_months` to `first_day` and takes
@@ -43,21 +34,26 @@ const progress = statement<LevelProgress | null>(
     standing: sql`select ms.customer_id, ms.level, ms.level_until,
         (clock.now at time zone m.timezone)::date as today
       from membership ms join merchants m on m.id = ${p("merchantId")}, clock`,
-    upgrade: sql`select json_build_object('missing', ${missing}, 'deadline', ${countsUntil},
+    upgrade: sql`select json_build_object('missing', ${missing("x.amount")}, 'deadline', ${countsUntil},
         'level', l.level, 'levelName', l.name) as document
       from standing s join levels l on l.merchant_id = ${p("merchantId")}
-        cross join lateral ${spending("s.today")}
+        cross join lateral (select coalesce(sum(t.spending), 0) as amount,
+            min(t.business_day) filter (where t.spending > 0) as first_day
+          from transactions t
+          where t.merchant_id = ${p("merchantId")} and t.customer_id = s.customer_id
+            and t.status = 'Created' and t.business_day <= s.today
+            and t.business_day > (s.today - make_interval(months => l.keep_months))::date) x
       where l.level > s.level and l.spending_to_reach is not null
       order by l.level limit 1`,
-    downgrade: sql`select json_build_object('missing', ${missing}, 'deadline', s.level_until,
-        'level', lower.level, 'levelName', lower.name) as document
-      from standing s
-        join levels l on l.merchant_id = ${p("merchantId")} and l.level = s.level
+    downgrade: sql`select json_build_object('missing', ${missing("held.amount")},
+        'deadline', ms.level_until, 'level', lower.level, 'levelName', lower.name) as document
+      from standing ms
+        join levels l on l.merchant_id = ${p("merchantId")} and l.level = ms.level
         cross join lateral (select o.level, o.name from levels o
-          where o.merchant_id = ${p("merchantId")} and o.level < s.level
+          where o.merchant_id = ${p("merchantId")} and o.level < ms.level
           order by o.level desc limit 1) lower
-        cross join lateral ${spending("s.level_until")}
-      where s.level_until is not null and l.spending_to_reach is not null`,
+        ${spendingThatKeeps(sql`${p("merchantId")}::bigint`)}
+      where ms.level_until is not null and l.spending_to_reach is not null`,
   },
   sql`(select json_build_object(
       'levelsCarrySpending', exists (select 1 from levels l

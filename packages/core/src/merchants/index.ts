@@ -1,5 +1,6 @@
 export { codeKeyOf } from "../comparing.rules.ts";
 export { findStore } from "./find-store.ts";
+export { findStoreDay } from "./find-store-day.ts";
 export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
 export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";
 export { getPolicy, type Policy } from "./get-policy.ts";

@@ -1,6 +1,6 @@
 import type { Customer, Identifier, Membership } from "../customers/index.ts";
 import type { StoreRef } from "../merchants/index.ts";
-import type { ExtraData, Voucher } from "../vouchers/index.ts";
+import type { ExtraData, Voucher, WithdrawnVoucher } from "../vouchers/index.ts";
 
 export type { ExtraData };
 
@@ -78,7 +78,11 @@ export type RewardLine = {
 
 export type RewardsRedeemed = Redeemed & { readonly lines: readonly RewardLine[] };
 
-/** The state after the cancel. `replacement` is null if this cancel made no replacement voucher. */
+/**
+ * The state after the cancel. `replacement` is the voucher that replaces the redeemed one, or that got its
+ * value; null if there is none. `withdrawn` are the vouchers that the cancel made inactive.
+ */
 export type RedemptionCanceled = Redeemed & {
   readonly replacement: Voucher | null;
+  readonly withdrawn: readonly WithdrawnVoucher[];
 };

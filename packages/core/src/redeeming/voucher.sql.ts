@@ -30,7 +30,8 @@ export const voucher = ({ limit }: Form, isMeant = "v.id = c.voucher") => `
   left join lateral (select t.* from voucher_templates t
     where t.merchant_id = $1 and t.id = v.voucher_template_id${limit}) t on true`;
 
-const voucherParts = `
+/** The fields of a `Voucher`, as arguments of `json_build_object`. */
+export const voucherParts = `
       'id', v.id, 'name', t.name, 'code', v.code, 'isActive', v.is_active,
       'startDate', v.start_date, 'endDate', v.end_date,
       'value', v.value::text, 'remainingValue', v.remaining_value::text,

@@ -15,6 +15,7 @@ export type { SaleListed } from "./reading/sale.sql.ts";
 export type {
   Sale,
   SaleAdded,
+  SaleCanceled,
   SaleInput,
   SaleLine,
   SalePayment,

@@ -1,5 +1,6 @@
 import type { Customer, Identifier, Membership } from "../customers/index.ts";
 import type { StoreRef } from "../merchants/index.ts";
+import type { Voucher, WithdrawnVoucher } from "../vouchers/index.ts";
 
 /** A line of a sale. Amounts are decimals of two places in strings. */
 export type SaleLine = {
@@ -63,4 +64,13 @@ export type SaleAdded = {
   readonly sale: Sale;
   readonly customer: Customer | null;
   readonly membership: Membership | null;
+};
+
+/**
+ * A canceled sale. `withdrawn` are the vouchers that the sale issued and that are inactive now.
+ * `replacements` are the vouchers that its canceled redemptions gave back.
+ */
+export type SaleCanceled = SaleAdded & {
+  readonly withdrawn: readonly WithdrawnVoucher[];
+  readonly replacements: readonly Voucher[];
 };

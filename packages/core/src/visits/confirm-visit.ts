@@ -13,8 +13,8 @@ import { issuedVoucher, redeemsAnything, refusalOfIssue, soldBefore } from "./vi
 import { storeVisit } from "./visit.sql.ts";
 
 /**
- * Writes a whole visit, all or none: first the redemptions, then the issued voucher, then the sale. The sale
- * is last, so that its stamps cannot pay for the redemptions. A second call with the same idempotency key has
+ * Writes a whole visit, all or none: first the redemptions, then the sale, then the voucher that it issues.
+ * The sale is after the redemptions, so that its stamps cannot pay for them. A second call with the same idempotency key has
  * the same outcome. Throws what the operation of each part throws. The refusal of a line names the line, and
  * its field is `rewards`, `vouchers` or `promoCodes`. The refusal of the issued voucher has the field
  * `issue`. Throws `duplicate_invoice_number` for a line that was already redeemed for the invoice number. If
@@ -52,8 +52,8 @@ async function write(
   const { storeId, today, customer, membership } = entered.changed;
   await refuseSold(ctx, input, entered.changed);
   const lines = await redeemLines(ctx, input, customer);
-  const issued = await issue(ctx, input, today);
   const added = await sell(ctx, input);
+  const issued = await issue(ctx, input, today, added?.sale.id ?? null);
   const visit = {
     ...{ storeId, customer },
     membership: added?.membership ?? lines.membership ?? membership,
@@ -90,9 +90,17 @@ function saleOf({ user, store, channel, sale }: VisitInput) {
   return sale && { ...sale, user, store, channel };
 }
 
-async function issue(ctx: CoreContext, { user, issue }: VisitInput, today: string) {
+async function issue(
+  ctx: CoreContext,
+  { user, issue }: VisitInput,
+  today: string,
+  transactionId: number | null,
+) {
   if (!issue) return null;
-  const given = { user, ...issue, quantity: 1, startDate: null, today, notes: null };
+  const given = {
+    ...{ user, ...issue, quantity: 1, startDate: null, today, notes: null },
+    transactionId,
+  };
   const issued = await issueToCustomer(ctx, given).catch((error) => {
     throw error instanceof Failure ? new Failure(refusalOfIssue(error.refusal)) : error;
   });

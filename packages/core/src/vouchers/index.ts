@@ -8,6 +8,12 @@ export { issueToCustomer, type VouchersIssued } from "./issue-to-customer/issue-
 export { issueVouchers } from "./issue-vouchers.ts";
 export type { IssueInput } from "./issue-vouchers-to/issue-vouchers-to.rules.ts";
 export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";
+export {
+  checkIssued,
+  type IssuedVoucher,
+  type WithdrawnVoucher,
+  withdrawnOf,
+} from "./issued.rules.ts";
 export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
 export type { JobCode } from "./job-codes.sql.ts";
 export { listJobCodes } from "./list-job-codes.ts";
@@ -29,4 +35,11 @@ export {
 } from "./voucher.rules.ts";
 export type { WithdrawalInput } from "./withdraw-voucher/withdraw-voucher.rules.ts";
 export { withdrawVoucher } from "./withdraw-voucher/withdraw-voucher.ts";
+export {
+  areIssuedUnspent,
+  isSpent,
+  issuedVouchers,
+  lockIssued,
+  withdrawIssued,
+} from "./withdrawing.sql.ts";
 export { workOnJobs } from "./work-on-jobs.ts";

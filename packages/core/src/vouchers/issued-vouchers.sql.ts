@@ -34,11 +34,12 @@ export const hasTemplate = "(t.id is not null or b.template_id is null)";
 /** SQL values for columns of issued vouchers. `s` is a call, `i` is one of its new vouchers. */
 type Issuing = {
   readonly holder?: string;
-  readonly redemption?: string;
-  /** The column to which `redemption` is written. */
-  readonly reference?: "issued_by_redemption_id" | "replaces_redemption_id";
+  /** The columns that name what issued the vouchers, with their values. */
+  readonly origin?: Partial<Record<Origin, string>>;
   readonly notes?: string;
 };
+
+type Origin = "issued_by_redemption_id" | "issued_by_transaction_id" | "replaces_redemption_id";
 
 /**
  * Returns the CTEs `new_vouchers`, `issued` and `opened`. They write the vouchers of the calls in the CTE
@@ -50,8 +51,7 @@ export const issue = (
   rows: string,
   {
     holder = "s.customer_id",
-    redemption = "s.redemption",
-    reference = "issued_by_redemption_id",
+    origin = { issued_by_redemption_id: "s.redemption" },
     notes = "null",
   }: Issuing = {},
 ) => `
@@ -62,10 +62,14 @@ new_vouchers as materialized (
 ),
 issued as (
   insert into vouchers as v (merchant_id, id, voucher_template_id, code, code_key, customer_id, value,
-    remaining_value, start_date, end_date, ${reference}, notes,
+    remaining_value, start_date, end_date, ${Object.keys(origin)
+      .map((column) => `${column}, `)
+      .join("")}notes,
     created_at)
   select $1, i.id, i."templateId", i.code, upper(i.code), ${holder}, i.value,
-    i."remainingValue", i."startDate", i."endDate", ${redemption}, ${notes}, s.now
+    i."remainingValue", i."startDate", i."endDate", ${Object.values(origin)
+      .map((value) => `${value}, `)
+      .join("")}${notes}, s.now
   from ${rows} s join new_vouchers i on i.n = s.n
   returning v.id, v.remaining_value, v.created_at
 ),

@@ -4,6 +4,7 @@ import { voucherTemplates } from "./catalogue.ts";
 import { amount, createdAt, day, flag, id, merchantId, moment } from "./columns.ts";
 import { customers } from "./customers.ts";
 import { redemptions } from "./redemptions.ts";
+import { transactions } from "./sales.ts";
 
 /**
  * One voucher. It is open while `redeemed_at` is null. A dynamic voucher is open exactly while it has
@@ -29,7 +30,9 @@ export const vouchers = pgTable(
     endDate: day(),
     isActive: flag(true),
     redeemedAt: moment(),
+    /** The redemption or the sale that issued the voucher. A replacement has those of the voucher before it. */
     issuedByRedemptionId: id(),
+    issuedByTransactionId: id(),
     replacesRedemptionId: id(),
     createdAt: createdAt(),
   },
@@ -53,8 +56,15 @@ export const vouchers = pgTable(
       columns: [t.merchantId, t.replacesRedemptionId],
       foreignColumns: [redemptions.merchantId, redemptions.id],
     }),
+    foreignKey({
+      columns: [t.merchantId, t.issuedByTransactionId],
+      foreignColumns: [transactions.merchantId, transactions.id],
+    }),
     index("vouchers_customer").on(t.merchantId, t.customerId, t.endDate),
     index("vouchers_issued_by").on(t.merchantId, t.issuedByRedemptionId),
+    index("vouchers_issued_by_sale")
+      .on(t.merchantId, t.issuedByTransactionId)
+      .where(sql`${t.issuedByTransactionId} is not null`),
     check("vouchers_value", sql`${t.value} >= 0`),
     check(
       "vouchers_remaining",

@@ -46,6 +46,7 @@ contract("cancel (R6)", (house) => {
           redemption: canceledReward(redemption.id),
           customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
           membership: shownMembership(customer.id, 250),
+          ...{ voucher: null, withdrawn_vouchers: [] },
         },
       ]);
     }
@@ -129,6 +130,7 @@ contract("cancel (R6)", (house) => {
         redemption: canceledReward(redemption.id),
         customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
         membership: shownMembership(customer.id, 250),
+        ...{ voucher: null, withdrawn_vouchers: [] },
       },
     ]);
     expect(await shop.callTrpc("redemptions.cancel", { id: 999_999_999 })).toEqual([

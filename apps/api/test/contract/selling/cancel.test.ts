@@ -37,11 +37,13 @@ contract("transactions/cancel (T6, T7)", (house) => {
   const refused = (code: string, said: unknown) => ({
     ...{ errors: { info: said }, detail: said, error_code: code, error_message: said },
   });
+  const noVouchers = { voucher: null, vouchers: [], withdrawn_vouchers: [] };
   const missing = [404, { detail: "Transaction not found" }];
 
   it("by its invoice number answers with sale and membership, whole, and again the same", async () => {
     const { customer, id, body } = await sell();
     const answer = {
+      ...noVouchers,
       transaction: { id, value: 95_000, stamps_earned: 9, status: "Canceled" },
       membership: shownMembership(customer.id, 250),
     };
@@ -63,6 +65,7 @@ contract("transactions/cancel (T6, T7)", (house) => {
   it("by its id answers with sale and customer, whole", async () => {
     const { customer, id } = await sell();
     const answer = {
+      ...noVouchers,
       transaction: { id, value: 95_000, stamps_earned: 9, status: "Canceled" },
       customer: { id: customer.id, status: "Blue", stamps_remaining: 250, mobile_number: null },
     };
@@ -73,9 +76,11 @@ contract("transactions/cancel (T6, T7)", (house) => {
   it("of an Open sale has nobody to take from", async () => {
     const { id, body } = await sell({ user: "" });
     const transaction = { id, value: 95_000, stamps_earned: 0, status: "Canceled" };
-    const answer = { transaction, membership: null };
+    const answer = { ...noVouchers, transaction, membership: null };
     expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([200, answer]);
-    expect((await shop.call(BY_ID, { id }))[1]).toEqual({ transaction, customer: null });
+    expect((await shop.call(BY_ID, { id }))[1]).toEqual({
+      ...{ ...noVouchers, transaction, customer: null },
+    });
   });
 
   it("names the store where two have the invoice", async () => {
@@ -105,6 +110,55 @@ contract("transactions/cancel (T6, T7)", (house) => {
       400,
       { code: "insufficient_stamps", message: said },
     ]);
+  });
+
+  describe("F1: with a gift card that it sold", () => {
+    const WHOLE = "/api/v2/transactions/add-with-redemptions";
+
+    /** Records a sale that issues a gift card of 50.00. */
+    const sellCard = async () => {
+      const template = await house.given.template(shop.merchant, { isDynamic: true });
+      const member = await shop.customer();
+      const [, answer] = await shop.call(WHOLE, {
+        ...{ user: member.id, store: shop.store.id, invoice_number: `F1-${member.id}` },
+        ...{ total_value: 50, issue_voucher: { template_id: template.id, value: "50.00" } },
+      });
+      const { transaction, issued_voucher: card } = answer as {
+        transaction: { id: number };
+        issued_voucher: { id: number; code: string };
+      };
+      const state = async () => {
+        const { vouchers } = schema;
+        const rows = await house.core.db.select().from(vouchers);
+        return rows.find(({ id, merchantId }) => merchantId === shop.merchant.id && id === card.id);
+      };
+      return { id: transaction.id, member, card, state };
+    };
+
+    it("withdraws the card, and names it", async () => {
+      const { id, card, state } = await sellCard();
+      expect((await shop.call(BY_ID, { id })).slice(0, 2)).toMatchObject([
+        200,
+        { voucher: null, vouchers: [], withdrawn_vouchers: [{ id: card.id, code: card.code }] },
+      ]);
+      expect(await state()).toMatchObject({ isActive: false });
+    });
+
+    it("is refused once the card is used, unless the call keeps it", async () => {
+      const { id, member, card } = await sellCard();
+      const deduct = { user: member.id, store: shop.store.id, voucher: card.id, value: "10.00" };
+      expect((await shop.call("/api/vouchers/deduct-value", deduct))[0]).toBe(200);
+      const said = `Voucher ${card.code}, issued by this transaction, was already redeemed`;
+      expect((await shop.call(BY_ID, { id })).slice(0, 2)).toEqual([
+        400,
+        refused("voucher_already_redeemed", said),
+      ]);
+      const kept = await shop.call(BY_ID, { id, keep_issued_vouchers: true });
+      expect(kept.slice(0, 2)).toMatchObject([
+        200,
+        { transaction: { status: "Canceled" }, withdrawn_vouchers: [] },
+      ]);
+    });
   });
 
   describe("with its related redemptions", () => {

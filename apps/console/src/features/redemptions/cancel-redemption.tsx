@@ -59,7 +59,10 @@ export function CancelRedemption({ id, onBack, onDone }: CancelRedemptionProps) 
   const comesBack = [
     data.stampsBack ? t("stamps", { count: data.stampsBack }) : null,
     data.valueBack
-      ? t("value", { value: money(data.valueBack.value), code: data.valueBack.voucher.code })
+      ? t(data.valueBack.isReissued ? "valueOnNew" : "value", {
+          value: money(data.valueBack.value),
+          code: data.valueBack.voucher.code,
+        })
       : null,
     data.promoCodeUseBack ? t("promo") : null,
     ...data.withdrawn.map(({ code }) => t("withdrawn", { code })),

@@ -45,13 +45,10 @@ export function CannotCancel({
 }
 
 function SpentVoucher({ spent, code: why }: { spent: Spent; code: string }) {
-  const { code, redemptions, isUsedWhole, isUsedElsewhere } = spent;
+  const { code, redemptions, isUsedElsewhere } = spent;
   const t = useTranslations("cancel");
   const holding = redemptions.filter(({ status }) => status === "Created");
-  // a voucher that was redeemed whole stays used, even if its redemption is canceled
-  const whole = redemptions.filter(({ kind }) => kind !== "voucher_value");
-  const linked = isUsedWhole ? whole : holding;
-  const links = linked.map(({ id }, index) => (
+  const links = holding.map(({ id }, index) => (
     <Fragment key={id}>
       {index ? ", " : null}
       <Link className={css.link} href={`/redemptions/${id}`}>
@@ -63,12 +60,8 @@ function SpentVoucher({ spent, code: why }: { spent: Spent; code: string }) {
     <Notice tone="bad" code={why}>
       <p>
         <strong>{t.rich("spentIssued", { code, bdi: (text) => <bdi>{text}</bdi> })}</strong>{" "}
-        {linked.length
-          ? t.rich(isUsedWhole ? "usedBy" : "first", { redemptions: () => links })
-          : null}{" "}
-        {isUsedElsewhere && !(isUsedWhole && linked.length)
-          ? t(isUsedWhole ? "usedElsewhere" : "firstElsewhere")
-          : null}
+        {links.length ? t.rich("first", { redemptions: () => links }) : null}{" "}
+        {isUsedElsewhere ? t("firstElsewhere") : null}
       </p>
     </Notice>
   );

@@ -23,7 +23,8 @@ export function CancelSale({ sale, onBack, onDone }: CancelSaleProps) {
   const utils = trpc.useUtils();
   useHoldPanel("keys");
   const [key] = useState(() => crypto.randomUUID());
-  const { customer, stampsEarned } = sale;
+  const { customer, stampsEarned, issued } = sale;
+  const isOfSpent = issued.some(({ isSpent }) => isSpent);
   const work = useMutation({
     mutationFn: (reason: string) =>
       api.staff.sales.cancel.mutate({ saleId: sale.id, reason }, withKey(key)),
@@ -47,6 +48,13 @@ export function CancelSale({ sale, onBack, onDone }: CancelSaleProps) {
               })
             : t("takesNothing")}
         </Text>
+        {issued
+          .filter(({ isSpent, isOpen, isActive }) => (isOfSpent ? isSpent : isOpen && isActive))
+          .map(({ id, code }) => (
+            <Text key={id} {...(isOfSpent ? { c: "red.8" } : {})}>
+              {t(isOfSpent ? "givenSpent" : "withdrawn", { code })}
+            </Text>
+          ))}
         <ReasonForm
           submit={t("cancel")}
           isDanger

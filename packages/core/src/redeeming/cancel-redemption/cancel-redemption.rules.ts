@@ -4,6 +4,7 @@ import type { Customer, Membership } from "../../customers/index.ts";
 import type { Refusal } from "../../failures.ts";
 import type { StoreRef } from "../../merchants/index.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
+import { checkIssued, type IssuedVoucher, withdrawnOf } from "../../vouchers/issued.rules.ts";
 import type { Voucher } from "../../vouchers/types.ts";
 import {
   makeVoucher,
@@ -14,10 +15,9 @@ import type { Redemption, RedemptionCanceled } from "../types.ts";
 import {
   type CancelAge,
   type CancelableRedemption,
-  checkIssued,
   checkOnlyOne,
   checkRedemption,
-  type IssuedVoucher,
+  isReissued,
   isReplaceable,
   lastDayOfReplacement,
 } from "./cancellation.rules.ts";
@@ -34,7 +34,10 @@ export type InvoiceRef = {
   readonly businessDay: string | null;
 };
 
-/** `createReplacementVoucher` has an effect only if a voucher was redeemed whole. */
+/**
+ * `createReplacementVoucher` has an effect only if a voucher was redeemed whole. A deducted value always comes
+ * back.
+ */
 export type CancelRedemptionInput = {
   readonly redemptionId: number;
   readonly createReplacementVoucher: boolean;
@@ -49,7 +52,7 @@ export type Cancelable = {
   readonly membership: Membership | null;
   /** Today in the redemption's store. */
   readonly today: string;
-  /** The vouchers that the redemption issued. */
+  /** The vouchers that the redemption issued, and their replacements. */
   readonly issued: readonly IssuedVoucher[];
   /**
    * The voucher that was redeemed or deducted from, its template, and the amount taken off its value. Null if
@@ -76,6 +79,10 @@ export type CancelDone = {
   readonly frame: {
     /** Null if the redemption was canceled before. */
     readonly saving: { readonly replacement: NewVoucher | null } | null;
+    /** The unspent voucher that the earlier cancel issued. Absent in outcomes of earlier versions. */
+    readonly replacement?: NewVoucher | null;
+    /** The vouchers that the redemption issued, before the call. Absent in outcomes of earlier versions. */
+    readonly issued?: readonly IssuedVoucher[];
     readonly redemption: Redemption;
     readonly customer: Customer;
     readonly membership: Membership;
@@ -97,7 +104,7 @@ export function refuseCancel(
   if (unknown) return unknown;
   if (!redemption || !customer || !membership) throw new TypeError("a redemption has a member");
   if (redemption.status === "Canceled") return null;
-  return checkStaffCancel(caller, redemption, reason) ?? checkIssued(issued);
+  return checkStaffCancel(caller, redemption, reason) ?? checkIssued(issued, "redemption");
 }
 
 /**
@@ -112,12 +119,19 @@ export function cancelLimits(caller: KnownCaller, reason: string | null) {
   };
 }
 
-/** Whether a replacement can be made for the voucher that the redemption spent. */
-export function canBeReplaced({ redemption }: Cancelable): boolean {
-  return redemption?.status === "Created" && isReplaceable(redemption);
+/**
+ * Whether the cancel issues a voucher: a replacement for a voucher that was redeemed whole, if it is wanted, or
+ * a voucher with the value of a deduction that cannot go back.
+ */
+export function needsVoucher(
+  { redemption, voucher, today }: Cancelable,
+  wantsReplacement: boolean,
+): boolean {
+  if (redemption?.status !== "Created") return false;
+  return isReissued(redemption, voucher, today) || (wantsReplacement && isReplaceable(redemption));
 }
 
-/** Makes the replacement for a voucher that was redeemed whole. */
+/** Makes the voucher that `needsVoucher` is about. */
 export function replacementOf(
   { voucher, template, value, today }: Cancelable,
   made: { readonly id: number; readonly code: string },
@@ -138,6 +152,7 @@ export function canceledRedemption({ frame, changed }: CancelDone): RedemptionCa
     redemption,
     customer,
     membership: { ...membership, stamps: changed.stamps },
-    replacement: saving?.replacement ?? null,
+    replacement: saving ? saving.replacement : (frame.replacement ?? null),
+    withdrawn: withdrawnOf(frame.issued ?? [], saving === null),
   };
 }

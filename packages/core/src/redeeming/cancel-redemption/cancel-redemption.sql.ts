@@ -5,7 +5,14 @@ import {
   insertSecurityEvents,
 } from "../../audit/index.ts";
 import { insertStampEntries, merchantDay } from "../../stamps/index.ts";
-import { hasTemplate, issue, lockTemplate } from "../../vouchers/index.ts";
+import {
+  areIssuedUnspent,
+  hasTemplate,
+  issue,
+  lockIssued,
+  lockTemplate,
+  withdrawIssued,
+} from "../../vouchers/index.ts";
 import {
   batchStatement,
   type CallOf,
@@ -19,7 +26,7 @@ import type { CancelDone, CancelSeen } from "./cancel-redemption.rules.ts";
 import {
   ageHours,
   cancelableParts,
-  isUnspent,
+  isUsable,
   meantByInvoice,
   redemption,
   underInvoice,
@@ -42,7 +49,7 @@ const types = {
   mayCancelRecent: "boolean",
   mayCancelOld: "boolean",
   wantsReplacement: "boolean",
-  /** A list with the replacement voucher. Null if none is wanted, or until `complete` adds it. */
+  /** A list with the new voucher. Null if none is needed, or until `complete` adds it. */
   vouchers: "json | null",
   ...auditColumns,
   ...eventColumns,
@@ -59,13 +66,21 @@ const subject = "'redemption ' || d.redemption";
 const ifCreated = (value: string) => `case when r.status = 'Created' then ${value} end`;
 
 /**
+ * Whether the call needs a new voucher: to replace one that was redeemed whole, if it is wanted, or for the
+ * value of a deduction whose voucher is no longer usable.
+ */
+const needsVoucher = `(case r.kind when 'voucher_value' then not ${isUsable("s.today")}
+      else c.wants_replacement and r.kind in ('voucher', 'voucher_code') end)`;
+
+/**
  * Locks the rows that the call changes or refers to: the redemption, the promo code, the voucher that gets
  * its value back, the vouchers that the redemption issued, the membership, the customer, and the
- * replacement's template.
+ * replacement's template. `voucher_id` is null if the value goes to a new voucher instead.
  */
 const lock = (form: Form) => `
   select b.n, b.now, b.day, b.has_dated, b.key, b.fingerprint, b.actor, b.redemption, b.status, b.name, b.stamps_used,
-    b.extra_data, b.customer_id, b.promo_code_id, b.voucher_id, b.value, b.issued, ms.stamps
+    b.extra_data, b.customer_id, b.promo_code_id, b.value, b.issued, b.issuer, b.issuing_sale, ms.stamps,
+    case when b.is_usable then b.voucher_id end as voucher_id
   from able b
   cross join lateral (select r.id from redemptions r
     where r.merchant_id = $1 and r.id = b.redemption and r.status = b.status
@@ -74,11 +89,8 @@ const lock = (form: Form) => `
     where pc.merchant_id = $1 and pc.id = b.promo_code_id
     for no key update ${form.skipLocked}) pc on true
   left join lateral (select v.id from vouchers v
-    where v.merchant_id = $1 and v.id = b.voucher_id
-    for no key update ${form.skipLocked}) v on true
-  cross join lateral (select count(*) as unspent from (select v.id from vouchers v
-    where v.merchant_id = $1 and v.id = any (b.issued) and ${isUnspent}
-    order by v.id for no key update ${form.skipLocked}) v) i
+    where v.merchant_id = $1 and v.id = b.voucher_id and ${isUsable("b.today")} = b.is_usable
+    for no key update ${form.skipLocked}) v on true${lockIssued(form)}
   cross join lateral (select ms.stamps from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
     for no key update ${form.skipLocked}) ms
@@ -87,7 +99,7 @@ const lock = (form: Form) => `
     for key share ${form.skipLocked}) u${lockTemplate(form)}
   where (pc.id is not null or b.promo_code_id is null)
     and (v.id is not null or b.voucher_id is null)
-    and i.unspent = coalesce(cardinality(b.issued), 0) and ${hasTemplate}`;
+    and ${areIssuedUnspent} and ${hasTemplate}`;
 
 /**
  * CTEs that give back the stamps, values and uses of the redemptions in the CTE `canceled`, and record the
@@ -123,10 +135,7 @@ value_entry as (
   from canceled x where x.voucher_id is not null
   returning e.voucher_id
 ),
-withdrawn as (
-  update vouchers v set is_active = false
-  from canceled x where v.merchant_id = $1 and v.id = any (x.issued)
-  returning v.id
+withdrawn as (${withdrawIssued("canceled")}
 ),
 code_use as (
   update promo_codes pc set uses = pc.uses - 1
@@ -138,7 +147,13 @@ customer_use as (
   from canceled x
   where pu.merchant_id = $1 and pu.promo_code_id = x.promo_code_id and pu.customer_id = x.customer_id
   returning pu.customer_id
-),${issue("calls", "canceled", { reference: "replaces_redemption_id" })},
+),${issue("calls", "canceled", {
+  origin: {
+    replaces_redemption_id: "s.redemption",
+    issued_by_redemption_id: "s.issuer",
+    issued_by_transaction_id: "s.issuing_sale",
+  },
+})},
 review as (
   insert into replacement_reviews as q (merchant_id, redemption_id, reason, canceled_at)
   select $1, x.redemption, c.reason, x.now
@@ -171,19 +186,21 @@ seen as materialized (
     r.extra_data, u.id as customer_id, ln.value,
     ${ifCreated("ln.promo_code_id")} as promo_code_id,
     ${ifCreated("case when r.kind = 'voucher_value' then ln.voucher_id end")} as voucher_id,
-    ${ifCreated("i.ids")} as issued,
+    ${isUsable("s.today")} as is_usable, s.today,
+    ${ifCreated("i.ids")} as issued, i.worth,
+    v.issued_by_redemption_id as issuer, v.issued_by_transaction_id as issuing_sale,
     r.stamps_used > 0 and exists (select 1 from stamp_entries e
       where e.merchant_id = $1 and e.customer_id = u.id and e.expires_on is not null) as has_dated,
     ${ifCreated("case when c.vouchers is not null then t.id end")} as template_id,
     json_build_object(${cancelableParts},
       'underInvoice', coalesce(iv.open, iv.canceled, '{}'), 'kept', ${key.keptJson}) as document,
+    rp.replacement,
     u.id is not null
       and (c.allowed_stores is null or r.store_id = any (c.allowed_stores))
       and (r.status = 'Canceled' or (not i.is_spent
         and case when ${ageHours} < m.cashier_cancel_hours then c.may_cancel_recent
           else c.may_cancel_old end
-        and (c.vouchers is not null or not c.wants_replacement
-          or r.kind not in ('voucher', 'voucher_code'))))
+        and (c.vouchers is not null) = ${needsVoucher}))
       and ${key.isNew} as passes
   from calls c${underInvoice}${redemption(form, meantByInvoice)}${key.lookups}
 ),
@@ -202,6 +219,7 @@ done as (
     'frame', json_build_object(
       'saving', case when l.status = 'Created' then
         json_build_object('replacement', c.vouchers -> 0) end,
+      'replacement', b.replacement, 'issued', b.document -> 'issued',
       'redemption', json_build_object('id', l.redemption, 'name', l.name,
         'stampsUsed', l.stamps_used, 'status', 'Canceled', 'extraData', l.extra_data),
       'customer', b.document -> 'customer', 'membership', b.document -> 'membership'),
@@ -219,7 +237,7 @@ from seen b left join done d on d.n = b.n`;
  * nothing. A call is done only if:
  * - the rules allow it;
  * - its idempotency key has no stored outcome;
- * - it has the replacement voucher, if one is wanted and possible;
+ * - it has the new voucher, if one is needed, and else none;
  * - no earlier call of the batch has its customer, voucher, promo code or key;
  * - no other transaction has locked a row that it changes or refers to.
  */

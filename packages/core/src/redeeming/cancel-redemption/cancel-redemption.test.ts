@@ -132,6 +132,7 @@ describe("a reward's redemption", () => {
       customer: expect.objectContaining({ id: customer.id }),
       membership: expect.objectContaining({ stamps: 10, levelName: "Blue" }),
       replacement: null,
+      withdrawn: [],
     });
     expect(await t.written(merchant, before)).toEqual({
       memberships: [{ customerId: customer.id, stamps: 10, entryNumber: 3 }],

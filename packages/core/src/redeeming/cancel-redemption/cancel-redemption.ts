@@ -7,10 +7,10 @@ import type { RedemptionCanceled } from "../types.ts";
 import {
   type CancelRedemptionInput,
   type CancelSeen,
-  canBeReplaced,
   canceledRedemption,
   cancelLimits,
   type InvoiceRef,
+  needsVoucher,
   refuseCancel,
   replacementOf,
 } from "./cancel-redemption.rules.ts";
@@ -18,8 +18,9 @@ import { type CancelCall, cancelRedemptions, operation } from "./cancel-redempti
 
 /**
  * Cancels a redemption and gives back its stamps, its deducted value, or its use of a promo code. The
- * vouchers that it issued become inactive. A second cancel changes nothing, and returns no replacement. Staff
- * must give a reason, and cashiers can cancel only recent redemptions. A replacement is listed for review.
+ * vouchers that it issued become inactive, with their replacements. If the voucher of a deduction has ended or
+ * is inactive, a new voucher gets the value. A second cancel changes nothing, and returns the same. Staff must
+ * give a reason, and cashiers can cancel only recent redemptions. A new voucher is listed for review.
  * Throws `invalid_store` and `permission_denied` for a store that the call names, `redemption_not_found`,
  * `permission_denied` for the redemption's store or age, `required` on `reason`, `voucher_already_redeemed`
  * if an issued voucher is spent, and `invalid` if several redemptions have the invoice number. Interface R6;
@@ -79,15 +80,15 @@ async function columnsOf(ctx: CoreContext, named: Named) {
   return { redemption: null, invoiceNumber, storeId, businessDay };
 }
 
-/**
- * Returns the call with the replacement voucher. Null if the call has it, or if none is wanted or possible.
- */
+/** Returns the call with the voucher that it needs. Null if the call has it, or needs none. */
 async function complete(
   { caller, ids, secrets }: CoreContext,
   call: CancelCall,
   seen: CancelSeen,
 ): Promise<CancelCall | null> {
-  if (!call.wantsReplacement || call.vouchers || !canBeReplaced(seen)) return null;
+  const isNeeded = needsVoucher(seen, call.wantsReplacement);
+  if (isNeeded === (call.vouchers !== null)) return null;
+  if (!isNeeded) return { ...call, vouchers: null };
   const id = await ids.take(caller.merchant.id, "vouchers");
   return { ...call, vouchers: [replacementOf(seen, { id, code: secrets.newVoucherCode() })] };
 }

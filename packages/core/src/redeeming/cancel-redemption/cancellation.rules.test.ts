@@ -3,9 +3,8 @@ import { tokenOf } from "../../testing/values.ts";
 import type { HeldVoucher } from "../../vouchers/voucher.rules.ts";
 import {
   type CancelableRedemption,
-  checkIssued,
   checkRedemption,
-  type IssuedVoucher,
+  isReissued,
   isReplaceable,
   lastDayOfReplacement,
 } from "./cancellation.rules.ts";
@@ -27,23 +26,6 @@ describe("which redemption may be canceled", () => {
     ["one made in another store", made, [31], "permission_denied"],
   ])("%s", (_, redemption, stores, code) => {
     expect(checkRedemption(redemption, tokenOf(stores))?.code).toBe(code);
-  });
-});
-
-describe("vouchers that it issued", () => {
-  const open: IssuedVoucher = { id: 1, code: "A", isSpent: false };
-  const spent: IssuedVoucher = { id: 2, code: "B", isSpent: true };
-
-  test.each<[string, IssuedVoucher[], string | undefined]>([
-    ["none", [], undefined],
-    ["unspent", [open, open], undefined],
-    [
-      "one of them spent",
-      [open, spent],
-      "Voucher B, issued by this redemption, was already redeemed",
-    ],
-  ])("%s", (_, issued, message) => {
-    expect(checkIssued(issued)?.message).toBe(message);
   });
 });
 
@@ -90,4 +72,36 @@ describe("a replacement", () => {
   ])("%s", (_, endDate, last) => {
     expect(lastDayOfReplacement(lunch(endDate), "2026-11-21")).toBe(last);
   });
+});
+
+test.each<
+  [string, CancelableRedemption["kind"], { endDate: string | null; isActive: boolean }, boolean]
+>([
+  [
+    "is not reissued while the card is valid",
+    "voucher_value",
+    { endDate: "2026-11-21", isActive: true },
+    false,
+  ],
+  [
+    "is not reissued for a card without an end",
+    "voucher_value",
+    { endDate: null, isActive: true },
+    false,
+  ],
+  [
+    "is reissued after the card's end",
+    "voucher_value",
+    { endDate: "2026-11-20", isActive: true },
+    true,
+  ],
+  ["is reissued for an inactive card", "voucher_value", { endDate: null, isActive: false }, true],
+  [
+    "of a whole voucher is not reissued",
+    "voucher",
+    { endDate: "2026-11-20", isActive: false },
+    false,
+  ],
+])("F2: a value %s", (_, kind, card, expected) => {
+  expect(isReissued({ ...made, kind }, card, "2026-11-21")).toBe(expected);
 });

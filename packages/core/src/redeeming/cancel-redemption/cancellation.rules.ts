@@ -17,13 +17,6 @@ export type CancelableRedemption = {
 /** The age of a redemption, and the age from which a cashier may no longer cancel it, in hours. */
 export type CancelAge = { readonly ageHours: number; readonly cashierCancelHours: number };
 
-/** A voucher that the redemption issued. */
-export type IssuedVoucher = {
-  readonly id: number;
-  readonly code: string;
-  readonly isSpent: boolean;
-};
-
 /**
  * Refuses a redemption that does not exist, or that is of a store in which the caller may not act. Otherwise
  * returns null.
@@ -61,20 +54,6 @@ export function checkReviewedStore(storeId: number, caller: KnownCaller): Refusa
   return mayActIn(caller, storeId) ? null : otherStore(caller, storeId);
 }
 
-/** Refuses a cancel if a voucher that the redemption issued is spent. Otherwise returns null. */
-export function checkIssued(issued: readonly IssuedVoucher[]): Refusal | null {
-  const spent = issued.find((voucher) => voucher.isSpent);
-  return spent
-    ? {
-        code: "voucher_already_redeemed",
-        message: `Voucher ${spent.code}, issued by this redemption, was already redeemed`,
-        rule: "vouchers that the redemption issued are unspent",
-        expected: "unspent",
-        found: `voucher ${spent.id} is spent`,
-      }
-    : null;
-}
-
 /**
  * Whether a replacement for the redemption's voucher is possible. Only a voucher that was redeemed whole
  * stays spent after the cancel.
@@ -84,7 +63,20 @@ export function isReplaceable(redemption: CancelableRedemption): boolean {
 }
 
 /**
- * Returns the last day of a replacement: the spent voucher's last day, or tomorrow if tomorrow is later. Null
+ * Whether the value of a canceled deduction cannot go back to its voucher, because the voucher has ended or is
+ * inactive. A new voucher then gets it.
+ */
+export function isReissued(
+  { kind }: CancelableRedemption,
+  voucher: Pick<Voucher, "endDate" | "isActive"> | null,
+  today: string,
+): boolean {
+  if (kind !== "voucher_value" || !voucher) return false;
+  return !voucher.isActive || (voucher.endDate !== null && voucher.endDate < today);
+}
+
+/**
+ * Returns the last day of a replacement: the old voucher's last day, or tomorrow if tomorrow is later. Null
  * if the voucher never ends.
  */
 export function lastDayOfReplacement(

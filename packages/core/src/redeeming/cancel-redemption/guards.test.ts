@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cancelCalls } from "../../testing/calls/cancel-calls.ts";
+import { cancelCalls, type Redeemed } from "../../testing/calls/cancel-calls.ts";
 import {
   type Change,
   guardless,
@@ -103,7 +103,14 @@ describe("calls of one batch that share a subject", () => {
 describe("what another transaction changes while the statement waits", () => {
   const vouchers = (change: string) => rowsOf("vouchers", change);
   const canceled = "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'";
-  type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
+  const redeemed = "redeemed_at = now(), remaining_value = remaining_value - remaining_value";
+  type Guard = readonly [
+    what: string,
+    change: Change,
+    guard: RegExp,
+    instead?: string,
+    redeemed?: Redeemed,
+  ];
   const guards: readonly Guard[] = [
     [
       "the redemption is canceled",
@@ -112,18 +119,29 @@ describe("what another transaction changes while the statement waits", () => {
     ],
     [
       "a voucher that it issued is redeemed",
-      vouchers("redeemed_at = now(), remaining_value = null"),
-      /v\.redeemed_at is null and (?=v\.remaining_value is not distinct from \([^)]*\)\) order by)/,
+      vouchers(redeemed),
+      / and v\.redeemed_at is null(?= order by v\.id for no key)/,
+      "",
+      "issuing fixed",
     ],
     [
       "a part of a voucher that it issued is spent",
       vouchers("remaining_value = value - 0.01"),
-      / and v\.remaining_value is not distinct from \([^)]*\)(?=\) order by v\.id for no key)/,
+      / and i\.worth = b\.worth/,
     ],
     [
       "a voucher that it issued is spent, and all have to be unspent",
-      vouchers("redeemed_at = now(), remaining_value = 0"),
-      / and i\.unspent = coalesce\(cardinality\(b\.issued\), 0\)/,
+      vouchers(redeemed),
+      /i\.count = cardinality\(b\.issued\) and /,
+      "",
+      "issuing fixed",
+    ],
+    [
+      "F2: the card that gets its value back becomes inactive",
+      vouchers("is_active = false"),
+      / and \(v\.is_active and [^=]*= b\.today\)\) = b\.is_usable/,
+      "",
+      "value",
     ],
     [
       "the customer is anonymized",
@@ -139,16 +157,23 @@ describe("what another transaction changes while the statement waits", () => {
   ];
 
   test.each(
-    guards.flatMap(([what, change, guard, instead]) => [
-      { what, change, statement: cancelRedemptions, says: "it is not canceled", count: 0 },
+    guards.flatMap(([what, change, guard, instead, redeemed = "issuing"]) => [
       {
-        ...{ what, change, statement: without(guard, instead) },
+        what,
+        change,
+        redeemed,
+        statement: cancelRedemptions,
+        says: "it is not canceled",
+        count: 0,
+      },
+      {
+        ...{ what, change, redeemed, statement: without(guard, instead) },
         ...{ says: "without the guard it is", count: 1 },
       },
     ]),
-  )("$what: $says", async ({ change, statement, count }) => {
+  )("$what: $says", async ({ change, redeemed, statement, count }) => {
     const { merchant, call, run } = await setting();
-    const waiting = await call("issuing", keyed("k"));
+    const waiting = await call(redeemed, keyed("k"));
     await whileItWaits(t, merchant.id, change, () => run(statement, [waiting], "wait"));
     expect(await rowsIn("redemptions", merchant, "canceled_by = 'token:1'")).toHaveLength(count);
   });
@@ -189,8 +214,7 @@ describe("what another transaction changes while the statement waits", () => {
 });
 
 describe("a voucher that was redeemed whole", () => {
-  const guard =
-    /and \(c\.vouchers is not null or not c\.wants_replacement or r\.kind not in \([^)]*\)\)/;
+  const guard = /and \(c\.vouchers is not null\) = \(case r\.kind .*? end\)(?=\)\) and)/;
 
   test.each([
     ["is not canceled before there is the replacement", cancelRedemptions, [false]],
@@ -199,6 +223,22 @@ describe("a voucher that was redeemed whole", () => {
     const { merchant, callWithReplacement, run } = await setting();
     expect(await run(statement, [await callWithReplacement({ vouchers: null })])).toEqual(done);
     expect(await rowsIn("replacement_reviews", merchant)).toHaveLength(0);
+  });
+
+  test.each([
+    ["back to its card alone", cancelRedemptions, [false], 1],
+    ["twice without the guard", without(guard), [true], 2],
+  ])("F2: a value goes %s", async (_, statement, done, count) => {
+    const { merchant, customer, call, run } = await setting();
+    const member = await customer();
+    const id = await t.deps.ids.take(merchant.id, "vouchers");
+    const voucher = { id, code: `R${id}`, value: "2.50", remainingValue: "2.50" };
+    const [{ voucher_template_id: templateId }] = (await t.db.execute(
+      `select voucher_template_id from vouchers where merchant_id = ${merchant.id}`,
+    )) as unknown as readonly [{ voucher_template_id: string }];
+    const vouchers = [{ ...voucher, templateId, startDate: "2026-01-01" }];
+    expect(await run(statement, [await call("value", { vouchers }, member)])).toEqual(done);
+    expect(await rowsIn("vouchers", merchant)).toHaveLength(count);
   });
 });
 
@@ -238,7 +278,7 @@ describe("a row that another transaction holds does not hold up the batch", () =
     ["redemptions", "reward", new RegExp(`(?<=r\\.status = b\\.status ${skips}`)],
     ["promo_codes", "promo code", new RegExp(`(?<=pc\\.id = b\\.promo_code_id ${skips}`)],
     ["promo_codes", "promo code", /\(pc\.id is not null or b\.promo_code_id is null\) and/],
-    ["vouchers", "value", new RegExp(`(?<=v\\.id = b\\.voucher_id ${skips}`)],
+    ["vouchers", "value", new RegExp(`(?<=b\\.is_usable ${skips}`)],
     ["vouchers", "value", /\(v\.id is not null or b\.voucher_id is null\) and/],
     ["vouchers", "issuing", new RegExp(`(?<=order by v\\.id ${skips}`)],
     ["memberships", "reward", new RegExp(`(?<=customer_id = b\\.customer_id ${skips}`)],

@@ -1,10 +1,11 @@
 import { checkStaffCancel } from "../../access/roles/cashier.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
+import { checkIssued, type WithdrawnVoucher, withdrawnOf } from "../../vouchers/issued.rules.ts";
 import type { Cancelable } from "./cancel-redemption.rules.ts";
 import {
-  checkIssued,
   checkRedemption,
+  isReissued,
   isReplaceable,
   lastDayOfReplacement,
 } from "./cancellation.rules.ts";
@@ -20,11 +21,19 @@ export type CancelEffects = {
   /** The refusal of a cancel. Null if a cancel is allowed, or was done before. */
   readonly refusal: Pick<Refusal, "code" | "message"> | null;
   readonly stampsBack: number;
-  /** The value that a dynamic voucher gets back; null if no value was deducted from a voucher. */
-  readonly valueBack: { readonly value: string; readonly voucher: VoucherNamed } | null;
+  /**
+   * The value that a dynamic voucher gets back; null if no value was deducted from a voucher. If `isReissued`,
+   * a new voucher gets it, which is valid through `endDate`; null if it never ends.
+   */
+  readonly valueBack: {
+    readonly value: string;
+    readonly voucher: VoucherNamed;
+    readonly isReissued: boolean;
+    readonly endDate: string | null;
+  } | null;
   readonly promoCodeUseBack: boolean;
-  /** Vouchers that the redemption issued and that become inactive. */
-  readonly withdrawn: readonly VoucherNamed[];
+  /** Vouchers that the redemption issued, or that replace them, and that become inactive. */
+  readonly withdrawn: readonly WithdrawnVoucher[];
   /** A voucher that stays spent, and the last day of its replacement. Null if there is no such voucher. */
   readonly spentVoucher:
     | (VoucherNamed & {
@@ -61,7 +70,7 @@ export function cancelEffects(
 ): CancelEffects & { readonly spentIssuedId: number | null } {
   if (!redemption) throw new TypeError("the redemption was checked");
   const isCanceled = redemption.status === "Canceled";
-  const inUse = isCanceled ? null : checkIssued(issued);
+  const inUse = isCanceled ? null : checkIssued(issued, "redemption");
   const tooOld = isCanceled ? null : checkStaffCancel(caller, redemption, "a reason comes later");
   const refusal = tooOld ?? inUse;
   if (refusal) {
@@ -76,10 +85,15 @@ export function cancelEffects(
     stampsBack: redemption.stampsUsed,
     valueBack:
       redemption.kind === "voucher_value" && voucher && value !== null
-        ? { value, voucher: { id: voucher.id, code: voucher.code } }
+        ? {
+            value,
+            voucher: { id: voucher.id, code: voucher.code },
+            isReissued: isReissued(redemption, voucher, today),
+            endDate: lastDayOfReplacement(voucher, today),
+          }
         : null,
     promoCodeUseBack: promoCodeId !== null,
-    withdrawn: issued.map(({ id, code }) => ({ id, code })),
+    withdrawn: withdrawnOf(issued, isCanceled),
     spentVoucher:
       voucher && isReplaceable(redemption)
         ? {

@@ -1,13 +1,13 @@
-import { templateJson } from "../../vouchers/index.ts";
+import { issuedVouchers, templateJson } from "../../vouchers/index.ts";
 import type { Form } from "../../writing/index.ts";
 import { customerJson, membership, membershipJson } from "../lookups.sql.ts";
-import { voucher, voucherJson } from "../voucher.sql.ts";
+import { voucher, voucherJson, voucherParts } from "../voucher.sql.ts";
 
 // SQL with which a cancel and its preview read a redemption. `c` is a row of `calls`.
 
-/** Whether the voucher `v` is not redeemed, and no part of its dynamic value is spent. */
-export const isUnspent = `(v.redeemed_at is null and v.remaining_value is not distinct from
-      (case when v.remaining_value is not null then v.value end))`;
+/** Whether the voucher `v` can be used on the day `today`, as far as it is open. */
+export const isUsable = (today: string) =>
+  `(v.is_active and (v.end_date is null or v.end_date >= ${today}))`;
 
 /** The age of the redemption `r` in hours. */
 export const ageHours = "extract(epoch from c.now - r.created_at) / 3600";
@@ -16,8 +16,9 @@ export const ageHours = "extract(epoch from c.now - r.created_at) / 3600";
  * Joins `m`, the merchant; `r`, the redemption; `u`, its customer, unless anonymized; `ms`, the membership;
  * and `l`, the level. `s.today` is the day in the redemption's store. `ln` is the redemption's first line,
  * `v` the line's voucher, and `t` the voucher's template. The first line is enough: only a redemption of
- * several rewards has more lines, and the line of a reward has no voucher, promo code or value. `i` has the
- * vouchers that the redemption issued, as `ids`, `is_spent` and `issued`.
+ * several rewards has more lines, and the line of a reward has no voucher, promo code or value. `i` is the
+ * vouchers that the redemption issued (`issuedVouchers`). `rp.replacement` is the unspent voucher that an
+ * earlier cancel of the redemption issued.
  */
 export const redemption = (form: Form, id = "c.redemption") => `
   join merchants m on m.id = $1
@@ -30,11 +31,11 @@ export const redemption = (form: Form, id = "c.redemption") => `
     where s.merchant_id = $1 and s.id = r.store_id${form.limit}) s on true
   left join lateral (select ln.* from redemption_lines ln
     where ln.merchant_id = $1 and ln.redemption_id = r.id
-      and ln.line = 1${form.limit}) ln on true${voucher(form, "v.id = ln.voucher_id")}
-  cross join lateral (select array_agg(v.id) as ids, coalesce(bool_or(not ${isUnspent}), false) as is_spent,
-      coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', not ${isUnspent})
-        order by v.id), '[]') as issued
-    from vouchers v where v.merchant_id = $1 and v.issued_by_redemption_id = r.id) i`;
+      and ln.line = 1${form.limit}) ln on true${voucher(form, "v.id = ln.voucher_id")}${issuedVouchers("v.issued_by_redemption_id = r.id")}
+  left join lateral (select json_build_object(${voucherParts}, 'templateId', t.id) as replacement
+    from vouchers v join voucher_templates t on t.merchant_id = $1 and t.id = v.voucher_template_id
+    where v.merchant_id = $1 and v.replaces_redemption_id = r.id and r.status = 'Canceled'
+      and v.is_active and v.redeemed_at is null${form.limit}) rp on true`;
 
 /** The fields of a `Cancelable`, as arguments of `json_build_object`. */
 export const cancelableParts = `

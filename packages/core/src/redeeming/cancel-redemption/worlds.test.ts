@@ -6,7 +6,7 @@ import { findKeptOutcome } from "../../testing/find-kept-outcome.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { type CancelWorldFacts, cancelWorlds } from "../../testing/worlds/cancel-worlds.ts";
 import { type CancelWorldCall, makeCancelWorld } from "../../testing/worlds/make-cancel-world.ts";
-import { type CancelSeen, canBeReplaced, refuseCancel } from "./cancel-redemption.rules.ts";
+import { type CancelSeen, needsVoucher, refuseCancel } from "./cancel-redemption.rules.ts";
 import { operation } from "./cancel-redemption.sql.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 import { findCancelable } from "./preview-cancel-redemption.sql.ts";
@@ -21,7 +21,7 @@ async function expectedFirst(calls: readonly CancelWorldCall[]) {
     const refusal = refuseCancel(seen, ctx.caller, input.reason ?? null);
     const isAble = refusal === null && kept === null;
     // a call that needs a replacement is not done at first, but sent again with the voucher
-    const needsReplacement = input.createReplacementVoucher && canBeReplaced(seen);
+    const needsReplacement = needsVoucher(seen, input.createReplacementVoucher);
     const hasAll = isAble && !needsReplacement;
     const subjects = [...subjectsOf(seen)];
     if (ctx.idempotency) subjects.push(`key ${ctx.idempotency.key}`);
@@ -58,7 +58,8 @@ function kindsOf({ isDone, isAble, hasAll, refusal, seen }: Expected): readonly 
     const isForbidden = failureKinds[refusal.code] === "forbidden";
     return [isForbidden ? "forbidden" : refusal.code];
   }
-  if (isAble && !hasAll) return ["with a replacement"];
+  if (isAble && !hasAll)
+    return [seen.redemption?.kind === "voucher_value" ? "reissued" : "with a replacement"];
   if (!isDone) return ["again"];
   const { redemption, issued } = seen;
   if (redemption?.status === "Canceled") return ["canceled before"];
@@ -77,7 +78,15 @@ async function compare(t: OpenHarness, facts: CancelWorldFacts, met: Set<string>
 /** The kinds of case that the generated shops (`cancelWorlds`) must contain. */
 const all = [
   ...["again", "canceled before", "forbidden", "kept", "promo_code", "redemption_not_found"],
-  ...["required", "reward", "rewards", "voucher", "voucher_already_redeemed", "voucher_code"],
+  ...[
+    "reissued",
+    "required",
+    "reward",
+    "rewards",
+    "voucher",
+    "voucher_already_redeemed",
+    "voucher_code",
+  ],
   ...["voucher_value", "with a replacement", "withdrawn"],
 ] as const;
 

@@ -1,8 +1,8 @@
 import type { CoreContext } from "../../context.ts";
 import { cancelRedemption } from "../../redeeming/index.ts";
 import { inOneTransaction } from "../../writing/index.ts";
-import type { SaleAdded } from "../types.ts";
-import { cancelSale } from "./cancel-sale.ts";
+import type { SaleCanceled } from "../types.ts";
+import { type CancelSaleOptions, cancelSale } from "./cancel-sale.ts";
 import { selectRelatedRedemptions } from "./related-redemptions.sql.ts";
 
 /**
@@ -13,11 +13,17 @@ import { selectRelatedRedemptions } from "./related-redemptions.sql.ts";
 export function cancelSaleWithRedemptions(
   ctx: CoreContext,
   transactionId: number,
-): Promise<SaleAdded> {
+  options: CancelSaleOptions = {},
+): Promise<SaleCanceled> {
   const { idempotency } = ctx;
   return inOneTransaction(ctx, async (part) => {
+    const given = [];
     for (const redemptionId of await selectRelatedRedemptions(part, transactionId))
-      await cancelRedemption(part, { redemptionId, createReplacementVoucher: false });
-    return cancelSale(idempotency ? { ...part, idempotency } : part, transactionId);
+      given.push(await cancelRedemption(part, { redemptionId, createReplacementVoucher: false }));
+    const keyed = idempotency ? { ...part, idempotency } : part;
+    const canceled = await cancelSale(keyed, transactionId, null, options);
+    const isWithdrawn = (id: number) => canceled.withdrawn.some((voucher) => voucher.id === id);
+    const replacements = given.flatMap(({ replacement }) => replacement ?? []);
+    return { ...canceled, replacements: replacements.filter(({ id }) => !isWithdrawn(id)) };
   });
 }

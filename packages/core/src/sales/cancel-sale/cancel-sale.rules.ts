@@ -3,8 +3,9 @@ import type { KnownCaller } from "../../context.ts";
 import type { Customer, Membership } from "../../customers/types.ts";
 import type { Refusal } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
+import { checkIssued, type IssuedVoucher, withdrawnOf } from "../../vouchers/issued.rules.ts";
 import { refuseRead } from "../reading/reading.rules.ts";
-import type { Sale, SaleAdded } from "../types.ts";
+import type { Sale, SaleCanceled } from "../types.ts";
 
 /** The age of a sale in hours, and the age from which cashiers may not cancel a sale. */
 type SaleAge = { readonly ageHours: number; readonly cashierCancelHours: number };
@@ -22,6 +23,8 @@ export type CancelSaleSeen = {
    * number. Null until the call has the result of that replay.
    */
   readonly takes: number | null;
+  /** The vouchers that the sale issued, and their replacements. Empty if the call keeps them. */
+  readonly issued: readonly IssuedVoucher[];
   readonly kept: KeptOutcome | null;
 };
 
@@ -31,17 +34,20 @@ export type CancelSaleDone = {
     readonly sale: Sale;
     readonly customer: Customer | null;
     readonly membership: Membership | null;
+    /** `issued` as it was seen. Both are absent in outcomes of earlier versions. */
+    readonly issued?: readonly IssuedVoucher[];
+    readonly wasCanceled?: boolean;
   };
   readonly changed: Partial<Membership>;
 };
 
 /**
  * Refuses to cancel a sale that is unknown or of a store that is not the caller's. Refuses staff who give no
- * reason, and a cashier if the sale is too old for cashiers. Refuses if the customer has spent the stamps that
- * must go back. Null if the sale can be canceled, or was canceled before.
+ * reason, and a cashier if the sale is too old for cashiers. Refuses if a voucher that the sale issued is
+ * spent, and if the customer has spent the stamps that must go back. Null if the sale can be canceled, or was canceled before.
  */
 export function refuseCancelSale(
-  { sale, membership, takes }: CancelSaleSeen,
+  { sale, membership, takes, issued }: CancelSaleSeen,
   caller: KnownCaller,
   reason: string | null,
 ): Refusal | null {
@@ -50,6 +56,8 @@ export function refuseCancelSale(
   if (!sale || sale.status === "Canceled") return null;
   const notByStaff = checkStaffCancel(caller, sale, reason, "Sales");
   if (notByStaff) return notByStaff;
+  const isUsed = checkIssued(issued, "transaction");
+  if (isUsed) return isUsed;
   if (!membership || takes === null) return null;
   if (membership.stamps >= takes) return null;
   return {
@@ -74,7 +82,11 @@ export function cancelSaleLimits(caller: KnownCaller, reason: string | null) {
 }
 
 /** Builds the answer of a call, or of its replay, from the stored `frame` and `changed`. */
-export function canceledSale({ frame, changed }: CancelSaleDone): SaleAdded {
-  const { sale, customer, membership } = frame;
-  return { sale, customer, membership: membership && { ...membership, ...changed } };
+export function canceledSale({ frame, changed }: CancelSaleDone): SaleCanceled {
+  const { sale, customer, membership, issued = [], wasCanceled = false } = frame;
+  return {
+    ...{ sale, customer, membership: membership && { ...membership, ...changed } },
+    withdrawn: withdrawnOf(issued, wasCanceled),
+    replacements: [],
+  };
 }

@@ -3,6 +3,12 @@ import { fall, insertLevelChanges } from "../../levels/index.ts";
 import { customerJson, membership, membershipJson } from "../../redeeming/index.ts";
 import { insertStampEntries, isCurrent, merchantDay } from "../../stamps/index.ts";
 import {
+  areIssuedUnspent,
+  issuedVouchers,
+  lockIssued,
+  withdrawIssued,
+} from "../../vouchers/index.ts";
+import {
   answers,
   batchStatement,
   type CallOf,
@@ -23,6 +29,8 @@ const types = {
   allowedStores: "bigint[] | null",
   mayCancelRecent: "boolean",
   mayCancelOld: "boolean",
+  /** Whether the vouchers that the sale issued stay as they are. */
+  keepIssued: "boolean",
   /**
    * `replayed` is the number of stamps to take back, from a replay of the ledger. `replayedTo` is the
    * membership's `entry_number` at the replay. Both are null without a replay.
@@ -39,7 +47,8 @@ const types = {
 export type CancelSaleCall = CallOf<typeof types>;
 
 /**
- * Joins `x`, the sale, with its customer `u`, membership `ms` and level `l`. `own.takes` is the number of
+ * Joins `x`, the sale, with its customer `u`, membership `ms` and level `l`, and `i`, the vouchers that it
+ * issued (`issuedVouchers`). `own.takes` is the number of
  * stamps to take back. If stamps have expired since the sale, it is the number `replayed` of the call, or
  * null if the call has no replay of the current ledger.
  */
@@ -55,24 +64,25 @@ const sale = (form: Form) => `
       where e.merchant_id = $1 and e.customer_id = u.id and e.cause = 'expiry'
         and e.number > g.number) as has_expired) expired on true
   cross join lateral (select case when not expired.has_expired then x.stamps_earned
-      when c.replayed_to = ms.entry_number then c.replayed end as takes) own`;
+      when c.replayed_to = ms.entry_number then c.replayed end as takes) own${issuedVouchers("v.issued_by_transaction_id = x.id")}`;
 
 /** The age of the sale `x` in hours. */
 const ageHours = "extract(epoch from c.now - x.created_at) / 3600";
 
-const locks = ({ skipLocked }: Form) => `
+const locks = (form: Form) => `
   cross join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
-    for no key update ${skipLocked}) x
+    for no key update ${form.skipLocked}) x${lockIssued(form)}
   left join lateral (select ms.customer_id from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and ms.entry_number = b.entry_number and ms.level = b.level
       and ms.level_until is not distinct from b.level_until
-    for no key update ${skipLocked}) ms on true
+    for no key update ${form.skipLocked}) ms on true
   left join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and (u.anonymized_at is null) = b.is_named
-    for key share ${skipLocked}) u on true
-  where b.customer_id is null or (ms.customer_id is not null and u.id is not null)`;
+    for key share ${form.skipLocked}) u on true
+  where (b.customer_id is null or (ms.customer_id is not null and u.id is not null))
+    and ${areIssuedUnspent}`;
 
 /** Returns the SQL that follows the CTE `calls`: further CTEs, then the select. */
 function arms(form: Form): string {
@@ -83,6 +93,8 @@ seen as materialized (
     ms.entry_number, ms.level, ms.level_until, u.anonymized_at is null as is_named,
     fall.level as fallen_to, fall.name as fallen_name, fall.until as fallen_until, own.takes,
     ${merchantDay} as day, not ${isCurrent(merchantDay)} as is_due,
+    case when x.status <> 'Canceled' and not c.keep_issued then i.ids end as issued, i.worth,
+    case when x.status <> 'Canceled' and c.keep_issued then '[]' else i.issued end as vouchers,
     case when x.id is not null then json_build_object(
       'id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text,
       'people', x.people, 'stampsEarned', x.stamps_earned,
@@ -93,6 +105,7 @@ seen as materialized (
       and (x.status = 'Canceled' or (
         case when ${ageHours} < m.cashier_cancel_hours then c.may_cancel_recent
           else c.may_cancel_old end
+        and (c.keep_issued or not i.is_spent)
         and (x.customer_id is null or (${isCurrent(merchantDay)} and ms.stamps >= own.takes))))
       and ${key.isNew} as passes
   from calls c${sale(form)}${fall("0")}${key.lookups}
@@ -101,7 +114,7 @@ able as (${firstCalls(form, "seen", ["customer_id", "sale_id", "key"])}
 ),
 locked as materialized (
   select b.n, b.now, b.day, b.key, b.fingerprint, b.actor, b.sale_id, b.status, b.customer_id, b.takes,
-    b.level, b.fallen_to, b.fallen_name, b.fallen_until, b.level_until
+    b.level, b.fallen_to, b.fallen_name, b.fallen_until, b.level_until, b.issued
   from able b${locks(form)}
 ),${key.owned}
 canceled as (
@@ -109,6 +122,8 @@ canceled as (
   from locked l
   where x.merchant_id = $1 and x.id = l.sale_id and l.status <> 'Canceled' and ${key.isOwned}
   returning l.*, x.invoice_number
+),
+withdrawn as (${withdrawIssued("canceled")}
 ),
 returned as (
   update memberships ms set stamps = ms.stamps - x.takes, entry_number = ms.entry_number + 1,
@@ -140,7 +155,8 @@ done as (
     'frame', json_build_object(
       'sale', (b.sale::jsonb - '{store,ageHours,cashierCancelHours}'::text[]
         || '{"status": "Canceled"}')::json,
-      'customer', b.customer, 'membership', b.membership),
+      'customer', b.customer, 'membership', b.membership,
+      'issued', b.vouchers, 'wasCanceled', l.status = 'Canceled'),
     'changed', case when r.n is null then json_build_object()
       else json_build_object('stamps', r.stamps, 'level', r.level_after,
         'levelName', coalesce(l.fallen_name, b.membership->>'levelName')) end) as outcome
@@ -150,12 +166,13 @@ done as (
     "seen",
     "done",
     `'sale', b.sale, 'customer', b.customer, 'membership', b.membership, 'isDue', b.is_due,
-    'takes', b.takes, 'kept', b.kept`,
+    'takes', b.takes, 'issued', b.vouchers, 'kept', b.kept`,
   )}`;
 }
 
 /**
- * Cancels sales, each once. A call for a sale that was canceled before changes no sale. A call is done
+ * Cancels sales, each once, and withdraws the vouchers that they issued. A call for a sale that was canceled
+ * before changes no sale. A call is done
  * exactly if:
  * - the rules allow it;
  * - the sale was canceled before, or no stamps of its customer are due to expire and the number of stamps to

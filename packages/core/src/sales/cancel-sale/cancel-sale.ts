@@ -2,7 +2,7 @@ import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { expireIfDue, returnableStamps } from "../../stamps/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
-import type { SaleAdded } from "../types.ts";
+import type { SaleCanceled } from "../types.ts";
 import {
   type CancelSaleSeen,
   canceledSale,
@@ -11,24 +11,30 @@ import {
 } from "./cancel-sale.rules.ts";
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
 
+/** With `keepIssuedVouchers`, the vouchers that the sale issued stay valid. */
+export type CancelSaleOptions = { readonly keepIssuedVouchers?: boolean };
+
 /**
- * Cancels a sale and takes back its stamps, except stamps that have expired. Takes back all stamps of an
+ * Cancels a sale, makes the vouchers that it issued inactive, and takes back its stamps, except stamps that
+ * have expired. Takes back all stamps of an
  * imported sale, because no ledger entry shows which have expired. The sale no longer counts towards the cap
  * of the day. A second cancel returns the canceled sale and changes nothing. Staff must give
  * a reason, and cashiers can cancel only recent sales. Throws `transaction_not_found`, `permission_denied`
- * (also for a sale in a store that is not the caller's), `required` for a missing reason, and
- * `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
+ * (also for a sale in a store that is not the caller's), `required` for a missing reason,
+ * `voucher_already_redeemed` if a voucher that the sale issued is spent, and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
  */
 export async function cancelSale(
   ctx: CoreContext,
   transactionId: number,
   reason: string | null = null,
-): Promise<SaleAdded> {
+  { keepIssuedVouchers = false }: CancelSaleOptions = {},
+): Promise<SaleCanceled> {
   const { caller } = ctx;
   const call: CancelSaleCall = {
     transaction: transactionId,
     allowedStores: caller.stores,
     ...cancelSaleLimits(caller, reason),
+    keepIssued: keepIssuedVouchers,
     ...{ replayed: null, replayedTo: null },
     levelChange: await ctx.ids.take(caller.merchant.id, "level_changes"),
     ...(await auditOf(ctx, { subject: `transaction ${transactionId}`, reason })),

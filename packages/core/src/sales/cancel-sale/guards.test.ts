@@ -53,6 +53,7 @@ async function setting() {
         allowedStores: null,
         mayCancelRecent: true,
         mayCancelOld: true,
+        keepIssued: false,
         replayed: null,
         replayedTo: null,
       },

@@ -67,6 +67,7 @@ async function manySales() {
         allowedStores: null,
         mayCancelRecent: true,
         mayCancelOld: true,
+        keepIssued: false,
         replayed: null,
         replayedTo: null,
       },

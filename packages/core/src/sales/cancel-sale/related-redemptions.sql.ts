@@ -1,11 +1,12 @@
 import { type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
 
 const { customers: u, redemptions: r, stores: s, transactions: t } = schema;
 
 /**
- * Selects uncanceled redemptions with the invoice number, customer, store and business day of the sale.
+ * Selects redemptions with the invoice number, customer, store and business day of the sale: of a sale that is
+ * not canceled the uncanceled ones, of a canceled sale all, so that a repeated cancel has the same answer.
  * Leaves out redemptions that were made after the sale was canceled: they are not part of it, and a late
  * retry of the cancel must not cancel them. Leaves out those of an anonymized customer, which cannot be
  * canceled.
@@ -13,11 +14,12 @@ const { customers: u, redemptions: r, stores: s, transactions: t } = schema;
 const related = read(
   "read_related_redemptions",
   (parameter: Parameters<{ readonly transactionId: number }>) =>
-    rowsOf(r, { where: [eq(r.status, sql`'Created'`)], orderBy: [asc(r.id)] })
+    rowsOf(r, { where: [], orderBy: [asc(r.id)] })
       .join(
         t,
         sql`${t.id} = ${parameter("transactionId")} and ${t.invoiceNumber} = ${r.invoiceNumber}
           and ${t.customerId} = ${r.customerId} and ${t.storeId} = ${r.storeId}
+          and (${r.status} = 'Created' or ${t.status} = 'Canceled')
           and ${r.createdAt} <= coalesce(${t.canceledAt}, 'infinity')`,
       )
       .join(u, sql`${u.id} = ${r.customerId} and ${u.anonymizedAt} is null`)
@@ -29,7 +31,7 @@ const related = read(
       .list({ id: r.id }),
 );
 
-/** Returns the ids of the uncanceled redemptions that were made with a sale. Empty if the sale is unknown. */
+/** Returns the ids of the redemptions that were made with a sale and that its cancel includes. Empty if the sale is unknown. */
 export async function selectRelatedRedemptions(
   { db, caller }: CoreContext,
   transactionId: number,

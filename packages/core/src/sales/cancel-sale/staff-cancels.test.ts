@@ -120,6 +120,7 @@ test.each([
       transaction: sale.id,
       levelChange: 1,
       allowedStores: null,
+      keepIssued: false,
       replayed: null,
       replayedTo: null,
     },

@@ -2,6 +2,7 @@ import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@st
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Actor, actorDoc } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { isSpent } from "../../vouchers/index.ts";
 import { s, t } from "./sale.sql.ts";
 import { c, saleShown } from "./sales.sql.ts";
 
@@ -10,7 +11,16 @@ const {
   transactionItems: items,
   transactionModifications: modifications,
   transactionPayments: payments,
+  vouchers,
 } = schema;
+
+/** Whether a row of `vouchers` is spent, for a statement whose parameter is named. */
+const spent = sql.join(
+  isSpent("vouchers")
+    .split("$1")
+    .map((part) => sql.raw(part)),
+  sql`${sql.placeholder("merchantId")}::bigint`,
+) as SQL<boolean>;
 
 const saleRecord = {
   ...saleShown,
@@ -59,6 +69,17 @@ const saleRecord = {
     total: modifications.total,
     stamps: modifications.stamps,
     createdAt: modifications.createdAt,
+  }),
+  /** The vouchers that the sale issued, and their replacements. */
+  issued: rowsOf(vouchers, {
+    where: [eq(vouchers.issuedByTransactionId, t.id)],
+    orderBy: [asc(vouchers.id)],
+  }).list({
+    id: vouchers.id,
+    code: vouchers.code,
+    isSpent: spent,
+    isOpen: sql<boolean>`${vouchers.redeemedAt} is null`,
+    isActive: vouchers.isActive,
   }),
 };
 

@@ -8,8 +8,8 @@ import {
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 
-/** What a customer redeems. `issuing` is a reward that issues a voucher. */
-export type Redeemed = "reward" | "issuing" | "voucher" | "value" | "promo code";
+/** What a customer redeems. `issuing` is a reward that issues a gift card; `issuing fixed`, a voucher. */
+export type Redeemed = "reward" | "issuing" | "issuing fixed" | "voucher" | "value" | "promo code";
 
 /**
  * Makes a merchant with a reward that costs 3 stamps, and a promo code. Returns functions that make calls for
@@ -24,6 +24,10 @@ export async function cancelCalls(t: OpenHarness) {
   });
   const reward = await t.given.reward(merchant, { stampsToRedeem: 3 });
   const issuing = await t.given.reward(merchant, { stampsToRedeem: 0, voucherTemplateId });
+  const fixed = await t.given.template(merchant, { value: "4.00" });
+  const issuingFixed = await t.given.reward(merchant, {
+    ...{ stampsToRedeem: 0, voucherTemplateId: fixed.id },
+  });
   const promoCode = await t.given.promoCode(merchant);
   const ctx = t.as(merchant);
 
@@ -42,7 +46,7 @@ export async function cancelCalls(t: OpenHarness) {
       return deductValue(ctx, { ...input, voucher: member.card, value: "2.50" });
     if (what === "promo code") return redeemPromoCode(ctx, { ...input, promoCode: promoCode.code });
     if (what !== "voucher") {
-      const { id } = what === "reward" ? reward : issuing;
+      const { id } = { reward, issuing, "issuing fixed": issuingFixed }[what];
       return redeemReward(ctx, { ...input, ...price, reward: id });
     }
     const row = { customerId: member.id, voucherTemplateId };

@@ -16,8 +16,15 @@ const redemption = fc.record({
   isDynamic: fc.boolean(),
   /** The last day of a voucher, in days from today; null if it never ends. */
   endsIn: fc.constantFrom(null, 0, 1, 9),
-  /** How much is spent of the first voucher that the redemption issued. */
-  spent: fc.constantFrom<"nothing" | "part" | "all">("nothing", "nothing", "part", "all"),
+  /**
+   * How much is spent of the first voucher that the redemption issued. `returned` and `replaced`: all of it,
+   * and that was canceled, without or with a replacement.
+   */
+  spent: fc.constantFrom<"nothing" | "part" | "all" | "returned" | "replaced">(
+    ...(["nothing", "nothing", "part", "all", "returned", "replaced"] as const),
+  ),
+  /** What became of the gift card since a deduction. */
+  card: mostly<"valid" | "ended" | "inactive">(["valid"], ["ended", "inactive"], 3),
 });
 
 const call = fc.record({

@@ -14,6 +14,7 @@ type Change = {
   after: number;
   until: string | null;
   untilBefore: string | null;
+  sinceBefore: string | null;
   cause: string;
   saleId: number | null;
 };
@@ -24,23 +25,27 @@ export class LevelModel {
   made = 0;
   level = 100;
   until: string | null = null;
+  /** The day on which a sale or the spending of months gave the level. Null if staff gave it. */
+  since: string | null = null;
   sales: ModelSale[] = [];
   /** The changes, each with the day on which the spending was counted. */
   changes: (Change & { day: string })[] = [];
 
-  reaches(level: number, day: string): boolean {
+  reaches(level: number, day: string, since = ""): boolean {
     const rule = ruleOf(level);
-    const first = addMonths(day, -rule.months);
+    const before = addMonths(day, -rule.months);
+    const first = since > before ? since : before;
     const counted = this.sales.filter((sale) => sale.day > first && sale.day <= day);
     const sum = counted.reduce((total, { spending }) => total + spending, 0);
     return rule.toReach !== null && sum >= rule.toReach;
   }
 
   move(after: number, until: string | null, cause: string, day: string, saleId: number | null) {
-    const { level: before, until: untilBefore } = this;
-    this.changes.push({ before, after, until, untilBefore, cause, saleId, day });
+    const { level: before, until: untilBefore, since: sinceBefore } = this;
+    this.changes.push({ before, after, until, untilBefore, sinceBefore, cause, saleId, day });
     this.level = after;
     this.until = until;
+    this.since = cause === "hand" ? null : day;
   }
 
   sell(sale: ModelSale, today: string) {
@@ -65,13 +70,16 @@ export class LevelModel {
     const unchanged = this.sales.filter((one) => one !== sale && !one.isModified);
     const stands = (raise: Change) => unchanged.some(({ id }) => id === raise.saleId);
     const others = raises.filter((raise) => !stands(raise));
-    let best = { level: first.before, until: first.untilBefore };
+    let best = { level: first.before, until: first.untilBefore, since: first.sinceBefore };
     for (const given of [
       ...raises.filter(stands),
       ...others.flatMap((raise) => this.worthNow(raise, first.before) ?? []),
     ])
-      if (given.after > best.level) best = { level: given.after, until: given.until };
-    if (best.level < this.level) this.move(best.level, best.until, cause, today, sale.id);
+      if (given.after > best.level)
+        best = { level: given.after, until: given.until, since: given.day };
+    if (best.level >= this.level) return;
+    this.move(best.level, best.until, cause, today, sale.id);
+    this.since = best.since;
   }
 
   /** Returns the highest level above `least` that today's sales would have reached in place of `raise`. */
@@ -82,7 +90,7 @@ export class LevelModel {
         .map(({ level }) => level)
         .filter((level) => level > least && level <= most && this.reaches(level, day)),
     );
-    return after > 0 ? { after, until: addMonths(day, ruleOf(after).months) } : null;
+    return after > 0 ? { after, until: addMonths(day, ruleOf(after).months), day } : null;
   }
 
   night(today: string) {
@@ -91,11 +99,12 @@ export class LevelModel {
         0,
         ...levelRules.map((one) => one.level).filter((one) => one < this.level),
       );
-      const next = this.reaches(this.level, this.until) ? this.level : lower || this.level;
+      const isKept = this.reaches(this.level, this.until, this.since ?? "");
+      const next = isKept ? this.level : lower || this.level;
       const { toReach, months } = ruleOf(next);
-      const isLowest = next === this.level && !this.reaches(next, this.until);
+      const isLowest = next === this.level && !isKept;
       const until = toReach === null || isLowest ? null : addMonths(this.until, months);
-      this.move(next, until, "ended", today, null);
+      this.move(next, until, "ended", this.until, null);
     }
   }
 

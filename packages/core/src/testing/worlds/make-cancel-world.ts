@@ -44,6 +44,7 @@ export async function makeCancelWorld(
   await keepOutcome(shop, cancel);
   const ids: number[] = [];
   for (const redemption of facts.redemptions) ids.push(await redeem(shop, redemption, cancel));
+  for (const redemption of facts.redemptions) await endCard(shop, redemption);
   if (facts.isForgotten) await forget(shop);
   const { merchant } = shop;
   return { merchant, calls: facts.calls.map((call) => callIn(shop, ids, call)) };
@@ -107,9 +108,26 @@ async function redeem(shop: Shop, facts: RedemptionFacts, cancel: typeof cancelR
   } else if (issued !== undefined) {
     const spending = { ...input, voucher: issued };
     if (facts.spent === "part") await deductValue(ctx, { ...spending, value: "0.01" });
-    if (facts.spent === "all") await redeemVoucher(ctx, spending);
+    if (facts.spent === "part" || facts.spent === "nothing") return id;
+    const { redemption } = await redeemVoucher(ctx, spending);
+    if (facts.spent === "all") return id;
+    const createReplacementVoucher = facts.spent === "replaced";
+    await cancel(ctx, { redemptionId: redemption.id, createReplacementVoucher });
   }
   return id;
+}
+
+/** Makes the gift card of a deduction inactive, or lets it end yesterday. */
+async function endCard(
+  { t, merchant, gifts, today }: Shop,
+  { kind, holder, card }: RedemptionFacts,
+) {
+  if (kind !== "voucher_value" || card === "valid") return;
+  const { vouchers } = schema;
+  await t.db
+    .update(vouchers)
+    .set(card === "ended" ? { endDate: addDays(today, -1) } : { isActive: false })
+    .where(and(eq(vouchers.merchantId, merchant.id), eq(vouchers.id, gifts[holder].id)));
 }
 
 type Input = Omit<Parameters<typeof redeemVoucher>[1], "voucher">;

@@ -1,7 +1,8 @@
 import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
+import { Failure, type Refusal } from "../../failures.ts";
 import { type CancelPreview, previewCancelRedemption } from "../../history/index.ts";
 import { getSaleRecord } from "../../sales/index.ts";
+import { checkIssued, type WithdrawnVoucher, withdrawnOf } from "../../vouchers/index.ts";
 import { loadVisit } from "../load-visit.ts";
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
@@ -12,17 +13,23 @@ export type UndoPreview = {
     readonly redemptionId: number;
     readonly name: string;
   })[];
-  /** The sale and the stamps that it earned. Null if the undo includes no sale. */
+  /**
+   * The sale, the stamps that it earned, and the vouchers that it issued and that become inactive. `refusal` if
+   * one of these is spent. Null if the undo includes no sale.
+   */
   readonly sale: {
     readonly id: number;
     readonly isCanceled: boolean;
     readonly stampsEarned: number;
+    readonly withdrawn: readonly WithdrawnVoucher[];
+    readonly refusal: Pick<Refusal, "code" | "message"> | null;
   } | null;
 };
 
 /**
  * Returns what `undoVisit` would give back. Throws what `undoVisit` throws, except the refusals of cancels.
- * The preview contains those of redemptions. It does not check whether the sale can be canceled.
+ * The preview contains those of redemptions, and that of a sale whose voucher is spent. It does not check
+ * whether the customer still has the stamps of the sale.
  */
 export async function previewUndoVisit(
   ctx: CoreContext,
@@ -38,12 +45,19 @@ export async function previewUndoVisit(
       ...{ redemptionId: redemption.id, name: redemption.name },
       ...(await previewCancelRedemption(ctx, redemption.id)),
     });
-  const sale = transactionId === null ? null : await getSaleRecord(ctx, transactionId);
   return {
     redemptions: previews,
-    sale: sale && {
-      ...{ id: sale.id, stampsEarned: sale.stampsEarned },
-      isCanceled: sale.status === "Canceled",
-    },
+    sale: transactionId === null ? null : await previewSale(ctx, transactionId),
+  };
+}
+
+async function previewSale(ctx: CoreContext, transactionId: number) {
+  const { id, status, stampsEarned, issued } = await getSaleRecord(ctx, transactionId);
+  const isCanceled = status === "Canceled";
+  const refusal = isCanceled ? null : checkIssued(issued, "transaction");
+  return {
+    ...{ id, isCanceled, stampsEarned },
+    withdrawn: refusal ? [] : withdrawnOf(issued, isCanceled),
+    refusal: refusal && { code: refusal.code, message: refusal.message },
   };
 }

@@ -3,6 +3,7 @@ import type { Membership } from "../../customers/index.ts";
 import { Failure } from "../../failures.ts";
 import { cancelRedemption } from "../../redeeming/index.ts";
 import { cancelSale } from "../../sales/index.ts";
+import type { WithdrawnVoucher } from "../../vouchers/index.ts";
 import { inOneTransaction } from "../../writing/index.ts";
 import { loadVisit } from "../load-visit.ts";
 import type { Visit } from "../types.ts";
@@ -23,8 +24,10 @@ export type VisitUndone = {
   readonly membership: Membership;
   /** The stamps of the canceled redemptions, including those canceled before. */
   readonly stampsBack: number;
-  /** Vouchers that replace spent ones. Includes those of an earlier undo, whose answer may have been lost. */
+  /** Vouchers that replace spent ones, or that got the value of one that has ended. Includes those of an earlier undo, whose answer may have been lost. */
   readonly replacements: readonly ReplacementIssued[];
+  /** Vouchers that the visit issued, and that are inactive now. */
+  readonly withdrawn: readonly WithdrawnVoucher[];
   readonly isSaleCanceled: boolean;
 };
 
@@ -45,20 +48,26 @@ export async function undoVisit(
   return inOneTransaction(ctx, async (inner) => {
     let { membership }: Visit = visit;
     let stampsBack = 0;
+    const withdrawn: WithdrawnVoucher[] = [];
     for (const { redemption } of redemptions) {
       const canceled = await cancelRedemption(inner, {
         ...{ redemptionId: redemption.id, reason },
         createReplacementVoucher: createReplacementVouchers,
       });
       stampsBack += redemption.stampsUsed;
+      withdrawn.push(...canceled.withdrawn);
       ({ membership } = canceled);
     }
     if (transactionId !== null) {
       const sale = await cancelSale(inner, transactionId, reason);
+      withdrawn.push(...sale.withdrawn);
       membership = sale.membership ?? membership;
     }
     const ids = redemptions.map(({ redemption }) => redemption.id);
     const replacements = await findReplacements(inner, ids);
-    return { membership, stampsBack, replacements, isSaleCanceled: transactionId !== null };
+    return {
+      ...{ membership, stampsBack, replacements, withdrawn },
+      isSaleCanceled: transactionId !== null,
+    };
   });
 }

@@ -45,6 +45,7 @@ async function setting() {
         today: null,
         notes: null,
         value: null,
+        transaction: null,
         vouchers,
       },
       auditId: await t.deps.ids.take(merchant.id, "audit_entries"),

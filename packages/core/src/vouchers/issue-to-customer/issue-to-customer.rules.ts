@@ -18,6 +18,8 @@ export type IssueToCustomerInput = {
    * The value of each voucher, a decimal above 0. Only for dynamic templates. Null: the template's own value.
    */
   readonly value: string | null;
+  /** The sale that issues the vouchers. Its cancel withdraws them. */
+  readonly transactionId?: number | null;
 };
 
 /** The data that the statement reads for the rules below, and the stored outcome of the idempotency key. */

@@ -27,6 +27,8 @@ const types = {
   today: "date | null",
   notes: "text | null",
   value: "numeric | null",
+  /** The sale that issues the vouchers. */
+  transaction: "bigint | null",
   /** A list of `NewVoucher`; null until the vouchers are made. */
   vouchers: "json | null",
   ...auditColumns,
@@ -49,7 +51,7 @@ function arms(form: Form): string {
   const { skipLocked } = form;
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.value, c.notes, t.id as template_id, t.channels, d.today,
+  select c.n, c.now, c.key, c.fingerprint, c.value, c.notes, c.transaction, t.id as template_id, t.channels, d.today,
     u.id as customer_id, ${templateJson} as template, ${key.keptJson} as kept,
     case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer,
     u.id is not null and ${canIssue("c")}
@@ -62,7 +64,7 @@ seen as materialized (
 able as (${firstCalls(form, "seen", ["key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.customer_id, b.notes
+  select b.n, b.now, b.key, b.fingerprint, b.customer_id, b.notes, b.transaction
   from able b
   cross join lateral (select u.id from customers u
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
@@ -73,7 +75,10 @@ locked as materialized (
 ),${key.owned}
 begun as materialized (
   select l.* from locked l where ${key.isOwned}
-),${issue("calls", "begun", { redemption: "null", notes: "s.notes" })},
+),${issue("calls", "begun", {
+    origin: { issued_by_transaction_id: "s.transaction" },
+    notes: "s.notes",
+  })},
 audited as (${insertAuditEntries({
     // the same audit action as for vouchers that staff issue
     action: "catalogue.issueVouchers",

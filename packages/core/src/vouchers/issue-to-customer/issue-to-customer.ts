@@ -28,13 +28,13 @@ export async function issueToCustomer(
   ctx: CoreContext,
   input: IssueToCustomerInput,
 ): Promise<VouchersIssued> {
-  const { user, templateId, startDate, today, notes, value } = input;
+  const { user, templateId, startDate, today, notes, value, transactionId = null } = input;
   const { merchant } = ctx.caller;
   const { id: customer, ...named } = readIdentifier(user, identifierForms, merchant.country);
   const call: IssueToCustomerCall = {
     ...(await auditOf(ctx, { subject: `voucher template ${templateId}` })),
     ...{ ...named, customer, template: templateId, startDate, today, notes },
-    ...{ value, vouchers: null },
+    ...{ value, vouchers: null, transaction: transactionId },
     ...keyOf(ctx),
   };
   const done = await again(ctx, {

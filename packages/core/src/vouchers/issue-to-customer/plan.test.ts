@@ -39,7 +39,7 @@ async function manyCustomers() {
     return {
       ...{ memberId: `M${n * 100 + 1}`, email: null, mobileNumber: null, firstId: null },
       ...{ customer: null, template, startDate: null, today: null, notes: null },
-      ...{ value: null, vouchers },
+      ...{ value: null, transaction: null, vouchers },
       ...{ auditId: n + 1, actor: "token:1", subject: "voucher template", reason: null },
       ...{ address: null, key: `k${n}`, fingerprint: "f" },
     };

@@ -114,7 +114,7 @@ async function completeCall(t: OpenHarness, { ctx, input }: Call): Promise<Issue
   return {
     ...{ email: null, memberId: null, mobileNumber: null, firstId: null, customer: user },
     ...{ template: templateId, startDate, today: input.today },
-    ...{ notes, value, vouchers },
+    ...{ notes, value, transaction: null, vouchers },
     auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
     ...{ actor: "token:1", subject: "voucher template", reason: null, address: null },
     key: ctx.idempotency?.key ?? null,

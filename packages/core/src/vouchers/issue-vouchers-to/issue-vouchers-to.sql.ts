@@ -63,7 +63,7 @@ locked as materialized (
 ),${key.owned}
 begun as materialized (
   select l.* from locked l where ${key.isOwned}
-),${issue("calls", "begun", { holder: 'i."customerId"', redemption: "null" })},
+),${issue("calls", "begun", { holder: 'i."customerId"', origin: {} })},
 audited as (${insertAuditEntries({ action: operation, rows: "begun", details: "c.details" })}
 ),
 done as (

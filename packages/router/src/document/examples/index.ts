@@ -139,6 +139,11 @@ export const examples: Readonly<Record<string, Example>> = {
       redemption: { ...redemption, status: "Canceled", stamps_returned: 0 },
       customer,
       membership,
+      voucher: {
+        ...{ id: 7, code: "7Q2M0ZK4T9XW3RBH", name: "Free Kaya Bun", value: null },
+        ...{ start_date: "2026-11-21", end_date: "2027-12-31" },
+      },
+      withdrawn_vouchers: [],
     },
   },
   "redemptions.redeemMultipleRewards": {

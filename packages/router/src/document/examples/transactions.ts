@@ -74,6 +74,7 @@ export const transactions: Readonly<Record<string, Example>> = {
     body: { invoice_number: "INV-4", date: "2026-11-21", store: 32 },
     answer: {
       transaction: { ...transaction, status: "Canceled" },
+      ...{ voucher: null, vouchers: [], withdrawn_vouchers: [] },
       membership,
     },
   },
@@ -81,6 +82,7 @@ export const transactions: Readonly<Record<string, Example>> = {
     body: { id: 1 },
     answer: {
       transaction: { ...transaction, status: "Canceled" },
+      ...{ voucher: null, vouchers: [], withdrawn_vouchers: [] },
       customer: { ...customer, mobile_number: "+6281239871234" },
     },
   },

@@ -12,6 +12,12 @@ import {
   CanceledRedemption,
   presentCanceledRedemption,
 } from "../../wire/redemptions/redemption.ts";
+import {
+  presentVouchersGivenBack,
+  presentWithdrawn,
+  VoucherGivenBack,
+  WithdrawnVouchers,
+} from "../../wire/redemptions/vouchers-of-cancel.ts";
 import { requiredIf } from "../../wire/required-if.ts";
 import { day } from "../../wire/sale/day.ts";
 
@@ -51,6 +57,8 @@ export const cancel = operation
       redemption: CanceledRedemption,
       customer: CustomerSummary,
       membership: MembershipWithStatusCode,
+      voucher: VoucherGivenBack.nullable(),
+      withdrawn_vouchers: WithdrawnVouchers,
     }),
   )
   .mutation(async ({ ctx, input }) => {
@@ -66,9 +74,12 @@ export const cancel = operation
       redemptionId: redemption ?? { invoiceNumber: invoiceNumber ?? "", store, businessDay },
       createReplacementVoucher: create_replacement_voucher,
     });
+    const given = done.replacement ? [done.replacement] : [];
     return {
       redemption: presentCanceledRedemption(done.redemption),
       customer: presentCustomerSummary(done),
       membership: presentMembershipWithStatusCode(done),
+      voucher: presentVouchersGivenBack(given, core.caller)[0] ?? null,
+      withdrawn_vouchers: presentWithdrawn(done.withdrawn),
     };
   });

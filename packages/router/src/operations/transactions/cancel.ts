@@ -1,5 +1,7 @@
+import type { CoreContext } from "@stampbook/core/context";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
+import { withoutAbsent } from "../../idempotency.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
@@ -19,30 +21,53 @@ const meta = {
   failureErrors: "info",
 } as const satisfies OperationMeta;
 
+const options = {
+  cancel_related_redemptions: withDefault(flag, false),
+  keep_issued_vouchers: withDefault(flag, false),
+};
+
+type Options = { readonly [Name in keyof typeof options]: boolean };
+
+/** Cancels a sale. With `cancel_related_redemptions`, the token needs the scope `redemptions` too. */
+function cancelOne(core: CoreContext, id: number, sent: Options): Promise<sales.SaleCanceled> {
+  const { cancel_related_redemptions, keep_issued_vouchers: keepIssuedVouchers } = sent;
+  if (!cancel_related_redemptions) return sales.cancelSale(core, id, null, { keepIssuedVouchers });
+  checkScopes(core.caller, ["redemptions"]);
+  return sales.cancelSaleWithRedemptions(core, id, { keepIssuedVouchers });
+}
+
 /** Cancels the sale under an invoice number, and takes back its stamps. Interface T6. */
 export const cancel = operation
   .meta({
     ...meta,
     summary: "Cancels the sale under an invoice number, and takes back its stamps (T6)",
     rest: { path: "/api/v2/transactions/cancel" },
-    failures: { transaction_not_found: [], insufficient_stamps: [], invalid_store: "store" },
+    failures: {
+      transaction_not_found: [],
+      voucher_already_redeemed: [],
+      insufficient_stamps: [],
+      invalid_store: "store",
+    },
   })
   .input(
     z.object({
       invoice_number: required(code),
       date: required(day),
       store: optional(reference),
+      ...options,
     }),
   )
   .output(SaleCanceled)
   .mutation(async ({ ctx, input }) => {
-    const core = ctx.coreFor(input);
+    const core = ctx.coreFor(
+      withoutAbsent(input, ["cancel_related_redemptions", "keep_issued_vouchers"]),
+    );
     const { invoice_number: invoiceNumber, date: businessDay, store } = input;
     const transactionId = await sales.findSale(core, { invoiceNumber, businessDay, store });
-    return presentCanceledSale(await sales.cancelSale(core, transactionId));
+    return presentCanceledSale(await cancelOne(core, transactionId, input), core.caller);
   });
 
-/** Cancels a sale by its id, and on request its related redemptions. The answer is shorter. Interface T7. */
+/** Cancels a sale by its id. The answer is shorter. Interface T7. */
 export const cancelById = operation
   .meta({
     ...meta,
@@ -54,12 +79,9 @@ export const cancelById = operation
       voucher_already_redeemed: [],
     },
   })
-  .input(z.object({ id: required(id), cancel_related_redemptions: withDefault(flag, false) }))
+  .input(z.object({ id: required(id), ...options }))
   .output(SaleCanceledBrief)
   .mutation(async ({ ctx, input }) => {
-    const core = ctx.coreFor(input);
-    if (!input.cancel_related_redemptions)
-      return presentCanceledSaleBrief(await sales.cancelSale(core, input.id));
-    checkScopes(core.caller, ["redemptions"]);
-    return presentCanceledSaleBrief(await sales.cancelSaleWithRedemptions(core, input.id));
+    const core = ctx.coreFor(withoutAbsent(input, ["keep_issued_vouchers"]));
+    return presentCanceledSaleBrief(await cancelOne(core, input.id, input), core.caller);
   });

@@ -1,6 +1,8 @@
 import { mostOf } from "@stampbook/core/limits";
+import { findStoreDay } from "@stampbook/core/merchants";
 import * as core from "@stampbook/core/vouchers";
 import { z } from "zod";
+import { withoutAbsent } from "../../idempotency.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { valueOfVoucher } from "../../wire/catalogue/value-of-voucher.ts";
@@ -15,6 +17,7 @@ export const issue = operation
     scope: "vouchers.issue",
     idempotent: true,
     failures: {
+      invalid_store: "store",
       invalid_user: "user",
       invalid_voucher_template: "voucher_template",
       voucher_value_not_dynamic: "value",
@@ -31,16 +34,18 @@ export const issue = operation
       start_date: optional(day),
       notes: optional(text(mostOf.notes)),
       value: optional(valueOfVoucher),
+      store: optional(reference),
     }),
   )
   .output(VouchersIssued)
   .mutation(async ({ ctx, input }) => {
-    const issued = await core.issueToCustomer(ctx.coreFor(input), {
+    const context = ctx.coreFor(withoutAbsent(input, ["store"]));
+    const issued = await core.issueToCustomer(context, {
       user: input.user,
       templateId: input.voucher_template,
       quantity: input.quantity,
       startDate: input.start_date,
-      today: null,
+      today: input.store === null ? null : await findStoreDay(context, input.store),
       notes: input.notes,
       value: input.value,
     });

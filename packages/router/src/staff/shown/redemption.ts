@@ -86,12 +86,19 @@ export const ShownCancelPreview = z.object({
     .object({
       ...code,
       redemptions: listOf(RedemptionOfVoucher),
-      isUsedWhole: z.boolean(),
       isUsedElsewhere: z.boolean(),
     })
     .nullable(),
   stampsBack: z.int(),
-  valueBack: z.object({ value: z.string(), voucher: z.object(code) }).nullable(),
+  valueBack: z
+    .object({
+      value: z.string(),
+      voucher: z.object(code),
+      /** Whether a new voucher gets the value, and that voucher's last day. */
+      isReissued: z.boolean(),
+      endDate: z.string().nullable(),
+    })
+    .nullable(),
   promoCodeUseBack: z.boolean(),
   withdrawn: listOf(z.object(code)),
   spentVoucher: z

@@ -52,6 +52,15 @@ const Modification = z.object({
   createdAt: z.string(),
 });
 
+/** A voucher that the sale issued. */
+const Issued = z.object({
+  id: z.int(),
+  code: z.string(),
+  isSpent: z.boolean(),
+  isOpen: z.boolean(),
+  isActive: z.boolean(),
+});
+
 /** The page of a sale. */
 export const ShownSale = ListedSale.extend({
   subtotal: amount,
@@ -70,6 +79,7 @@ export const ShownSale = ListedSale.extend({
   items: listOf(Item),
   payments: listOf(Payment),
   modifications: listOf(Modification),
+  issued: listOf(Issued),
 });
 
 /** The result of a cancel. `stampsLeft` is null if the sale had no customer. */

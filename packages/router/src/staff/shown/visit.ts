@@ -4,6 +4,7 @@ import { listOf, ShownActor, ShownReason } from "./named.ts";
 import { ShownCancelPreview } from "./redemption.ts";
 
 const amount = z.string().nullable();
+const ShownCode = z.object({ id: z.int(), code: z.string() });
 
 const CodePreview = z.object({
   code: z.string(),
@@ -32,7 +33,7 @@ const VisitLine = z.object({
   /** The first voucher that a reward issued, or the voucher that was redeemed, with its remaining value. */
   voucher: z.object({ id: z.int(), code: z.string(), remainingValue: amount }).nullable(),
   /** All vouchers that a reward issued. Empty for all other lines. */
-  issued: listOf(z.object({ id: z.int(), code: z.string() })),
+  issued: listOf(ShownCode),
 });
 
 const VisitSale = z.object({
@@ -75,7 +76,15 @@ export const ShownVisitOutcome = z.object({
 /** The preview of an undo: what it would give back, or why a part of it is refused. */
 export const ShownUndoPreview = z.object({
   redemptions: listOf(ShownCancelPreview.extend({ redemptionId: z.int(), name: z.string() })),
-  sale: z.object({ id: z.int(), isCanceled: z.boolean(), stampsEarned: z.int() }).nullable(),
+  sale: z
+    .object({
+      id: z.int(),
+      isCanceled: z.boolean(),
+      stampsEarned: z.int(),
+      withdrawn: listOf(ShownCode),
+      refusal: ShownReason.nullable(),
+    })
+    .nullable(),
 });
 
 /** The result of an undo. `stampsBack` includes the stamps of redemptions that were canceled before. */
@@ -83,7 +92,9 @@ export const ShownUndo = z.object({
   stampsLeft: z.int(),
   stampsBack: z.int(),
   /** Vouchers that replace the redeemed vouchers, including those that an earlier undo issued. */
-  replacements: listOf(z.object({ id: z.int(), code: z.string(), name: z.string() })),
+  replacements: listOf(ShownCode.extend({ name: z.string() })),
+  /** Vouchers that the visit issued, and that are inactive now. */
+  withdrawn: listOf(ShownCode),
   isSaleCanceled: z.boolean(),
 });
 

@@ -1,37 +1,69 @@
-import type { SaleAdded } from "@stampbook/core/sales";
+import type { KnownCaller } from "@stampbook/core/context";
+import type { SaleCanceled as Canceled } from "@stampbook/core/sales";
 import { z } from "zod";
 import { MembershipWithStatusCode, presentMembershipWithStatusCode } from "../membership.ts";
+import {
+  presentVouchersGivenBack,
+  presentWithdrawn,
+  VoucherGivenBack,
+  WithdrawnVouchers,
+} from "../redemptions/vouchers-of-cancel.ts";
 import { presentSaleBrief, SaleAnswerBrief, SaleCustomer } from "./sale.ts";
 
-const transaction = SaleAnswerBrief.shape.transaction.extend({ status: z.literal("Canceled") });
+const shared = {
+  transaction: SaleAnswerBrief.shape.transaction.extend({ status: z.literal("Canceled") }),
+  /** The first of `vouchers`. */
+  voucher: VoucherGivenBack.nullable(),
+  vouchers: z.array(VoucherGivenBack),
+  withdrawn_vouchers: WithdrawnVouchers,
+};
 
 /** The answer of `/api/v2/transactions/cancel`. `membership` is null if the sale had no customer. */
 export const SaleCanceled = z.object({
-  transaction,
+  ...shared,
   membership: MembershipWithStatusCode.nullable(),
 });
 
 /** The answer of `/api/transactions/cancel`. */
 export const SaleCanceledBrief = z.object({
-  transaction,
+  ...shared,
   customer: SaleCustomer.omit({ balance: true })
     .extend({ mobile_number: z.string().nullable() })
     .nullable(),
 });
 
-export function presentCanceledSale(canceled: SaleAdded): z.input<typeof SaleCanceled> {
+function presentShared(canceled: Canceled, caller: KnownCaller) {
+  const vouchers = presentVouchersGivenBack(canceled.replacements, caller);
+  return {
+    transaction: {
+      ...presentSaleBrief(canceled).transaction,
+      status: "Canceled" as const,
+    },
+    voucher: vouchers[0] ?? null,
+    vouchers,
+    withdrawn_vouchers: presentWithdrawn(canceled.withdrawn),
+  };
+}
+
+export function presentCanceledSale(
+  canceled: Canceled,
+  caller: KnownCaller,
+): z.input<typeof SaleCanceled> {
   const { customer, membership } = canceled;
   return {
-    transaction: { ...presentSaleBrief(canceled).transaction, status: "Canceled" },
+    ...presentShared(canceled, caller),
     membership: customer && membership && presentMembershipWithStatusCode({ customer, membership }),
   };
 }
 
-export function presentCanceledSaleBrief(canceled: SaleAdded): z.input<typeof SaleCanceledBrief> {
-  const { transaction, customer } = presentSaleBrief(canceled);
+export function presentCanceledSaleBrief(
+  canceled: Canceled,
+  caller: KnownCaller,
+): z.input<typeof SaleCanceledBrief> {
+  const { customer } = presentSaleBrief(canceled);
   const mobileNumber = canceled.customer?.mobileNumber ?? null;
   return {
-    transaction: { ...transaction, status: "Canceled" },
+    ...presentShared(canceled, caller),
     customer: customer && { ...customer, mobile_number: mobileNumber },
   };
 }

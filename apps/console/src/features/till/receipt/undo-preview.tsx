@@ -31,7 +31,10 @@ export function UndoPreview({ preview }: UndoPreviewProps) {
           ) : null,
           valueBack ? (
             <li key={`${redemptionId} value`}>
-              {t("valueBack", { value: money(valueBack.value), code: valueBack.voucher.code })}
+              {t(valueBack.isReissued ? "valueOnNew" : "valueBack", {
+                value: money(valueBack.value),
+                code: valueBack.voucher.code,
+              })}
             </li>
           ) : null,
           spentVoucher ? (
@@ -45,7 +48,27 @@ export function UndoPreview({ preview }: UndoPreviewProps) {
           )),
         ];
       })}
-      {sale && !sale.isCanceled ? <li>{t("earnedBack", { count: sale.stampsEarned })}</li> : null}
+      {sale && !sale.isCanceled ? <UndoneSale sale={sale} /> : null}
     </ul>
+  );
+}
+
+function UndoneSale({ sale }: { sale: NonNullable<UndoPreviewProps["preview"]["sale"]> }) {
+  const t = useTranslations("till");
+  const wordsOf = useRefusalWords();
+  const { stampsEarned, withdrawn, refusal } = sale;
+  if (refusal)
+    return (
+      <li className={css.wrong}>
+        {t("theSale")}: {wordsOf(refusal).what} {wordsOf(refusal).advice}
+      </li>
+    );
+  return (
+    <>
+      <li>{t("earnedBack", { count: stampsEarned })}</li>
+      {withdrawn.map(({ id, code }) => (
+        <li key={id}>{t("withdrawn", { code })}</li>
+      ))}
+    </>
   );
 }
