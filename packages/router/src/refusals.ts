@@ -28,6 +28,7 @@ export type ShownFailure = {
   readonly retryAfter?: number;
   /** The id of the sale that already has the invoice number. */
   readonly existingTransactionId?: number;
+  readonly existingTransactionStatus?: string;
   /** Why a token may not make the call. */
   readonly denied?: Denied;
 };
@@ -89,7 +90,7 @@ export function showFailure(
 ): TRPCError {
   const { rule, expected, found, limit, retryAfter, existingTransactionId, denied } =
     failure.refusal;
-  const { code, message } = failure.refusal;
+  const { code, message, existingTransactionStatus } = failure.refusal;
   const field = fieldOf(failure, meta);
   return asError(
     {
@@ -103,6 +104,7 @@ export function showFailure(
       ...(limit === undefined ? {} : { limit }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(existingTransactionId === undefined ? {} : { existingTransactionId }),
+      ...(existingTransactionStatus === undefined ? {} : { existingTransactionStatus }),
       ...(denied && { denied }),
     },
     cause,

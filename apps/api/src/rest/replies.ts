@@ -55,6 +55,7 @@ export function plain(status: number, detail: string): Refused {
 
 function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
   const { code, field, message, limit, existingTransactionId: id } = failure;
+  const { existingTransactionStatus: existing_transaction_status } = failure;
   const said = `${field}: ${message}`;
   const errors = isList
     ? Object.entries(failure.errors).map(([name, text]) => ({ [name]: text }))
@@ -62,7 +63,7 @@ function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
   return {
     ...{ detail: said, errors, error_code: code, error_message: isPlain ? message : said },
     ...(limit === undefined ? {} : { limit }),
-    ...(id === undefined ? {} : { existing_transaction_id: id }),
+    ...(id === undefined ? {} : { existing_transaction_id: id, existing_transaction_status }),
   };
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFile } from "../../src/cli/import/import-file.ts";
 import { silent } from "../../src/cli/import/progress.ts";
 import { createPresenter } from "../../src/cli/merchant-file/present-part.ts";
-import { depsOf, sourceOf } from "./office.ts";
+import { depsOf, documentWith, sourceOf } from "./office.ts";
 
 const example = readFileSync(
   new URL("../../../../examples/merchant.json", import.meta.url),
@@ -54,6 +54,25 @@ describe("an export", () => {
     expect(await exported(to, 1)).toBe(first);
     expect(await runAudit(to.db)).toEqual([]);
     await Promise.all([fresh.close(), other.close()]);
+  });
+
+  test("F13: a balance above the limit of a lot is exported so that it imports again", async () => {
+    const lot = { stamps: 600_000_000, expires_on: null };
+    const document = documentWith({
+      customers: [
+        { id: 1, membership: { lots: [lot, lot] } },
+        { id: 2, membership: { stamps: 2_147_483_648 } },
+      ],
+    });
+    const merchantId = (document.merchant as { id: number }).id;
+    await imported(from, JSON.stringify(document));
+    const first = await exported(from, merchantId);
+    const other = await createTestDatabase();
+    const to = depsOf(other);
+    await imported(to, first);
+    expect(await exported(to, merchantId)).toBe(first);
+    expect(await runAudit(to.db)).toEqual([]);
+    await other.close();
   });
 
   test("it is the documented format, with every key, a record a line", async () => {

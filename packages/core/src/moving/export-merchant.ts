@@ -1,4 +1,5 @@
 import type { CoreDeps } from "../context.ts";
+import { mostOf } from "../limits.rules.ts";
 import { replayLedger } from "../stamps/index.ts";
 import {
   asOfNow,
@@ -28,16 +29,26 @@ function movedRow(row: object): object {
 }
 
 /**
- * Returns the customer with lots: the remaining stamps, summed for each last day. Stamps that never expire
- * have a null day.
+ * Returns the customer with lots: the remaining stamps, summed for each last day, and divided where they are
+ * more than a lot of a file may have. Stamps that never expire have a null day.
  */
 function withLots({ entries, ...customer }: ExportedCustomer): Moved["customers"] {
   const left = new Map<string | null, number>();
   const undated = [{ left: customer.stamps, expiresOn: null }];
   for (const lot of entries ? replayLedger(entries).lots : undated)
     left.set(lot.expiresOn, (left.get(lot.expiresOn) ?? 0) + lot.left);
-  const lots = [...left].map(([expiresOn, stamps]) => ({ stamps, expiresOn }));
-  return { ...customer, lots: lots.filter(({ stamps }) => stamps > 0) };
+  const lots = [...left].flatMap(([expiresOn, stamps]) =>
+    asLots(stamps).map((each) => ({ stamps: each, expiresOn })),
+  );
+  return { ...customer, lots };
+}
+
+/** Divides stamps into lots that an import accepts. */
+function asLots(stamps: number): readonly number[] {
+  const { stamps: most } = mostOf;
+  return Array.from({ length: Math.ceil(stamps / most) }, (_, n) =>
+    Math.min(most, stamps - n * most),
+  );
 }
 
 /**

@@ -75,13 +75,14 @@ export const redeemedBefore: Refusal = {
  * Returns the refusal of a visit whose sale is already recorded. Redeeming again could charge the customer
  * twice.
  */
-export function soldBefore({ id }: Sale): Refusal {
+export function soldBefore({ id, status }: Sale): Refusal {
   return {
     code: "duplicate_invoice_number",
     message: "The transaction is already recorded, with what was redeemed with it",
     rule: "the sale of a visit that redeems is new",
     found: `transaction ${id}`,
     existingTransactionId: id,
+    existingTransactionStatus: status,
   };
 }
 

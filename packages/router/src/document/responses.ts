@@ -71,6 +71,11 @@ export const sharedSchemas = {
         type: "integer",
         description: "The transaction that has the invoice number.",
       },
+      existing_transaction_status: {
+        type: "string",
+        enum: ["Created", "Open", "Canceled"],
+        description: "The status of that transaction.",
+      },
     },
     required: ["detail", "errors", "error_code", "error_message"],
     additionalProperties: false,

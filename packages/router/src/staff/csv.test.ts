@@ -13,7 +13,7 @@ it.each([
   ["0812", "0812"],
   ["=1+1", "'=1+1"],
   ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
-  ["+62812", "'+62812"],
+  ["+62812+1", "'+62812+1"],
   ["-2+3", "'-2+3"],
   ["@SUM(A1)", "'@SUM(A1)"],
   ["|calc", "'|calc"],
@@ -63,4 +63,10 @@ it("says codes in the words that were sent, and those without one as they are", 
   expect(say.who({ kind: "staff", id: "x", name: "Sari" })).toBe("Sari");
   expect(say.stores([9, 10])).toBe("Losari, #10");
   expect(say.stores([])).toBe("Semua");
+});
+
+it("D2: a mobile number is no formula, so that a file of them can be read again", () => {
+  expect(["+12125550188", "+1", "+1234567890123456", "+A1"].map((text) => cell(text))).toEqual([
+    ...["+12125550188", "+1", "'+1234567890123456", "'+A1"],
+  ]);
 });

@@ -54,7 +54,8 @@ const membership = z
           .refine((status) => status in membershipStatuses, `must be ${aStatus}`),
       ),
       member_status: maybe(oneOf(["Active", "Inactive", "Suspended"])),
-      stamps: maybe(whole(0)),
+      // as many as an export can divide into lots
+      stamps: maybe(whole(0, mostOf.stamps * MOST_LOTS)),
       lots: maybe(
         z.array(lot, expects("a list")).max(MOST_LOTS, `has at most ${MOST_LOTS} entries`),
       ),

@@ -58,7 +58,7 @@ export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked
 }
 
 /**
- * Refuses a call if the recorded sale with its invoice number is another sale. Null if the call repeats the
+ * Refuses a call if the recorded sale with its invoice number is another sale, or was canceled. Null if the call repeats the
  * sale, or names a customer for an Open sale with the same content.
  */
 export function refuseOther(
@@ -66,6 +66,7 @@ export function refuseOther(
   customer: Customer | null,
   input: SaleAsked,
 ): Refusal | null {
+  if (existing.status === "Canceled") return canceledBefore(existing);
   if (isRepeated(existing, customer, input) || isClaimed(existing, input)) return null;
   return {
     code: "duplicate_invoice_number",
@@ -73,8 +74,19 @@ export function refuseOther(
     rule: "invoice number is new, or the sale is the same",
     found: `transaction ${existing.id}`,
     existingTransactionId: existing.id,
+    existingTransactionStatus: existing.status,
   };
 }
+
+/** The refusal of a call whose sale was canceled: the call would answer stamps that the customer has not. */
+const canceledBefore = ({ id, status }: ExistingSale): Refusal => ({
+  code: "duplicate_invoice_number",
+  message: "This invoice was canceled. Record a corrected sale under another invoice number.",
+  rule: "the sale with the invoice number was not canceled",
+  found: `transaction ${id}`,
+  existingTransactionId: id,
+  existingTransactionStatus: status,
+});
 
 /** Returns the recorded sale with the customer's current data, if the call repeats the sale; else null. */
 export function repeatSale(seen: SaleSeen, input: SaleAsked): SaleDone | null {

@@ -86,6 +86,21 @@ describe("a canceled sale", () => {
     expect((await sell()).stampsEarned).toBe(9);
   });
 
+  test("F3: is refused when it is sent again, with its id and status, and earns nothing", async () => {
+    const { merchant, sell, ctx } = await setting();
+    const { id } = await sell({ invoiceNumber: "again" });
+    await cancelSale(ctx, id);
+    const before = await t.rows(merchant);
+    for (const total of [undefined, "1.00"])
+      expect(
+        await refusalOf(sell({ invoiceNumber: "again", ...(total ? { total } : {}) })),
+      ).toMatchObject({
+        ...{ code: "duplicate_invoice_number", existingTransactionId: id },
+        existingTransactionStatus: "Canceled",
+      });
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
   test("of nobody is canceled, and can no longer be claimed", async () => {
     const { member, sell, ctx } = await setting();
     const open = await sell({ user: null, invoiceNumber: "open" });
