@@ -26,8 +26,25 @@ const cases = {
     "5.0000": null,
   },
 };
+const inWholeUnits = {
+  "87.500": "87500",
+  "87,500": "87500",
+  "Rp 1.250.000": "1250000",
+  "1,250,000": "1250000",
+  "87500": "87500",
+  "1.25": null,
+  "87.5000": null,
+};
+for (const locale of ["en", "id"])
+  test(`D30: in a currency without decimals both separators group thousands in ${locale}`, () => {
+    for (const [text, amount] of Object.entries(inWholeUnits))
+      expect(readAmount(text, locale, "IDR"), text).toBe(
+        text === "1.25" && locale === "en" ? "1.25" : amount,
+      );
+  });
+
 for (const [locale, amounts] of Object.entries(cases))
   test(`amounts are read as they are written in ${locale}`, () => {
     for (const [text, amount] of Object.entries(amounts))
-      expect(readAmount(text, locale), text).toBe(amount);
+      expect(readAmount(text, locale, "EUR"), text).toBe(amount);
   });

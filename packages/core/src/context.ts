@@ -13,6 +13,8 @@ export type Merchant = {
   /** ISO 3166-1 alpha-2. A mobile number without a country code is a number of this country. */
   readonly country: string;
   readonly timezone: string;
+  /** ISO 4217. */
+  readonly currency: string;
 };
 
 /** The scopes of a token. `*` means all. See decisions, section 7. */

@@ -160,3 +160,17 @@ export function isDay(text: string): boolean {
   const midnight = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
+
+/** Currencies that are written without decimals, although ISO 4217 has some for them. */
+const inWholeUnits = new Set(["IDR"]);
+
+/** Whether prices in a currency (ISO 4217) are written without decimals, as in IDR and JPY. */
+export function isInWholeUnits(currency: string): boolean {
+  return inWholeUnits.has(currency) || decimalsOf(currency) === 0;
+}
+
+/** Returns how many decimals ISO 4217 has for a known currency. */
+export function decimalsOf(currency: string): number {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 0;
+}

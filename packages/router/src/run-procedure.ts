@@ -33,6 +33,8 @@ export type Steps<Context, Meta, Added> = {
   readonly open: (ctx: Context, meta: Meta | undefined, path: string) => Added | Promise<Added>;
   /** Changes the sent input before the procedure's schema reads it. */
   readonly prepare?: (sent: unknown, procedure: Procedure<Added>) => unknown;
+  /** Calls `read`, by which the procedure's schema reads the input. */
+  readonly around?: <Input>(added: Added, read: () => Input) => Input;
   readonly showError: (error: TRPCError, ctx: Context, meta: Meta | undefined) => TRPCError;
 };
 
@@ -44,6 +46,7 @@ export type Steps<Context, Meta, Added> = {
 export function runProcedure<Context, Meta, Added extends object>({
   open,
   prepare = (sent) => sent,
+  around = (_, read) => read(),
   showError,
 }: Steps<Context, Meta, Added>): Run {
   return async ({ args, _def }) => {
@@ -54,8 +57,8 @@ export function runProcedure<Context, Meta, Added extends object>({
       const opened = { ...ctx, ...added };
       // a procedure without input does not read the body
       const [schema] = inputs;
-      const input =
-        schema && parseInput(schema, prepare(await getRawInput(), { schema, path, added }));
+      const sent = schema && prepare(await getRawInput(), { schema, path, added });
+      const input = schema && around(added, () => parseInput(schema, sent));
       const result = await resolver({ ctx: opened, input, path, signal });
       return output ? parseOutput(output, result) : result;
     } catch (cause) {

@@ -38,6 +38,7 @@ import {
 import { runProcedure, type Steps } from "./run-procedure.ts";
 import { showFields } from "./staff/shown/fields.ts";
 import { prepareInput } from "./wire/prepare-input.ts";
+import { readInCurrency } from "./wire/whole-units.ts";
 
 const t = initTRPC
   .context<Context>()
@@ -111,6 +112,7 @@ export const operation = kind({
     return { coreFor, merchant: caller.merchant };
   },
   prepare: prepareInput,
+  around: ({ merchant }, read) => readInCurrency(merchant.currency, read),
   showError,
 });
 

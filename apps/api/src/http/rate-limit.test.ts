@@ -2,7 +2,7 @@ import type { KnownCaller } from "@stampbook/core/context";
 import { expect, it } from "vitest";
 import { callsFor, createRateLimit, tokenRate } from "./rate-limit.ts";
 
-const merchant = { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" };
+const merchant = { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta", currency: "IDR" };
 const token = (tokenId: number, merchantId = 1): KnownCaller => ({
   kind: "token",
   merchant: { ...merchant, id: merchantId },

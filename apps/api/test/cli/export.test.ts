@@ -268,7 +268,8 @@ describe("an export", () => {
   });
 
   test("a promo code's limit leaves as what is left of it: the history stays", async () => {
-    const merchant = { id: 1, name: "Kopi Kemang", country: "ID", timezone: "Asia/Jakarta" };
+    const here = { country: "ID", timezone: "Asia/Jakarta", currency: "IDR" };
+    const merchant = { id: 1, name: "Kopi Kemang", ...here };
     const caller = { kind: "token", merchant, tokenId: 1, scopes: ["*"], stores: null } as const;
     const call = {
       user: "M0101",

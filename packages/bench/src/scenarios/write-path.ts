@@ -34,7 +34,10 @@ export const writePath: Scenario = {
       ids: createIds(open.db),
       caller: {
         kind: "token",
-        merchant: { id: shop.merchant, name: "Bench", country: "ID", timezone: "Asia/Jakarta" },
+        merchant: {
+          ...{ id: shop.merchant, name: "Bench", country: "ID" },
+          ...{ timezone: "Asia/Jakarta", currency: "IDR" },
+        },
         tokenId: 1,
         scopes: ["*"],
         stores: null,

@@ -5,5 +5,7 @@ import { selectMerchant } from "./export.sql.ts";
 /** Returns a merchant by id. Null if it does not exist. */
 export async function findMerchant(db: Db, id: number): Promise<Merchant | null> {
   const row = await selectMerchant(db, id);
-  return row && { id: row.id, name: row.name, country: row.country, timezone: row.timezone };
+  if (!row) return null;
+  const { name, country, timezone, currency } = row;
+  return { id: row.id, name, country, timezone, currency };
 }

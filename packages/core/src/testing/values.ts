@@ -42,7 +42,7 @@ export const member: Membership = {
 /** Returns a caller with a token. `stores` null means every store. */
 export const tokenOf = (stores: readonly number[] | null): KnownCaller => ({
   kind: "token",
-  merchant: { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" },
+  merchant: { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta", currency: "IDR" },
   tokenId: 1,
   scopes: ["*"],
   stores,

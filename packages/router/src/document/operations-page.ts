@@ -77,8 +77,9 @@ function parametersOf(input: z.ZodType | undefined): string[] {
 /** A row per parameter. A list is followed by the parameters of its lines. */
 function rowsOf({ properties = {}, required = [] }: Described, within: string): string[] {
   return Object.entries(properties).flatMap(([field, schema]) => {
-    const { type = "", default: _, items, ...limits } = schema;
+    const { type = "", default: _, items, description, ...limits } = schema;
     const said = Object.entries(limits).map(([word, limit]) => `${word} ${JSON.stringify(limit)}`);
+    if (description) said.push(String(description));
     return [
       `| \`${within}${field}\` | ${required.includes(field) ? "yes" : "no"} | ${[type].flat().join(" or ")} | ${said.join(", ").replaceAll("|", "\\|")} |`,
       ...rowsOf(items ?? {}, `${within}${field}[].`),

@@ -14,6 +14,8 @@ import {
 } from "./fields.ts";
 import { lines } from "./lines.ts";
 import { optional, type Reader, required, withDefault } from "./reading.ts";
+import { amountLess, quantity, saleAmount } from "./sale/decimals.ts";
+import { readInCurrency } from "./whole-units.ts";
 
 /** A reader's result for a value, or the code and message of its refusal. */
 function read<Out, In>(reader: Reader<Out, In>, value: unknown) {
@@ -26,6 +28,34 @@ function read<Out, In>(reader: Reader<Out, In>, value: unknown) {
 const missing = ["required", "This field is required."];
 const unstorable = ["invalid", "NUL characters and halves of surrogate pairs are not allowed."];
 const beyond = 2 ** 53;
+
+describe("C13: a text with three decimals", () => {
+  it.each([amount, saleAmount])("is refused in a currency without decimals", (reader) => {
+    for (const currency of ["IDR", "JPY", "KRW", "VND"])
+      readInCurrency(currency, () => {
+        expect(read(reader, "150.000")).toEqual([
+          "invalid",
+          "150.000 could mean 150 or 150 thousand. Send 150000, or 150.00.",
+        ]);
+        expect(read(reader, 150)).toBe("150.00");
+        for (const text of ["150000", "150.00", "150.0000"])
+          expect(read(reader, text)).toBe(text === "150000" ? "150000.00" : "150.00");
+      });
+  });
+
+  it("is refused in an amount below zero, and accepted in other currencies and in quantities", () => {
+    readInCurrency("IDR", () => {
+      expect(read(amountLess, "-20.000")).toEqual([
+        "invalid",
+        "-20.000 could mean -20 or -20 thousand. Send -20000, or -20.00.",
+      ]);
+      expect(read(quantity, "1.000")).toBe("1.000");
+    });
+    for (const currency of ["EUR", "USD", "SGD"])
+      readInCurrency(currency, () => expect(read(amount, "150.000")).toBe("150.00"));
+    expect(read(amount, "150.000")).toBe("150.00");
+  });
+});
 
 describe("every parameter", () => {
   const readers = { amount, channel, code, flag, id, reference, sixDigits, text: text() };

@@ -1,6 +1,7 @@
 import { forms, mostOf, SHORTEST_SEARCH } from "@stampbook/core/limits";
 import { Problem, type Reader } from "./reading.ts";
 import { textProblem } from "./text.ts";
+import { groupedThousands, ofWholeUnits } from "./whole-units.ts";
 
 /** Numbers may be strings, also with blanks around them or trailing zeros. */
 type NumberSent = number | string;
@@ -141,13 +142,19 @@ const amountTooLarge = new Problem("invalid", `An amount of at most ${MOST} is e
 
 /**
  * Money or a voucher's value, above zero. Accepts a number or a string, of at most two decimals; in a string,
- * further zeros may follow, as in `10.0000`. Returns an exact decimal string of two decimals.
+ * further zeros may follow, as in `10.0000`. Returns an exact decimal string of two decimals. Refuses
+ * `groupedThousands`.
  */
 export const amount: Reader<string, NumberSent> = {
-  described: { type: ["number", "string"], exclusiveMinimum: 0, maximum: MOST },
+  described: {
+    ...{ type: ["number", "string"], exclusiveMinimum: 0, maximum: MOST },
+    description: ofWholeUnits,
+  },
   trims: true,
   read: (value) => {
     if (typeof value === "number" && value > MOST && Number.isFinite(value)) return amountTooLarge;
+    const unclear = groupedThousands(value);
+    if (unclear) return unclear;
     const written = typeof value === "number" ? String(value) : value;
     if (typeof written !== "string") return amountExpected;
     const parts = /^\+?([0-9]+)(?:\.([0-9]{1,2})0*)?$/.exec(written.trim());

@@ -1,7 +1,6 @@
 import { isStaffEmail } from "@stampbook/core/access";
 import { isTypeable, lengthOfPassword, storedCode } from "@stampbook/core/comparing";
-import { decimalsOf } from "@stampbook/core/currencies";
-import { forms, isDay, mostOf, programmeForms } from "@stampbook/core/limits";
+import { decimalsOf, forms, isDay, mostOf, programmeForms } from "@stampbook/core/limits";
 import { isTimezone } from "@stampbook/core/merchants";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";

@@ -176,6 +176,21 @@ contract("transactions/add (T1, T2)", (house) => {
       expect(answer.slice(0, 2)).toEqual([400, refused(field, code, message)]);
     });
 
+    it("C13: a text that may group thousands, in a currency without decimals", async () => {
+      const { sale, body } = await given();
+      const payments = [{ value: "95.000", payment_method: "cash" }];
+      const [status, answer] = await shop.call(PATH, { ...body, total_value: "95.000", payments });
+      const says = "95.000 could mean 95 or 95 thousand. Send 95000, or 95.00.";
+      expect([status, answer]).toMatchObject([
+        400,
+        { errors: [{ total_value: says }, { payments: `Line 1, value: ${says}` }] },
+      ]);
+      const inEuros = await openShop(house, { currency: "EUR" });
+      const taken = { ...sale, store: inEuros.store.id, total_value: "95.000" };
+      const [, answered] = await inEuros.call(PATH, taken);
+      expect(answered).toMatchObject({ transaction: { value: 95 } });
+    });
+
     it("every wrong field at once, in the order of the table", async () => {
       const [status, answer] = await shop.call(PATH, { total_value: -1, type: 6, stamps: 1.5 });
       expect(status).toBe(400);

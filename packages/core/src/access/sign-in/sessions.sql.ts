@@ -36,7 +36,8 @@ const liveSession = statement<SessionGrant | null>(
       'userId', s.user_id, 'sessionId', s.id, 'isByPin', s.device_id is not null, 'role', m.role, 'stores', nullif(m.stores, '{}'),
       'lacksSecondFactor', m.role = any (x.second_factor_roles) and not u.two_factor_enabled,
       'merchant', json_build_object(
-        'id', x.id, 'name', x.name, 'country', x.country, 'timezone', x.timezone))
+        'id', x.id, 'name', x.name, 'country', x.country, 'timezone', x.timezone,
+        'currency', x.currency))
     from staff_sessions s
     join staff_users u on u.id = s.user_id
     join staff_members m on m.user_id = s.user_id

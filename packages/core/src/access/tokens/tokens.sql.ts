@@ -57,7 +57,8 @@ const liveTokenByHash = statement<TokenGrant | null>(
       'id', t.id, 'scopes', t.scopes, 'stores', nullif(t.stores, '{}'),
       'isAcceptedInMessage', m.accept_token_in_message,
       'merchant', json_build_object(
-        'id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone),
+        'id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone,
+        'currency', m.currency),
       'limits', json_build_object('guessesPerMinute', m.guesses_per_minute,
         'blockedPinsPerDay', m.blocked_pins_per_day,
         'customersShownPerMinute', m.customers_shown_per_minute,

@@ -51,7 +51,10 @@ describe("a new token", () => {
     const token = await issued();
     expect(await identifyToken(deps, token.secret)).toEqual({
       kind: "token",
-      merchant: { id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" },
+      merchant: {
+        ...{ id: 1, name: "One", country: "ID", timezone: "Asia/Jakarta" },
+        currency: "IDR",
+      },
       tokenId: token.id,
       scopes: ["redemptions", "pin"],
       stores: null,

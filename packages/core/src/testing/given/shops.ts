@@ -9,10 +9,12 @@ export function shopsIn(db: Db) {
     row: Partial<typeof schema.merchants.$inferInsert> = {},
   ): Promise<Merchant> => {
     const id = row.id ?? newId();
-    const made = { name: `Merchant ${id}`, country: "ID", timezone: "Asia/Jakarta", ...row, id };
-    await db.insert(schema.merchants).values({ currency: "IDR", ...made });
+    const here = { country: "ID", timezone: "Asia/Jakarta", currency: "IDR" };
+    const made = { name: `Merchant ${id}`, ...here, ...row, id };
+    await db.insert(schema.merchants).values(made);
     await db.insert(schema.levels).values({ merchantId: id, level: 100, name: "Blue" });
-    return { id, name: made.name, country: made.country, timezone: made.timezone };
+    const { name, country, timezone, currency } = made;
+    return { id, name, country, timezone, currency };
   };
 
   const store = async (

@@ -1,4 +1,5 @@
 import { Problem, type Reader } from "../reading.ts";
+import { groupedThousands, ofWholeUnits } from "../whole-units.ts";
 
 /** Numbers may be strings, also with blanks around them. */
 type NumberSent = number | string;
@@ -42,11 +43,16 @@ function decimal(
   };
 }
 
-/** An amount of a sale: two places. */
-export const saleAmount = decimal(2, MOST_AMOUNT);
+/** An amount of a sale: two places. Refuses `groupedThousands`. */
+export const saleAmount = ofMoney(decimal(2, MOST_AMOUNT));
 
-/** The change of a sale's amount: 0 or less. */
-export const amountLess = decimal(2, MOST_AMOUNT, { isNegative: true });
+/** The change of a sale's amount: 0 or less. Refuses `groupedThousands`. */
+export const amountLess = ofMoney(decimal(2, MOST_AMOUNT, { isNegative: true }));
+
+function ofMoney(reader: Reader<string, NumberSent>): typeof reader {
+  const described = { ...reader.described, description: ofWholeUnits };
+  return { ...reader, described, read: (value) => groupedThousands(value) ?? reader.read(value) };
+}
 
 /** A quantity: three places. */
 export const quantity = decimal(3, MOST_QUANTITY);

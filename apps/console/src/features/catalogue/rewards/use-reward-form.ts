@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../../rpc/use-api.ts";
 import { useAmounts } from "../../../ui/form/amount.ts";
+import { useDesk } from "../../session/desk.tsx";
 import { useItemForm } from "../use-item-form.ts";
 import type { Reward } from "./reward-facts.tsx";
 
@@ -46,7 +47,7 @@ export type RewardFormState = ReturnType<typeof useRewardForm>;
 export function useRewardForm(reward: Reward | null) {
   const till = useTranslations("till");
   const { rewards } = useApi().staff.catalogue;
-  const amounts = useAmounts();
+  const amounts = useAmounts(useDesk().me.merchant.currency);
   const priceRef = useRef<HTMLInputElement>(null);
   const form = useItemForm({
     list: "/catalogue/rewards",

@@ -45,7 +45,7 @@ function inputOf({ kind, validityDays, stores, channels, ...rest }: Values, valu
 /** Returns the state of the form. `isUnclear` is true if the entered amount cannot be read as a number. */
 function useTemplateForm(template: VoucherTemplate | null) {
   const { voucherTemplates } = useApi().staff.catalogue;
-  const amounts = useAmounts();
+  const amounts = useAmounts(useDesk().me.merchant.currency);
   const form = useItemForm({
     list: "/catalogue/voucher-templates",
     id: template?.id ?? null,

@@ -27,10 +27,11 @@ function LevelForm({ level }: { level: Level }) {
   const till = useTranslations("till");
   const { may, me } = useDesk();
   const utils = trpc.useUtils();
-  const { read, write } = useAmounts();
+  const { read, write } = useAmounts(me.merchant.currency);
+  const factor = useAmounts(null);
   const form = useForm(() => ({
     name: level.name,
-    earnMultiplier: write(level.earnMultiplier),
+    earnMultiplier: factor.write(level.earnMultiplier),
     spendingToReach: level.spendingToReach === null ? "" : write(level.spendingToReach),
     keepMonths: String(level.keepMonths),
   }));
@@ -50,7 +51,7 @@ function LevelForm({ level }: { level: Level }) {
     const wanted = {
       level: level.level,
       name: given.name,
-      earnMultiplier: amountOf(given.earnMultiplier, read) ?? "",
+      earnMultiplier: amountOf(given.earnMultiplier, factor.read) ?? "",
       spendingToReach: amountOf(given.spendingToReach, read),
       keepMonths: numberOf(given.keepMonths),
     };

@@ -42,9 +42,9 @@ function wantedOf(texts: Texts, chosen: Chosen, read: (text: string) => string |
 
 /** Returns the form's state. Saves only the changed values, so that concurrent changes by others stay. */
 export function useProgrammeForm(programme: Programme) {
-  const { may } = useDesk();
+  const { may, me } = useDesk();
   const utils = trpc.useUtils();
-  const { read, write } = useAmounts();
+  const { read, write } = useAmounts(me.merchant.currency);
   const till = useTranslations("till");
   const [texts, setTexts] = useState<Texts>(() => ({
     earnAmount: programme.earnAmount === null ? "" : write(programme.earnAmount),

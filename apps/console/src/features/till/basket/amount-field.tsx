@@ -2,6 +2,7 @@
 import { useId, useRef, useState } from "react";
 import { useTranslations } from "use-intl/react";
 import { useAmounts } from "../../../ui/form/amount.ts";
+import { useDesk } from "../../session/desk.tsx";
 import { hasKeyboard } from "../use/focus.ts";
 import css from "./basket.module.css";
 import { Keypad } from "./keypad.tsx";
@@ -20,7 +21,7 @@ type AmountFieldProps = {
 /** A field for an amount in the locale's notation, with a keypad on touch screens. */
 export function AmountField({ label, value, onChange, hint, error, all }: AmountFieldProps) {
   const t = useTranslations("till");
-  const amounts = useAmounts();
+  const amounts = useAmounts(useDesk().me.merchant.currency);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value === "" ? "" : amounts.write(value));
