@@ -3,6 +3,8 @@ import { createSecrets } from "@stampbook/core/secrets";
 import {
   connect,
   type DbLocation,
+  lookAtTexts,
+  problemOfTexts,
   readAddress,
   takesWrites,
   withoutParameters,
@@ -66,6 +68,8 @@ async function start() {
   handleExits(app, { delayMs: env.shutdownDelayMs, deadlineMs: env.calls.deadlineMs });
   try {
     await checkKeys(core, app.log, env);
+    const textProblem = problemOfTexts(await lookAtTexts(open.db));
+    if (textProblem) app.log.warn(textProblem);
     await letHashesGiveWay();
     const place = { host: env.apiHost, port: env.apiPort };
     const heard = await openPort(app.server, place, (options) => app.listen(options));

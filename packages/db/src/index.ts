@@ -38,6 +38,7 @@ export { limits } from "./pool/limits.ts";
 export { CallerGone, DatabaseBusy, DatabaseSilent } from "./pool/refusals.ts";
 export { createWaitingLine } from "./pool/waiting-line.ts";
 export {
+  byName,
   type DocumentOf,
   type Fields,
   isAnyOf,
@@ -58,6 +59,7 @@ export { asPart } from "./statements/as-part.ts";
 export { type DatabaseLook, lookAtDatabase } from "./statements/look.ts";
 export { run, type Statement, statement } from "./statements/statement.ts";
 export { runText, type TextStatement } from "./statements/text-statement.ts";
+export { type DatabaseTexts, lookAtTexts, problemOfTexts } from "./statements/texts.ts";
 export { inTransaction } from "./statements/transaction.ts";
 export type { ConnectOptions, Db, DbLocation, OpenDb } from "./types.ts";
 export { deleteFrom, insertInto, update } from "./write.ts";

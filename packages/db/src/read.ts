@@ -209,3 +209,8 @@ export function isAnyOf(column: Column, ids: Placeholder): SQL {
 export function optional(parameter: Placeholder, condition: SQL | undefined): SQL {
   return sql`(${condition} or ${parameter} is null)`;
 }
+
+/** Orders by a name as people do, whatever the database's locale: without case and diacritics. */
+export function byName(name: PgColumn): SQL {
+  return sql`stampbook_fold(${name}) collate "C"`;
+}

@@ -38,7 +38,7 @@ import {
 import { runProcedure, type Steps } from "./run-procedure.ts";
 import { showFields } from "./staff/shown/fields.ts";
 import { prepareInput } from "./wire/prepare-input.ts";
-import { readInCurrency } from "./wire/whole-units.ts";
+import { readInCurrency } from "./wire/sale/whole-units.ts";
 
 const t = initTRPC
   .context<Context>()

@@ -1,9 +1,10 @@
 import { endToken, forgetOldSessions, mintToken } from "@stampbook/core/access";
 import { forgetOldRows, readDatabase, readKeyUse, runAudit } from "@stampbook/core/audit";
+import { listClashingCodes } from "@stampbook/core/catalogue";
 import { listClashingIdentifiers, renewIdentifiers } from "@stampbook/core/customers";
 import { countWaitingMessages, forgetOldMessages } from "@stampbook/core/messages";
 import { exportMerchant } from "@stampbook/core/moving";
-import { lookAtDatabase } from "@stampbook/db";
+import { lookAtDatabase, lookAtTexts } from "@stampbook/db";
 import { expect } from "vitest";
 import { officeOf } from "../../src/cli/office.ts";
 import { importedOf } from "../cli/office.ts";
@@ -23,14 +24,16 @@ export async function tourCommands({ core }: Tour, { merchant }: Office): Promis
   await readDatabase(core.db);
   await readKeyUse(core.db);
   await lookAtDatabase(core.db);
+  await lookAtTexts(core.db);
 }
 
-/** Runs the hourly housekeeping, and two queries of `doctor`. */
+/** Runs the hourly housekeeping, and the queries of `doctor`. */
 export async function tourHousekeeping({ core }: Tour): Promise<void> {
   await forgetOldRows(core);
   await forgetOldSessions(core);
   await forgetOldMessages(core);
   await renewIdentifiers(core);
   await listClashingIdentifiers(core);
+  await listClashingCodes(core);
   await countWaitingMessages(core);
 }

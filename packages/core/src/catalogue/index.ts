@@ -1,3 +1,4 @@
+export { listClashingCodes } from "./clashing-codes.sql.ts";
 export { getPromoCode } from "./get-promo-code.ts";
 export { getReward } from "./get-reward.ts";
 export { getVoucherTemplate } from "./get-voucher-template.ts";

@@ -1,4 +1,5 @@
 import {
+  byName,
   clockArm,
   type Db,
   insertInto,
@@ -71,7 +72,7 @@ const list = read(
   () =>
     rowsOf(devices, {
       where: [],
-      orderBy: [sql`${devices.revokedAt} is not null`, asc(devices.name), asc(devices.id)],
+      orderBy: [sql`${devices.revokedAt} is not null`, byName(devices.name), asc(devices.id)],
     }).list({
       id: devices.id,
       name: devices.name,
@@ -146,7 +147,7 @@ const state = statement<DeviceState | null>(
       lockAfterMinutes: merchants.lockAfterMinutes,
       people: rowsOf(staffMembers, {
         where: [worksThere],
-        orderBy: [asc(staffUsers.name), asc(staffUsers.id)],
+        orderBy: [byName(staffUsers.name), asc(staffUsers.id)],
       })
         .join(staffUsers, eq(staffUsers.id, staffMembers.userId))
         .join(staffPins, eq(staffPins.userId, staffMembers.userId))

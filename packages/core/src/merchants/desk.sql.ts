@@ -1,4 +1,5 @@
 import {
+  byName,
   type DocumentOf,
   isAnyOf,
   json,
@@ -60,12 +61,12 @@ const desk = read("get_desk", (p: Parameters<DeskInput>) => {
     merchant: json(merchant),
     /** All merchants for which the person works. */
     merchants: sql<readonly DocumentOf<typeof workplace>[]>`(
-      select json_agg(${json(workplace)} order by ${merchants.name}, ${merchants.id})
+      select json_agg(${json(workplace)} order by ${byName(merchants.name)}, ${merchants.id})
       from ${staffMembers} join ${merchants} on ${merchants.id} = ${staffMembers.merchantId}
       where ${staffMembers.userId} = ${p("userId")})`,
     stores: rowsOf(stores, {
       where: [optional(p("stores"), isAnyOf(stores.id, p("stores")))],
-      orderBy: [asc(stores.name), asc(stores.id)],
+      orderBy: [byName(stores.name), asc(stores.id)],
     }).list(store),
     levels: rowsOf(levels, { where: [], orderBy: [asc(levels.level)] }).list({
       level: levels.level,

@@ -1,4 +1,5 @@
 import {
+  byName,
   columnName,
   columnsOf,
   isDatabaseError,
@@ -33,7 +34,7 @@ const storeSettings = {
 };
 
 const list = read("list_stores", () =>
-  rowsOf(stores, { where: [], orderBy: [asc(stores.name), asc(stores.id)] }).list(storeSettings),
+  rowsOf(stores, { where: [], orderBy: [byName(stores.name), asc(stores.id)] }).list(storeSettings),
 );
 
 export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]> {

@@ -1,4 +1,4 @@
-import { read, rowsOf, run, schema } from "@stampbook/db";
+import { byName, read, rowsOf, run, schema } from "@stampbook/db";
 import { asc } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 
@@ -16,7 +16,9 @@ export type PaymentMethod = {
 const fields = { code: methods.code, name: methods.name, earns: methods.earns };
 
 const list = read("list_payment_methods", () =>
-  rowsOf(methods, { where: [], orderBy: [asc(methods.name), asc(methods.codeKey)] }).list(fields),
+  rowsOf(methods, { where: [], orderBy: [byName(methods.name), asc(methods.codeKey)] }).list(
+    fields,
+  ),
 );
 
 export function selectMethods(ctx: CoreContext): Promise<readonly PaymentMethod[]> {

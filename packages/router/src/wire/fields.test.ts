@@ -15,7 +15,7 @@ import {
 import { lines } from "./lines.ts";
 import { optional, type Reader, required, withDefault } from "./reading.ts";
 import { amountLess, quantity, saleAmount } from "./sale/decimals.ts";
-import { readInCurrency } from "./whole-units.ts";
+import { readInCurrency } from "./sale/whole-units.ts";
 
 /** A reader's result for a value, or the code and message of its refusal. */
 function read<Out, In>(reader: Reader<Out, In>, value: unknown) {

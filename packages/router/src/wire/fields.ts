@@ -1,7 +1,7 @@
 import { forms, mostOf, SHORTEST_SEARCH } from "@stampbook/core/limits";
 import { Problem, type Reader } from "./reading.ts";
+import { groupedThousands, ofWholeUnits } from "./sale/whole-units.ts";
 import { textProblem } from "./text.ts";
-import { groupedThousands, ofWholeUnits } from "./whole-units.ts";
 
 /** Numbers may be strings, also with blanks around them or trailing zeros. */
 type NumberSent = number | string;

@@ -1,13 +1,17 @@
 import { type DatabaseState, readDatabase } from "@stampbook/core/audit";
+import { listClashingCodes } from "@stampbook/core/catalogue";
 import { listClashingIdentifiers } from "@stampbook/core/customers";
 import { type Channel, channels, countWaitingMessages } from "@stampbook/core/messages";
 import { createSecrets } from "@stampbook/core/secrets";
 import {
   connect,
   type DatabaseLook,
+  type DatabaseTexts,
   hasEmbeddedDatabase,
   lookAtDatabase,
+  lookAtTexts,
   type OpenDb,
+  problemOfTexts,
 } from "@stampbook/db";
 import type { Env } from "../../env.ts";
 import { findMissingKeys, type MissingKeys, setTheKey } from "../../running/check-keys.ts";
@@ -45,6 +49,7 @@ async function lookInside(env: Env): Promise<Finding[]> {
         ...("url" in database ? [lookAtPool(env, look)] : []),
         migrations(look),
         clock(difference),
+        ...(look.major >= OLDEST_SERVER ? [textsOf(await lookAtTexts(open.db))] : []),
       ];
       // if migrations are missing, tables may be missing, so their contents are not checked
       return look.missing.length ? found : [...found, ...(await contents(open, env))];
@@ -61,6 +66,13 @@ export function versionOf({ version, major }: Pick<DatabaseLook, "version" | "ma
   const ok = major >= OLDEST_SERVER;
   const why = ok ? "" : `: ${OLDEST_SERVER} or newer is needed`;
   return { ok, of: "database", says: `PostgreSQL ${version}${why}` };
+}
+
+/** Whether the database's encoding and sort order can be relied on. */
+export function textsOf(texts: DatabaseTexts): Finding {
+  const problem = problemOfTexts(texts);
+  const says = problem ?? `${texts.encoding}, locale ${texts.locale}`;
+  return { ok: problem === null, of: "texts", says };
 }
 
 /** Compares the applied migrations with those of this version. */
@@ -95,6 +107,7 @@ async function contents(open: OpenDb, env: Env): Promise<Finding[]> {
     keys(env, await findMissingKeys({ db: open.db, secrets: createSecrets(secretKeysOf(env)) })),
     accountsOf(env, merchants),
     identifiers(await listClashingIdentifiers(open)),
+    codes(await listClashingCodes(open)),
     tokensOf(merchants),
     chainsOf(merchants),
   ];
@@ -149,6 +162,20 @@ function identifiers(clashing: Awaited<ReturnType<typeof listClashingIdentifiers
     ok: false,
     of,
     says: `${names.join(", ")}: each is also another customer's in another form, or reads as another customer's email or mobile number, so a look-up finds the other customer; give those that are still listed an hour after an upgrade others, or remove them from one of the two customers`,
+  };
+}
+
+/** Reports codes that are another row's code too, composed in another way (`listClashingCodes`). */
+function codes(clashing: Awaited<ReturnType<typeof listClashingCodes>>): Finding {
+  const of = "codes";
+  if (!clashing.length) return { ok: true, of, says: "none is another one's too" };
+  const names = clashing.map(
+    ({ merchantId, kind, code }) => `${JSON.stringify(code)} (${kind}, merchant ${merchantId})`,
+  );
+  return {
+    ok: false,
+    of,
+    says: `${names.join(", ")}: each is another one's code too, written in another way, so it is not found by its code; give one of the two another code`,
   };
 }
 

@@ -126,8 +126,7 @@ const bySecret = statement<Invitation | null>(
   "invitation_by_secret",
   {},
   sql`(select json_build_object('id', i.id, 'email', i.email, 'role', i.role, 'stores', i.stores,
-      'merchant', json_build_object('id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone,
-        'currency', m.currency),
+      'merchant', json_build_object('id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone, 'currency', m.currency),
       'state', case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
         when i.expires_at <= ${now} then 'expired' else 'open' end,
       'isMailed', i.is_mailed,

@@ -1,4 +1,5 @@
 import {
+  byName,
   clockArm,
   type DocumentOf,
   deleteFrom,
@@ -54,7 +55,7 @@ const invitation = {
 export type PendingInvitation = DocumentOf<typeof invitation>;
 
 const staffList = {
-  members: rowsOf(members, { where: [], orderBy: [asc(users.name), asc(users.id)] })
+  members: rowsOf(members, { where: [], orderBy: [byName(users.name), asc(users.id)] })
     .join(users, eq(users.id, members.userId))
     .list(member),
   invitations: rowsOf(invitations, {

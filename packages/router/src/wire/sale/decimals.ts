@@ -1,5 +1,5 @@
 import { Problem, type Reader } from "../reading.ts";
-import { groupedThousands, ofWholeUnits } from "../whole-units.ts";
+import { groupedThousands, ofWholeUnits } from "./whole-units.ts";
 
 /** Numbers may be strings, also with blanks around them. */
 type NumberSent = number | string;

@@ -1,5 +1,5 @@
 import { isInWholeUnits } from "@stampbook/core/limits";
-import { Problem } from "./reading.ts";
+import { Problem } from "../reading.ts";
 
 /** The description of an amount in documents. */
 export const ofWholeUnits =
