@@ -189,7 +189,7 @@ describe("nesting without an end", () => {
   const typed = { "content-type": "application/json" };
   const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
 
-  it.each([64, 10_000, 500_000])("of %i levels is no JSON object, on REST", async (depth) => {
+  it.each([64, 10_000, 30_000])("of %i levels is no JSON object, on REST", async (depth) => {
     const sent = { method: "POST", token, headers: typed, payload: nested(depth) };
     const [status, body] = await house.send({ ...sent, path: "/api/ping" });
     expect([status, body]).toMatchObject([400, { error_code: "parse_error" }]);
@@ -199,7 +199,7 @@ describe("nesting without an end", () => {
     const failure = { code: "parse_error", field: "body" };
     const wanted = [400, { error: { data: { failure } } }];
     const path = "/trpc/diagnostics.ping";
-    const sent = { method: "POST", token, headers: typed, payload: nested(500_000), path };
+    const sent = { method: "POST", token, headers: typed, payload: nested(30_000), path };
     expect((await house.send(sent)).slice(0, 2)).toMatchObject(wanted);
     const input = `${path}?input=${encodeURIComponent(nested(1_000))}`;
     expect((await house.send({ method: "GET", token, path: input })).slice(0, 2)).toMatchObject(

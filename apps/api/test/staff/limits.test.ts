@@ -47,7 +47,7 @@ function utmost(): Document {
     customers: [
       {
         id: 1,
-        email: `${long(80)}"@example`,
+        email: `${long(80)}@long.example`,
         gender: long(mostOf.gender),
         address: long(mostOf.address),
         membership: { tags: Array.from({ length: mostOf.tags }, () => long(mostOf.tag)) },

@@ -28,7 +28,8 @@ contractInProcess("mails to staff", (house) => {
       merchant: merchant.name,
       email,
       role: "cashier",
-      isKnown: false,
+      needsDetails: true,
+      needsSignIn: false,
     });
     const weak = await browser.mutate("staff.invitation.accept", {
       secret,
