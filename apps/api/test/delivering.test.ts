@@ -115,7 +115,9 @@ describe("the command line", () => {
     expect(said).toContain("delivery    nothing configured");
     expect(said).toMatch(/^ok +outbox +waiting: 1 by email; nothing is set up to send by email$/m);
     // the tests' several merchants need mail
-    expect(said.match(/^fix +.*/gm)).toEqual([expect.stringContaining("several merchants")]);
+    expect(String(said).match(/^fix +.*/gm)).toEqual([
+      expect.stringContaining("several merchants"),
+    ]);
     expect(code).toBe(1);
     const production = { NODE_ENV: "production" };
     const [strict, fix] = await stampbook(production, "doctor");
