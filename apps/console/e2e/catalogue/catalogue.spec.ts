@@ -129,7 +129,7 @@ test.describe("a manager", () => {
     await catalogue.open("voucher-templates", "/new");
     await catalogue.field("Name").fill("Team Gift Card");
     await page.getByRole("radio", { name: "A balance" }).check();
-    await catalogue.field("Amount in IDR").fill("50.000");
+    await catalogue.field("Amount in IDR").fill("50,0,00");
     await catalogue.button("Add template").click();
     await expect(page.getByText("Write it like 50,000")).toBeVisible();
     await expect(catalogue.field("Amount in IDR")).toBeFocused();

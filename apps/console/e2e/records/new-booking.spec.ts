@@ -16,7 +16,7 @@ test("D26: books for a walk-in, with each refusal at its field, and for a custom
   await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/Enter a name/);
   await page.getByLabel("Name").fill("Walk-in Wati (IG @wati)");
   await page.getByLabel("Phone").fill("call me");
-  await page.getByLabel("Time").fill("18:10");
+  await page.getByRole("combobox", { name: "Time" }).fill("18:10");
   await page.getByLabel("Notes").fill("High chair");
   await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page.getByLabel("Phone")).toHaveAccessibleDescription(/Enter a phone number/);
@@ -36,7 +36,7 @@ test("D26: books for a walk-in, with each refusal at its field, and for a custom
   await expect(page.getByLabel("Name")).not.toHaveValue("");
   const name = await page.getByLabel("Name").inputValue();
   await page.getByLabel("Phone").fill("0812 3456 780");
-  await page.getByLabel("Time").fill("18:20");
+  await page.getByRole("combobox", { name: "Time" }).fill("18:20");
   await page.getByRole("button", { name: "Save booking" }).click();
   await expect(page).toHaveURL(/bookings\/\d+$/);
   await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();

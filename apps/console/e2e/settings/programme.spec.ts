@@ -42,7 +42,7 @@ test.describe("an owner", () => {
     await expect(amount).toHaveValue("12,500.50");
     await page.goto("/settings/audit?action=programme.save");
     const row = page.getByRole("row").filter({ hasText: "Earning rules changed" }).first();
-    await expect(row).toContainText("Amount that earns: 10000.00 → 12500.50");
+    await expect(row).toContainText("Amount that earns: IDR 10,000 → IDR 12,500.50");
   });
 
   test("D30: an amount in another notation is refused for its form, not for its value", async ({

@@ -7,6 +7,8 @@ import { expect, test } from "../testing/test.ts";
 
 const words = {
   en: {
+    newcomer: "New customer",
+    register: "Register",
     basket: "Basket",
     receipt: "Receipt",
     email: "Email receipt",
@@ -14,6 +16,8 @@ const words = {
     before: "already sent to",
   },
   id: {
+    newcomer: "Pelanggan baru",
+    register: "Daftarkan",
     basket: "Keranjang",
     receipt: "Struk",
     email: "Kirim struk",
@@ -40,6 +44,8 @@ for (const [locale, width] of [
     await field.fill(email);
     await page.getByRole("option", { name: email }).waitFor();
     await till.enterLater();
+    const newcomer = page.getByRole("form", { name: t.newcomer });
+    await newcomer.getByRole("button", { name: t.register }).click();
     await page.getByRole("region", { name: email }).waitFor();
     await page.goto(`${page.url()}&sale=50000&invoice=INV-${email}`);
     await settled(page);

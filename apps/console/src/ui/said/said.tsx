@@ -38,7 +38,7 @@ export function SaidText() {
     return () => clearTimeout(timer);
   }, [now]);
   return (
-    <div role="status" className={css.said}>
+    <div aria-live="polite" className={css.said}>
       {now ? <p>{now.text}</p> : null}
     </div>
   );

@@ -59,6 +59,7 @@ describe("a new token", () => {
       scopes: ["redemptions", "pin"],
       stores: null,
       isAcceptedInMessage: false,
+      limits: expect.objectContaining({ guesses: 60, customersInMinute: 1_200 }),
     });
   });
 
