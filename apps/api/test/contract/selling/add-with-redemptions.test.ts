@@ -197,6 +197,7 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
         error_code: "duplicate_invoice_number",
         error_message: `invoice_number: ${says}`,
         existing_transaction_id: transaction.id,
+        existing_transaction_status: "Created",
       },
     ]);
   });
