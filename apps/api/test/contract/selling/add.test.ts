@@ -137,6 +137,7 @@ contract("transactions/add (T1, T2)", (house) => {
             "Another transaction has this invoice number",
           ),
           existing_transaction_id: id,
+          existing_transaction_status: "Created",
         },
       ]);
     });

@@ -5,10 +5,10 @@ import { useId } from "react";
 import { useTranslations } from "use-intl/react";
 import { nameOf } from "../../rpc/customer-name.ts";
 import { Key } from "../../ui/key.tsx";
+import { later } from "../../ui/later.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Refusal, useRefusalWords } from "../../ui/refusal.tsx";
 import { State } from "../../ui/state.tsx";
-import { AddName } from "../parts/add-name.tsx";
 import { Dotted } from "../parts/dotted.tsx";
 import { useDesk } from "../session/desk.tsx";
 import own from "./customer-card.module.css";
@@ -18,6 +18,9 @@ import type { Basket, Card } from "./state/types.ts";
 import css from "./till.module.css";
 import type { Choice } from "./use/choices.ts";
 import { Ends, Left } from "./voucher-facts.tsx";
+
+// loaded on request, because its fields weigh 8 KB and few customers lack a name
+const AddName = later(() => import("../parts/add-name.tsx").then((part) => part.AddName));
 
 type CustomerCardProps = {
   card: Card;

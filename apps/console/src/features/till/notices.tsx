@@ -2,20 +2,17 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl/react";
-import { later } from "../../ui/later.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Refusal } from "../../ui/refusal.tsx";
 import { KeptVisit } from "./kept-visit.tsx";
+import { Missed } from "./newcomer.tsx";
+import { SpentVoucher } from "./spent-voucher.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { nameOfItem } from "./state/names.ts";
 import { basketOf } from "./state/steps.ts";
 import type { Done } from "./state/types.ts";
 import css from "./till.module.css";
 import type { TillWork } from "./use/till.ts";
-
-// loaded on request: both follow an answer of the API
-const Missed = later(() => import("./newcomer.tsx").then(({ Missed }) => Missed));
-const SpentVoucher = later(() => import("./spent-voucher.tsx").then((part) => part.SpentVoucher));
 
 const bdi = (text: ReactNode) => <bdi>{text}</bdi>;
 
