@@ -49,7 +49,7 @@ test.describe("an owner", () => {
     await expect(asking.getByRole("alert")).toBeVisible();
     await asking.getByLabel("Your password").fill(PASSWORD);
     await asking.getByRole("button", { name: "Continue" }).click();
-    await settings.button("I have it").click();
+    await settings.button("Done, I saved it").click();
     await expect(settings.row("Till of a password")).toHaveCount(1);
   });
 

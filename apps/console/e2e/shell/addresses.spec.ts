@@ -6,8 +6,8 @@ test.use({ storageState: sessionOf("owner") });
 
 /** Addresses without a page or a record, and the text that each shows. */
 const nothing = {
-  "/customers/999999": "There is no such customer",
-  "/customers/999999/edit": "There is no such customer",
+  "/customers/999999": "There is no such customer, or the customer was anonymized",
+  "/customers/999999/edit": "There is no such customer, or the customer was anonymized",
   "/redemptions/999999": "There is no such redemption",
   "/sales/999999": "There is no such sale",
   "/bookings/999999": "There is no such booking",

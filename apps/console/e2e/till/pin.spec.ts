@@ -114,7 +114,7 @@ test("bug 6: says in the language of the till what is wrong, and reads amounts a
   await page.goto("/till?customer=123");
   const basket = page.getByRole("form", { name: "Keranjang" });
   await page.getByRole("button", { name: "Tambah penjualan" }).click();
-  await basket.getByLabel("Total penjualan").fill("25,000");
+  await basket.getByLabel("Total penjualan").fill("25,0,00");
   await expect(basket).toContainText("Tulis seperti 50.000");
   await basket.getByLabel("Total penjualan").fill("25.000");
   await expect(basket).toContainText("Mendapat 2 stempel");

@@ -9,9 +9,9 @@ const compilerTest = "packages/core/src/messages/templates/compile-mjml.test.ts"
 export const queues: readonly Mutation[] = [
   {
     id: "S9",
-    file: fairQueue,
-    find: "line.wait(callerMerchant(), 1,",
-    replace: "line.wait(null, 1,",
+    file: "packages/db/src/pool/waiting-line.ts",
+    find: "turns.push(share, kind,",
+    replace: "turns.push(null, kind,",
     test: { file: hashTest, name: "S9 (T43): merchants take turns" },
   },
   {

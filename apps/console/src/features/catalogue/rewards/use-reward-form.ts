@@ -45,7 +45,7 @@ export type RewardFormState = ReturnType<typeof useRewardForm>;
 
 /** Returns the form's state. The form is not sent while its price cannot be read as an amount. */
 export function useRewardForm(reward: Reward | null) {
-  const till = useTranslations("till");
+  const forms = useTranslations("form");
   const { rewards } = useApi().staff.catalogue;
   const amounts = useAmounts(useDesk().me.merchant.currency);
   const priceRef = useRef<HTMLInputElement>(null);
@@ -67,6 +67,6 @@ export function useRewardForm(reward: Reward | null) {
     ...form,
     frame: { ...form.frame, onSubmit },
     priceRef,
-    priceError: isUnclear ? till("amountWrong") : form.errorOf("price"),
+    priceError: isUnclear ? forms("amountWrong") : form.errorOf("price"),
   };
 }

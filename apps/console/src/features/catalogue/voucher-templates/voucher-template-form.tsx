@@ -70,7 +70,7 @@ function useTemplateForm(template: VoucherTemplate | null) {
 /** The form of a voucher template; null creates a new one. */
 export function VoucherTemplateForm({ template }: { template: VoucherTemplate | null }) {
   const t = useTranslations("catalogue");
-  const till = useTranslations("till");
+  const forms = useTranslations("form");
   const { currency } = useDesk().me.merchant;
   const form = useTemplateForm(template);
   const { values, change, errorOf, text, isNew, isUnclear } = form;
@@ -88,7 +88,7 @@ export function VoucherTemplateForm({ template }: { template: VoucherTemplate | 
           label={t("amountIn", { currency })}
           id={VALUE}
           {...text("value")}
-          error={isUnclear ? till("amountWrong") : errorOf("value")}
+          error={isUnclear ? forms("amountWrong") : errorOf("value")}
           inputMode="decimal"
           required
           withAsterisk={false}

@@ -24,7 +24,7 @@ export function LevelRules({ levels }: { levels: readonly Level[] }) {
 
 function LevelForm({ level }: { level: Level }) {
   const t = useTranslations("programme");
-  const till = useTranslations("till");
+  const forms = useTranslations("form");
   const { may, me } = useDesk();
   const utils = trpc.useUtils();
   const { read, write } = useAmounts(me.merchant.currency);
@@ -64,7 +64,7 @@ function LevelForm({ level }: { level: Level }) {
       description={name === "name" ? undefined : t(`levelHints.${name}`)}
       inputMode={isNumber ? "numeric" : "text"}
       {...text(name)}
-      {...(name === "spendingToReach" && isUnclear && { error: till("amountWrong") })}
+      {...(name === "spendingToReach" && isUnclear && { error: forms("amountWrong") })}
       disabled={disabled}
       inputWrapperOrder={hintBelow}
     />

@@ -45,7 +45,7 @@ export function useProgrammeForm(programme: Programme) {
   const { may, me } = useDesk();
   const utils = trpc.useUtils();
   const { read, write } = useAmounts(me.merchant.currency);
-  const till = useTranslations("till");
+  const forms = useTranslations("form");
   const [texts, setTexts] = useState<Texts>(() => ({
     earnAmount: programme.earnAmount === null ? "" : write(programme.earnAmount),
     earnStamps: String(programme.earnStamps),
@@ -71,7 +71,7 @@ export function useProgrammeForm(programme: Programme) {
     ...{ update, isChanged, failed, texts, chosen },
     wrong: (field: string) =>
       field === "earnAmount" && wanted.earnAmount === UNREADABLE
-        ? till("amountWrong")
+        ? forms("amountWrong")
         : errorOf(field),
     ref: useFocusWrong(failed),
     disabled: !may("staff.programme.save"),

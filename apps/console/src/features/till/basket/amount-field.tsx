@@ -21,6 +21,7 @@ type AmountFieldProps = {
 /** A field for an amount in the locale's notation, with a keypad on touch screens. */
 export function AmountField({ label, value, onChange, hint, error, all }: AmountFieldProps) {
   const t = useTranslations("till");
+  const forms = useTranslations("form");
   const amounts = useAmounts(useDesk().me.merchant.currency);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -28,7 +29,7 @@ export function AmountField({ label, value, onChange, hint, error, all }: Amount
   // whether the whole text is selected; the keypad's next key then replaces it, as a keyboard's key does
   const [isSelected, setSelected] = useState(false);
   const isWrong = text.trim() !== "" && amounts.read(text) === null;
-  const says = isWrong ? t("amountWrong") : error;
+  const says = isWrong ? forms("amountWrong") : error;
   function put(next: string) {
     setText(next);
     setSelected(false);
