@@ -15,8 +15,11 @@ export const REPORTS = process.env.FUZZ_REPORTS;
 /** Text that no answer may contain: stack traces, queries, names of libraries and internals. */
 export const leaks =
   /\bat \S+ \(|node_modules|\.ts:\d|select .* from|insert into|update .* set|syntax error|violates|postgres|drizzle|zod|\bstampbook_/i;
-/** The documented statuses. A call gets 503 if the hash queue is full, or its hash waited too long. */
-const documented = [200, 400, 404, 429, 503];
+/**
+ * The documented statuses. A call gets 503 if the hash queue is full, or its hash waited too long, and 413 if its body
+ * is larger than the operation allows.
+ */
+const documented = [200, 400, 404, 413, 429, 503];
 
 /**
  * How many calls to send: in total, and at least to each operation. The first two calls of an operation are

@@ -4,8 +4,12 @@ import { agree, type Step, step } from "./step.ts";
 import { type Draw, nth } from "./visit.ts";
 import type { Real } from "./world.ts";
 
-const isTouched = ({ isSpent, left, value }: Voucher) =>
-  isSpent || (left !== null && left !== value);
+/** Whether a redemption that is not canceled took the voucher, or a part of its value. */
+const isTouched = ({ redemptions }: Model, voucher: Voucher) =>
+  redemptions.some(
+    ({ isCanceled, whole, deducted }) =>
+      !isCanceled && (whole?.voucher === voucher || deducted?.voucher === voucher),
+  );
 
 /** Cancels a redemption by its id or its invoice number. Null if there is no redemption. */
 export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | null {
@@ -35,7 +39,9 @@ export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | n
     predict: (now) => {
       const [redemption, other] = meant(now);
       if (other) return "invalid";
-      return redemption && !redemption.isCanceled && redemption.issued.some(isTouched)
+      return redemption &&
+        !redemption.isCanceled &&
+        redemption.issued.some((voucher) => isTouched(now, voucher))
         ? "voucher_already_redeemed"
         : null;
     },
@@ -43,44 +49,56 @@ export function cancelRedemption(model: Model, real: Real, draw: Draw): Step | n
     apply: (now, { membership, replacement, redemption: told }) => {
       const redemption = nth(meant(now), 0);
       agree("the redemption", [told.id, told.status], [redemption.id, "Canceled"]);
-      const wasCanceled = redemption.isCanceled;
-      const wanted = !wasCanceled && draw.flag && redemption.whole;
-      if (!wasCanceled) giveBack(redemption);
-      if (wanted) now.vouchers.push(replace(now, redemption, wanted, replacement));
-      else agree("the replacement", replacement, null);
+      if (!redemption.isCanceled) giveBack(now, redemption, draw.flag, replacement);
+      const issued = redemption.replacement;
+      // a repeat names the replacement as long as it is unspent
+      const isShown = issued?.isActive && !issued.isSpent;
+      agree("the replacement", replacement?.id ?? null, isShown ? issued.id : null);
       agree("stamps left", membership.stamps, redemption.member.stamps);
     },
   });
 }
 
-function giveBack(redemption: Redemption) {
-  const { member, stamps, issued, deducted, promoCode } = redemption;
+function giveBack(
+  model: Model,
+  redemption: Redemption,
+  isReplaced: boolean,
+  told: RedemptionCanceled["replacement"],
+) {
+  const { member, stamps, issued, deducted, whole, promoCode } = redemption;
   redemption.isCanceled = true;
   member.stamps += stamps;
-  for (const voucher of issued) voucher.isActive = false;
+  for (const voucher of issued) if (!voucher.isSpent) voucher.isActive = false;
+  if (whole && isReplaced) replace(model, redemption, whole, told);
   if (deducted) {
     const { voucher, value } = deducted;
-    voucher.left = (voucher.left ?? 0) + value;
-    voucher.isSpent = false;
+    const hasEnded = voucher.through !== null && voucher.through < today(model, redemption.store);
+    if (hasEnded || !voucher.isActive) replace(model, redemption, deducted, told);
+    else {
+      voucher.left = (voucher.left ?? 0) + value;
+      voucher.isSpent = false;
+    }
   }
   if (promoCode) promoCode.usedBy.splice(promoCode.usedBy.indexOf(member.id), 1);
 }
 
 /**
- * Returns the expected replacement: a voucher of the same template. A dynamic voucher has the value that the
- * old one had left, any other voucher the value of the old one. The last day is that of the old voucher, but
- * tomorrow at the earliest. Throws if the service's replacement is missing or differs.
+ * Adds the expected replacement: a voucher of the same template. A dynamic voucher has the value that the
+ * redemption took, any other voucher the value of the old one. The last day is that of the old voucher, but
+ * tomorrow at the earliest. What issued the old voucher withdraws the new one too. Throws if the service's
+ * replacement is missing or differs.
  */
 function replace(
   model: Model,
-  { member, store }: Redemption,
-  whole: NonNullable<Redemption["whole"]>,
+  redemption: Redemption,
+  taken: { readonly voucher: Voucher; readonly value: number | null },
   told: RedemptionCanceled["replacement"],
-): Voucher {
-  const { template, through } = whole.voucher;
+) {
+  const { member, store } = redemption;
+  const { template, through } = taken.voucher;
   if (!told) throw new Error("there is no replacement");
   const from = today(model, store);
-  const value = template.isDynamic ? whole.value : whole.voucher.value;
+  const value = template.isDynamic ? taken.value : taken.voucher.value;
   const voucher: Voucher = {
     id: told.id,
     code: told.code,
@@ -95,5 +113,8 @@ function replace(
   };
   agree("the replacement's value", told.value, amount(value));
   agree("its days", [told.startDate, told.endDate], [date(from), date(voucher.through)]);
-  return voucher;
+  redemption.replacement = voucher;
+  model.vouchers.push(voucher);
+  for (const { issued } of model.redemptions)
+    if (issued.includes(taken.voucher)) issued.push(voucher);
 }

@@ -78,7 +78,8 @@ export type Redemption = {
   readonly member: Member;
   readonly store: Store;
   readonly stamps: number;
-  readonly issued: readonly Voucher[];
+  /** The vouchers that the redemption issued, and those that replaced them. */
+  readonly issued: Voucher[];
   /** The voucher that was redeemed whole, and the value that it had left before. */
   readonly whole?: { readonly voucher: Voucher; readonly value: number | null };
   readonly deducted?: { readonly voucher: Voucher; readonly value: number };
@@ -87,6 +88,8 @@ export type Redemption = {
   readonly madeOn: number;
   invoiceNumber: string | null;
   isCanceled: boolean;
+  /** The voucher that its cancel made. */
+  replacement?: Voucher;
 };
 
 /** A sale. Its store, invoice number and business day together identify it. */

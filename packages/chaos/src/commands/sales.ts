@@ -54,9 +54,12 @@ const recorded = (model: Model, { store, invoiceNumber }: Rung): Sale | undefine
       sale.day === today(model, store),
   );
 
-/** A call without a customer repeats a sale of the same total, whoever its customer is. */
+/**
+ * A call without a customer repeats a sale of the same total, whoever its customer is. Nothing repeats a
+ * canceled sale.
+ */
 const isRepeated = (sale: Sale, { member, tens }: Rung) =>
-  sale.tens === tens && (member === null || sale.member === member);
+  sale.status !== "Canceled" && sale.tens === tens && (member === null || sale.member === member);
 
 const isClaimed = (sale: Sale, { member, tens }: Rung) =>
   sale.status === "Open" && member !== null && sale.tens === tens;

@@ -83,7 +83,7 @@ async function compare(t: OpenHarness, facts: DecisionWorldFacts, met: Set<strin
 /** The kinds of cases that the random test data (worlds) must contain. */
 const all = [
   ...["again", "confirm", "seat", "complete", "cancel", "markNoShow", "match"],
-  ...["booking exists", "caller may act in the store", "caller may handle bookings"],
+  ...["booking exists", "caller may act in the store", "the token's scopes"],
   ...["booking is as whoever decides has seen it", "status follows the transition table"],
   ...["a no-show's time has come"],
 ] as const;
