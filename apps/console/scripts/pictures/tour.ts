@@ -70,7 +70,7 @@ async function makeVisit(page: Page, take: Take) {
   await undo.getByRole("button", { name: "Wrong item" }).click();
   await take(page, "undo");
   await undo.getByRole("button", { name: "Undo now" }).click();
-  await expect(till.receipt).toContainText("Undone.");
+  await expect(till.receipt).toContainText("Canceled. ");
   await expect(till.stamps(MEMBER)).toHaveText(before);
 }
 
