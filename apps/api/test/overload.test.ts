@@ -10,18 +10,18 @@ const busy = { detail: "Too busy, please try again." };
 describe("a process that is full", { timeout: 180_000 }, () => {
   let database: TestDatabase;
   let token = "";
-  let redeem: (url: string, voucher?: number) => Promise<Response>;
+  let redeem: (url: string, what?: "voucher" | "reward") => Promise<Response>;
   beforeAll(async () => {
     database = await createTestDatabase();
     const { given, deps } = createHarness(database.db);
     const merchant = await given.merchant();
     token = deps.secrets.newTokenSecret();
     await given.token(merchant, { secret: token, hash: deps.secrets.hashToken(token) });
-    redeem = (url, voucher = 1) =>
-      fetch(`${url}/api/v2/redemptions/redeem-voucher`, {
+    redeem = (url, what = "voucher") =>
+      fetch(`${url}/api/v2/redemptions/redeem-${what}`, {
         method: "POST",
         headers: { authorization: `Token ${token}`, "content-type": "application/json" },
-        body: JSON.stringify({ user: "nobody@example.com", voucher, store: 1 }),
+        body: JSON.stringify({ user: "nobody@example.com", [what]: 1, store: 1 }),
       });
   });
   afterAll(async () => {
@@ -69,11 +69,11 @@ describe("a process that is full", { timeout: 180_000 }, () => {
     });
     let held: Promise<Response>[] = [];
     await locking(async (client) => {
-      // The calls come one after the other, because calls that arrive together share a statement. They redeem
-      // two vouchers, because calls for one voucher wait for each other in the process.
-      held = [redeem(url, 1)];
+      // two operations, because calls of one share a statement, and while one waits for the database its
+      // operation gets only half of the places
+      held = [redeem(url, "voucher")];
       await untilWaiting(client, 1);
-      held.push(redeem(url, 2));
+      held.push(redeem(url, "reward"));
       await untilWaiting(client, 2);
       for (const path of ["/api/ping", "/api/unknown", "/docs"]) {
         const answer = await fetch(`${url}${path}`, { method: "POST" });
