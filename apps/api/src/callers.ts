@@ -204,7 +204,7 @@ export function holderOf(
 
 const merchantIdOf = (caller: Caller) => (caller.kind === "anonymous" ? null : caller.merchant.id);
 
-/** The token of the session in the staff cookie; null if there is none. */
+/** Reads the session token from the staff cookie. Null without a cookie. */
 function tokenOf(staff: NonNullable<CallersOptions["staff"]>, clues: CallerClues): string | null {
   const token = staff.sessionTokenOf(clues.headers.cookie);
   if (token !== null && !comesFromConsole(staff.origins, clues)) throw new Failure(otherSite);

@@ -94,7 +94,7 @@ export function createFairQueue(limits: Limits): FairQueue {
 export type Places = {
   /** Whether the caller's merchant gets no place now. */
   readonly isFull: () => boolean;
-  /** Takes a place, runs `work` and frees the place. Throws `overloaded` if there is none. */
+  /** Runs `work` in a free place. Throws `overloaded` if all places are taken. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 

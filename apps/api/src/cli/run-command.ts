@@ -59,7 +59,7 @@ export async function runCommand(
 
 const names = Object.keys(specs) as CommandName[];
 
-/** The command that the first words name; undefined if there is none. `help token create` names one, too. */
+/** Finds the command that the arguments begin with, also after `help`. */
 function nameIn(args: readonly string[]): CommandName | undefined {
   const words = args[0] === "help" ? args.slice(1) : args;
   return names.find((name) => name.split(" ").every((word, at) => words[at] === word));

@@ -210,12 +210,11 @@ export async function openSupplies(house: House, name: string, others: Fills) {
     if (award) return { id: award.id, user: email };
     if (transaction) {
       const date = new Intl.DateTimeFormat("sv", { timeZone: merchant.timezone }).format();
-      const { id: transaction_id } = transaction;
       return {
         ...(name === "transactions.modify" ? lessOfSale : bought),
         date,
-        id: transaction_id,
-        transaction_id,
+        id: transaction.id,
+        transaction_id: transaction.id,
         cancel_related_redemptions: calls % 2 === 0,
         keep_issued_vouchers: calls % 2 === 0,
       };

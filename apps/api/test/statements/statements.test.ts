@@ -2,18 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Broken, exempt, judge } from "./exempt.ts";
 import { explainAll, readCatalog } from "./explain.ts";
 import { namedStatements, unreached } from "./named.ts";
+import { openOffice } from "./office.ts";
 import { openTour, procedures, type Tour } from "./open-tour.ts";
 import { faultsOf } from "./rules.ts";
 import { tourCommands, tourHousekeeping } from "./tour-background.ts";
 import { tourOperations, tourTill, tourVoid } from "./tour-pos.ts";
 import { tourChanges, tourDevices, tourMembers, tourSettings } from "./tour-settings.ts";
-import {
-  openOffice,
-  tourBookings,
-  tourCatalogue,
-  tourCustomers,
-  tourRedemptions,
-} from "./tour-staff.ts";
+import { tourBookings, tourCatalogue, tourCustomers, tourRedemptions } from "./tour-staff.ts";
 
 /** Operations that always answer with an error and run no statement. */
 const alwaysFail = ["diagnostics.error400", "diagnostics.error500"];

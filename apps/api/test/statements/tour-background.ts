@@ -9,8 +9,8 @@ import { expect } from "vitest";
 import { officeOf } from "../../src/cli/office.ts";
 import { importedOf } from "../cli/office.ts";
 import { sample } from "../sample.ts";
+import type { Office } from "./office.ts";
 import type { Tour } from "./open-tour.ts";
-import type { Office } from "./tour-staff.ts";
 
 /** Runs the functions behind the commands: import, export, tokens, audit and doctor. */
 export async function tourCommands({ core }: Tour, { merchant }: Office): Promise<void> {

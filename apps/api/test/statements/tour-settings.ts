@@ -7,8 +7,8 @@ import { deliverMessages, type OutgoingMessage, type SendOutcome } from "@stampb
 import { codeOf } from "../staff/accounts/authenticator.ts";
 import { PASSWORD, resetsSent } from "../staff/desk.ts";
 import { inFragment } from "../staff/in-fragment.ts";
+import { callIn, type Office } from "./office.ts";
 import { done, type Tour } from "./open-tour.ts";
-import { callIn, type Office } from "./tour-staff.ts";
 
 const sent: SendOutcome = { kind: "sent", providerId: null };
 

@@ -1,42 +1,10 @@
 import { endLevels } from "@stampbook/core/levels";
 import { expireDueStamps } from "@stampbook/core/stamps";
 import { workOnJobs } from "@stampbook/core/vouchers";
-import { schema } from "@stampbook/db";
-import { openShop } from "../shop.ts";
-import { type Browser, deskIn } from "../staff/desk.ts";
-import { done, procedures, type Tour } from "./open-tour.ts";
+import type { Office } from "./office.ts";
+import { done, type Tour } from "./open-tour.ts";
 
 type Listed<Item = { readonly id: number }> = { readonly items: readonly Item[] };
-
-/** A signed-in owner, and a shop with a customer, a voucher, a reward and a template. */
-export type Office = Awaited<ReturnType<typeof openOffice>>;
-
-/** Opens a shop with an owner who is signed in. */
-export async function openOffice({ house }: Tour) {
-  const shop = await openShop(house);
-  const { merchant, store } = shop;
-  const desk = deskIn(house);
-  const owner = await desk.at(merchant, "owner");
-  const customer = await shop.customer(1_000);
-  const voucher = await shop.voucherOf(customer.id);
-  const reward = await house.given.reward(merchant, { stampsToRedeem: 1 });
-  const template = { code: "otp", channel: "email", subject: "Code", body: "{{otp}}" };
-  await house.core.db
-    .insert(schema.messageTemplates)
-    .values({ ...template, merchantId: merchant.id });
-  return { shop, desk, merchant, store, owner, customer, voucher, reward, call: callIn(owner) };
-}
-
-/**
- * Returns a function that calls a procedure as a query or a mutation, by its type. It fails unless the call
- * succeeds.
- */
-export function callIn(browser: Browser) {
-  return async <Data = unknown>(name: string, input?: object): Promise<Data> => {
-    const isQuery = procedures.get(name) === "query";
-    return done(name, await (isQuery ? browser.query(name, input) : browser.mutate(name, input)));
-  };
-}
 
 /** Calls the procedures for customers, the till and vouchers. */
 export async function tourCustomers({ house }: Tour, office: Office): Promise<void> {

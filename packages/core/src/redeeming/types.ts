@@ -79,8 +79,8 @@ export type RewardLine = {
 export type RewardsRedeemed = Redeemed & { readonly lines: readonly RewardLine[] };
 
 /**
- * The state after the cancel. `replacement` is the voucher that replaces the redeemed one, or that got its
- * value; null if there is none. `withdrawn` are the vouchers that the cancel made inactive.
+ * The state after the cancel. `replacement` is the new voucher that the customer got for the redeemed one or for
+ * the deducted value, if any. `withdrawn` lists the vouchers that the cancel made inactive.
  */
 export type RedemptionCanceled = Redeemed & {
   readonly replacement: Voucher | null;

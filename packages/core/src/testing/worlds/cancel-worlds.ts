@@ -23,7 +23,7 @@ const redemption = fc.record({
   spent: fc.constantFrom<"nothing" | "part" | "all" | "returned" | "replaced">(
     ...(["nothing", "nothing", "part", "all", "returned", "replaced"] as const),
   ),
-  /** What became of the gift card since a deduction. */
+  /** The gift card's state when its deduction is canceled. */
   card: mostly<"valid" | "ended" | "inactive">(["valid"], ["ended", "inactive"], 3),
 });
 

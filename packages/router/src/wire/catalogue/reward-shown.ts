@@ -17,7 +17,7 @@ export const RewardInList = z.object({
   type: z.literal([1, 4, 5]),
   /** The type as a word. */
   type_text: z.enum(["Product", "Voucher", "Flexible"]),
-  /** The name of the lowest level, because rewards are not limited by level; null if there is none. */
+  /** The name of the lowest level: rewards are open to every level. Null if the merchant has no levels. */
   membership: z.string().nullable(),
   image_url: z.string(),
   landscape_url: z.string().nullable(),
