@@ -34,7 +34,10 @@ export type Demo = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a demo on free ports, and waits until its eight weeks are complete. A later start would not print its sign-ins. */
+/**
+ * Starts a demo on free ports, and waits until its eight weeks are complete. A later start would not print
+ * its sign-ins.
+ */
 export async function startDemo(): Promise<Demo> {
   const { baseURL, env } = await newAddresses();
   const home = mkdtempSync(join(tmpdir(), "stampbook-demo-"));

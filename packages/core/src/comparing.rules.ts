@@ -3,8 +3,9 @@
 // are compared by the SQL function `stampbook_fold`.
 
 /**
- * Returns the form in which codes are stored as keys and looked up: composed (NFC), and in capitals. The conversion is not done in SQL, because the result of `upper` for letters beyond ASCII depends
- * on the database's locale. Generated codes are in this form already.
+ * Returns the form in which codes are stored as keys and looked up: composed (NFC), and in capitals. The
+ * conversion is not done in SQL, because the result of `upper` for letters beyond ASCII depends on the
+ * database's locale. Generated codes are in this form already.
  */
 export function codeKeyOf(code: string): string {
   return code.normalize("NFC").toUpperCase().normalize("NFC");

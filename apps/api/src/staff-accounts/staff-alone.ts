@@ -7,10 +7,11 @@ type SessionContext = {
 };
 
 /**
- * Hooks for better-auth that open sessions only for people who work for a merchant, or are invited. Others, such as somebody
- * who was dismissed, get the error for a wrong password. A session that replaces the person's own open
- * session is not checked, for two reasons. A dismissal would have ended the open session. And better-auth
- * replaces it in a transaction, which must not hold its connection while it waits for another one.
+ * Hooks for better-auth that open sessions only for people who work for a merchant, or are invited. Others,
+ * such as somebody who was dismissed, get the error for a wrong password. A session that replaces the
+ * person's own open session is not checked, for two reasons. A dismissal would have ended the open session.
+ * And better-auth replaces it in a transaction, which must not hold its connection while it waits for another
+ * one.
  */
 export function staffAlone(core: CoreDeps) {
   const before = async ({ userId }: { readonly userId: string }, ctx: SessionContext | null) => {

@@ -16,8 +16,8 @@ export const REPORTS = process.env.FUZZ_REPORTS;
 export const leaks =
   /\bat \S+ \(|node_modules|\.ts:\d|select .* from|insert into|update .* set|syntax error|violates|postgres|drizzle|zod|\bstampbook_/i;
 /**
- * The documented statuses. A call gets 503 if the hash queue is full, or its hash waited too long, and 413 if its body
- * is larger than the operation allows.
+ * The documented statuses. A call gets 503 if the hash queue is full, or its hash waited too long, and 413 if
+ * its body is larger than the operation allows.
  */
 const documented = [200, 400, 404, 413, 429, 503];
 

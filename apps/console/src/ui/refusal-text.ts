@@ -86,8 +86,8 @@ function namesOf(field: string): string[] {
  * Returns a refusal's text in the person's language, with advice if the messages have some. The text depends
  * on the code. It also depends on the field if the value does not fit, or if the messages have a text for
  * code and field. Such a text has no further advice, except how long to wait. The advice after a lost answer
- * depends on what happens if the call is sent again. A rule with a text of its own comes before all this. The service's own message is used only for a code that
- * the messages do not have.
+ * depends on what happens if the call is sent again. A rule with a text of its own comes before all this. The
+ * service's own message is used only for a code that the messages do not have.
  */
 export function refusalText(refused: Refused, words: Words) {
   const { code, field, message, rule, retryAfter, repeat } = refused;

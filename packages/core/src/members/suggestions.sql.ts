@@ -99,7 +99,8 @@ const suggestions = statement<SuggestionsSeen>(
 /**
  * Reads members whose Member ID, mobile number, email, name or last name begins with a text. Matches by
  * Member ID come first, then by mobile number, and so on. `memberId`, `email` and `numbers` are the text in
- * the forms of identifiers, `numbers` as beginnings of mobile numbers in E.164. `budgets` is the parameter from `countShownCustomers`.
+ * the forms of identifiers, `numbers` as beginnings of mobile numbers in E.164. `budgets` is the parameter
+ * from `countShownCustomers`.
  */
 export function selectSuggestions(
   ctx: CoreContext,

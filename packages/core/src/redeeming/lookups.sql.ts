@@ -63,8 +63,9 @@ export const isAllowed = `${isEntered}
       and ${isAuthorized}`;
 
 /**
- * Whether `today` is within the dates of a row of the catalogue or a voucher. A null date is no limit. Redemptions
- * pass the store's local day, so a voucher ends at the store's midnight. `findUnavailable` words the refusal.
+ * Whether `today` is within the dates of a row of the catalogue or a voucher. A null date is no limit.
+ * Redemptions pass the store's local day, so a voucher ends at the store's midnight. `findUnavailable` words
+ * the refusal.
  */
 export const isInDays = (row: string, today: string) => `
       (${row}.start_date is null or ${row}.start_date <= ${today})

@@ -14,12 +14,12 @@ import { storeVisit } from "./visit.sql.ts";
 
 /**
  * Writes a whole visit, all or none: first the redemptions, then the sale, then the voucher that it issues.
- * The sale is after the redemptions, so that its stamps cannot pay for them. A second call with the same idempotency key has
- * the same outcome. Throws what the operation of each part throws. The refusal of a line names the line, and
- * its field is `rewards`, `vouchers` or `promoCodes`. The refusal of the issued voucher has the field
- * `issue`. Throws `duplicate_invoice_number` for a line that was already redeemed for the invoice number. If
- * the visit redeems or issues anything, also throws it for a sale that is already recorded, before it looks
- * at the lines. Interface 2, section 7.
+ * The sale is after the redemptions, so that its stamps cannot pay for them. A second call with the same
+ * idempotency key has the same outcome. Throws what the operation of each part throws. The refusal of a line
+ * names the line, and its field is `rewards`, `vouchers` or `promoCodes`. The refusal of the issued voucher
+ * has the field `issue`. Throws `duplicate_invoice_number` for a line that was already redeemed for the
+ * invoice number. If the visit redeems or issues anything, also throws it for a sale that is already
+ * recorded, before it looks at the lines. Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>

@@ -41,8 +41,8 @@ export function channelName(channel: number): string {
 
 /**
  * Returns why `thing` cannot be redeemed in this store and channel; null if it can. Compares days in the
- * store's calendar, as `isInDays` does in SQL. `endDate` is the last valid day. If `thing` is limited to channels,
- * a null channel is refused. `noun` begins the message: "This voucher", "Reward Coffee".
+ * store's calendar, as `isInDays` does in SQL. `endDate` is the last valid day. If `thing` is limited to
+ * channels, a null channel is refused. `noun` begins the message: "This voucher", "Reward Coffee".
  */
 export function findUnavailable(
   noun: string,

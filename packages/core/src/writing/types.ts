@@ -50,8 +50,9 @@ export type Writing = {
     sending: Sending,
   ) => Promise<Row<Seen, Done>>;
   /**
-   * Returns how long the oldest call of a merchant that an operation made (`callerOperation`) has waited for a
-   * slot, in milliseconds; 0 if none waits. Ignores calls that wait for another call with their subject, because they need no slot yet.
+   * Returns how long the oldest call of a merchant that an operation made (`callerOperation`) has waited for
+   * a slot, in milliseconds; 0 if none waits. Ignores calls that wait for another call with their subject,
+   * because they need no slot yet.
    */
   readonly waitedMs: (merchantId: number, operation?: string) => number;
 };

@@ -19,8 +19,8 @@ export function isSet({ bounds: found, hasJit }: ServerState, wanted: Bounds): b
 /**
  * Wraps a client for a pooler in transaction mode, which refuses or ignores session settings. Every
  * transaction sets its own time-outs and no JIT. A single statement becomes a transaction too, with two more
- * round trips, unless the role has these settings (`isBounded`). Only `unsafe` and `begin` are wrapped, because drizzle
- * sends statements only through them.
+ * round trips, unless the role has these settings (`isBounded`). Only `unsafe` and `begin` are wrapped,
+ * because drizzle sends statements only through them.
  */
 export function behindPooler(client: Sql, wanted: Bounds, isBounded: boolean): Sql {
   const settings = Object.entries({ ...wanted, ...noJit })

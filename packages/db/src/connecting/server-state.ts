@@ -31,9 +31,9 @@ export const ENDLESS = 2_147_483_647;
 export const noJit = { jit: "off" } as const;
 
 /**
- * Asks a server for its state. The client must set none of these settings, so that they are the server's defaults.
- * A pooler sends its clients a made-up process id. If that id differs from the id that the server reports,
- * there is a pooler.
+ * Asks a server for its state. The client must set none of these settings, so that they are the server's
+ * defaults. A pooler sends its clients a made-up process id. If that id differs from the id that the server
+ * reports, there is a pooler.
  */
 export async function askServer(client: Sql): Promise<ServerState> {
   // the cast to interval parses the units with which PostgreSQL prints settings

@@ -15,8 +15,8 @@ export type LanesOptions = {
 export type Lanes = {
   /**
    * Reserves `needs` places on one connection and returns the connection's number. Returns `capped` if the
-   * share, or the kind of work in it, is at its limit, and must wait for the end of its own work. Returns `full` if no connection has
-   * room for the share. Then all later work must wait too.
+   * share, or the kind of work in it, is at its limit, and must wait for the end of its own work. Returns
+   * `full` if no connection has room for the share. Then all later work must wait too.
    */
   readonly take: (share: Share, need: Need, isContended: boolean) => number | "capped" | "full";
   /** Frees places that `take` reserved. */

@@ -35,9 +35,9 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
   let alarm: NodeJS.Timeout | undefined;
 
   /**
-   * Waits for the current caller. Resolves with the number of a connection. Rejects with `DatabaseBusy` if too many already wait, or if this
-   * work waited longer than `queueWaitMs`. Rejects with `CallerGone` if the caller left before the work's
-   * turn.
+   * Waits for the current caller. Resolves with the number of a connection. Rejects with `DatabaseBusy` if
+   * too many already wait, or if this work waited longer than `queueWaitMs`. Rejects with `CallerGone` if the
+   * caller left before the work's turn.
    */
   function wait({ needs, kind }: Need = { needs: 1, kind: "" }): Promise<number> {
     const share = callerMerchant();
@@ -73,8 +73,9 @@ export function createWaitingLine(options: WaitingLineOptions, take: Take) {
 
   /**
    * Starts the work whose turn it is, or refuses it if its caller is gone. Work for which `take` returns
-   * `capped` waits for other work of its share, so the next kind or share has its turn. If `take` returns `full`, no later share
-   * may pass: the share gets the next connection with room. Returns whether to try again.
+   * `capped` waits for other work of its share, so the next kind or share has its turn. If `take` returns
+   * `full`, no later share may pass: the share gets the next connection with room. Returns whether to try
+   * again.
    */
   function admitNext(): boolean {
     for (const [share, kind, { needs, signal, go, refuse }] of turns.firsts()) {

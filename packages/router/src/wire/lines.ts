@@ -15,7 +15,9 @@ export function optionalLines<Line extends z.ZodObject>(line: Line, most: number
   return withDefault(listOf(line, { least: 0, most }), []).pipe(z.array(line));
 }
 
-/** A value that a query may repeat, as a list. Absent values are skipped, and a single value is a list of one. */
+/**
+ * A value that a query may repeat, as a list. Absent values are skipped, and a single value is a list of one.
+ */
 export function repeated<Out, In>(reader: Reader<Out, In>, most: number): Reader<Out[], In | In[]> {
   const tooMany = new Problem("max_length", `At most ${most} values are allowed.`);
   return {

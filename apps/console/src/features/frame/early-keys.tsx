@@ -14,13 +14,19 @@ function keep(event: KeyboardEvent) {
   event.stopPropagation();
 }
 
-/** Stores the keys that are typed from now on. Call it in the event that opens the palette: an effect is too late. */
+/**
+ * Stores the keys that are typed from now on. Call it in the event that opens the palette: an effect is too
+ * late.
+ */
 export function keepEarlyKeys() {
   early = "";
   window.addEventListener("keydown", keep, true);
 }
 
-/** Returns the keys that were typed before the palette's field had the focus, with `\n` for Enter, and stops storing. */
+/**
+ * Returns the keys that were typed before the palette's field had the focus, with `\n` for Enter, and stops
+ * storing.
+ */
 export function takeEarlyKeys(): string {
   window.removeEventListener("keydown", keep, true);
   const typed = early;

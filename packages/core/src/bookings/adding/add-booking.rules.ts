@@ -15,8 +15,8 @@ export type BookingSeen = {
    */
   readonly customer: { readonly id: number } | null;
   /**
-   * The budgets of the phone number, the network and the store, in this order. A budget is null if nothing is spent in
-   * its current period.
+   * The budgets of the phone number, the network and the store, in this order. A budget is null if nothing is
+   * spent in its current period.
    */
   readonly periods: readonly (Spent | null)[];
   readonly kept: KeptOutcome | null;

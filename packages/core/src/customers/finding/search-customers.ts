@@ -34,7 +34,8 @@ function readExactly(text: string, country: string): CustomerRef {
 /**
  * Lists customers by name. With a text, exact matches come first: by email, Member ID (in any case), phone,
  * or `#123` for the id 123. Then come customers by name: each word of the text must be the beginning of a
- * word in the name, in any case, with or without diacritics. A cashier must search, and gets only one page. Throws `permission_denied`.
+ * word in the name, in any case, with or without diacritics. A cashier must search, and gets only one page.
+ * Throws `permission_denied`.
  */
 export async function searchCustomers(
   ctx: CoreContext,

@@ -8,8 +8,9 @@ import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
 
 /**
  * Gives a member a level by hand, up to and including `endDate`. Null: the level has no end. The history and
- * the audit log record each change. Throws `user_has_no_membership` for an unknown member, `invalid_store` and `permission_denied` for the store, `invalid_choice` for an
- * unknown level, `invalid` for a day that has passed, and `downgrade_not_allowed`. Interface 2, section 5.
+ * the audit log record each change. Throws `user_has_no_membership` for an unknown member, `invalid_store`
+ * and `permission_denied` for the store, `invalid_choice` for an unknown level, `invalid` for a day that has
+ * passed, and `downgrade_not_allowed`. Interface 2, section 5.
  */
 export async function setLevel(
   ctx: CoreContext,

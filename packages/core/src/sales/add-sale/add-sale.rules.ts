@@ -58,8 +58,8 @@ export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked
 }
 
 /**
- * Refuses a call if the recorded sale with its invoice number is another sale, or was canceled. Null if the call repeats the
- * sale, or names a customer for an Open sale with the same content.
+ * Refuses a call if the recorded sale with its invoice number is another sale, or was canceled. Null if the
+ * call repeats the sale, or names a customer for an Open sale with the same content.
  */
 export function refuseOther(
   existing: ExistingSale,

@@ -44,7 +44,8 @@ export type CancelSaleDone = {
 /**
  * Refuses to cancel a sale that is unknown or of a store that is not the caller's. Refuses staff who give no
  * reason, and a cashier if the sale is too old for cashiers. Refuses if a voucher that the sale issued is
- * spent, and if the customer has spent the stamps that must go back. Null if the sale can be canceled, or was canceled before.
+ * spent, and if the customer has spent the stamps that must go back. Null if the sale can be canceled, or was
+ * canceled before.
  */
 export function refuseCancelSale(
   { sale, membership, takes, issued }: CancelSaleSeen,

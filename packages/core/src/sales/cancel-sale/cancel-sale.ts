@@ -16,12 +16,12 @@ export type CancelSaleOptions = { readonly keepIssuedVouchers?: boolean };
 
 /**
  * Cancels a sale, makes the vouchers that it issued inactive, and takes back its stamps, except stamps that
- * have expired. Takes back all stamps of an
- * imported sale, because no ledger entry shows which have expired. The sale no longer counts towards the cap
- * of the day. A second cancel returns the canceled sale and changes nothing. Staff must give
- * a reason, and cashiers can cancel only recent sales. Throws `transaction_not_found`, `permission_denied`
- * (also for a sale in a store that is not the caller's), `required` for a missing reason,
- * `voucher_already_redeemed` if a voucher that the sale issued is spent, and `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
+ * have expired. Takes back all stamps of an imported sale, because no ledger entry shows which have expired.
+ * The sale no longer counts towards the cap of the day. A second cancel returns the canceled sale and changes
+ * nothing. Staff must give a reason, and cashiers can cancel only recent sales. Throws
+ * `transaction_not_found`, `permission_denied` (also for a sale in a store that is not the caller's),
+ * `required` for a missing reason, `voucher_already_redeemed` if a voucher that the sale issued is spent, and
+ * `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
  */
 export async function cancelSale(
   ctx: CoreContext,

@@ -31,7 +31,10 @@ const related = read(
       .list({ id: r.id }),
 );
 
-/** Returns the ids of the redemptions that were made with a sale and that its cancel includes. Empty if the sale is unknown. */
+/**
+ * Returns the ids of the redemptions that were made with a sale and that its cancel includes. Empty if the
+ * sale is unknown.
+ */
 export async function selectRelatedRedemptions(
   { db, caller }: CoreContext,
   transactionId: number,

@@ -24,7 +24,10 @@ export type VisitUndone = {
   readonly membership: Membership;
   /** The stamps of the canceled redemptions, including those canceled before. */
   readonly stampsBack: number;
-  /** Vouchers that replace spent ones, or that got the value of one that has ended. Includes those of an earlier undo, whose answer may have been lost. */
+  /**
+   * Vouchers that replace spent ones, or that got the value of one that has ended. Includes those of an
+   * earlier undo, whose answer may have been lost.
+   */
   readonly replacements: readonly ReplacementIssued[];
   /** Vouchers that the visit issued, and that are inactive now. */
   readonly withdrawn: readonly WithdrawnVoucher[];

@@ -16,7 +16,10 @@ const SecondFactorRoles = z
   .readonly()
   .transform((wanted) => role.options.filter((each) => wanted.includes(each)));
 
-/** Missing fields stay unchanged. Null means that rows are never deleted, devices never locked, or a limit its default. */
+/**
+ * Missing fields stay unchanged. Null means that rows are never deleted, devices never locked, or a limit its
+ * default.
+ */
 const Policy = z.object({
   pinMaxAttempts: count.optional(),
   pinLifetimeAttempts: count.optional(),

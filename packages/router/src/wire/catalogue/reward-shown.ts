@@ -13,7 +13,9 @@ export const RewardInList = z.object({
   terms: z.string(),
   /** The price of one; 0 for a flexible reward. */
   stamps_to_redeem: z.int(),
-  /** 1 a product; 4 a voucher, which the reward issues; 5 flexible, the call that redeems it names the stamps. */
+  /**
+   * 1 a product; 4 a voucher, which the reward issues; 5 flexible, the call that redeems it names the stamps.
+   */
   type: z.literal([1, 4, 5]),
   /** The type as a word. */
   type_text: z.enum(["Product", "Voucher", "Flexible"]),

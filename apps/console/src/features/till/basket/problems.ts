@@ -55,7 +55,9 @@ export function stampsShortOf(basket: Basket, card: Card): number {
 /** What staff still have to enter, so that the visit can be confirmed. */
 export type Missing = "saleTotal" | "invoiceNumber" | "amount";
 
-/** Returns the first missing input of the basket. Null if nothing is missing, or if it cannot be taken anyway. */
+/**
+ * Returns the first missing input of the basket. Null if nothing is missing, or if it cannot be taken anyway.
+ */
 export function missingOf(
   { lines, sale, invoice }: Basket,
   card: Card,

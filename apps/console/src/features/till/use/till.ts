@@ -79,7 +79,10 @@ export function useTill(storeId: number | null) {
       choose(codeOf(customer), (now) => meetCustomer(now, named(customer), null));
       reread(customer.id);
     },
-    /** Opens the form for a new customer. Only the form's own button registers, never Enter in the till's field. */
+    /**
+     * Opens the form for a new customer. Only the form's own button registers, never Enter in the till's
+     * field.
+     */
     offerRegistration: (text: string) =>
       act((now) => say({ ...now, ...emptyField }, { kind: "missed", text })),
     take: (line: Line) => act((now) => ({ ...putIn(now, line), ...emptyField })),
