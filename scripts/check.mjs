@@ -2,7 +2,7 @@
 // reports every problem.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { clearReports, countTests } from "./count-tests.mjs";
+import { clearReports, countTests, tell } from "./count-tests.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const part = process.argv[2] === "more" ? "more" : "test";
@@ -31,10 +31,8 @@ const broken = steps.filter(([, args]) => {
   return status !== 0;
 });
 
-const { passed, failed, flaky, complaints } = countTests(root, part);
+const total = countTests(root, part);
 console.log();
-for (const name of flaky) console.log(`flaky: ${name}`);
-for (const complaint of complaints) console.log(`✗ ${complaint}`);
 for (const [name] of broken) console.log(`✗ failed: ${name} (see above)`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = broken.length || failed ? 1 : 0;
+tell(total);
+process.exitCode = broken.length || total.failed ? 1 : 0;

@@ -71,6 +71,13 @@ export function countTests(root, part) {
   return total;
 }
 
+/** Prints what failed or passed only when it was run again. The last line is the count. */
+export function tell({ passed, failed, flaky, complaints }) {
+  for (const name of flaky) console.log(`flaky: ${name}`);
+  for (const complaint of complaints) console.log(`✗ ${complaint}`);
+  console.log(`${passed} passed, ${failed} failed`);
+}
+
 function readReport(file, folder) {
   const text = readFileSync(file, "utf8");
   if (!file.endsWith(".json")) return fromTap(text);
@@ -137,6 +144,5 @@ function fromTap(text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { passed, failed } = countTests(fileURLToPath(new URL("..", import.meta.url)));
-  console.log(`${passed} passed, ${failed} failed`);
+  tell(countTests(fileURLToPath(new URL("..", import.meta.url))));
 }

@@ -22,7 +22,7 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: ".test/playwright.json" }]],
   use: {
     baseURL,
-    launchOptions: await findBrowser(),
+    launchOptions: findBrowser(),
     locale: "en-GB",
     timezoneId: "Asia/Jakarta",
     contextOptions: { reducedMotion: "reduce" },

@@ -23,7 +23,7 @@ export default defineConfig({
   use: {
     baseURL: front,
     ignoreHTTPSErrors: true,
-    launchOptions: await findBrowser(),
+    launchOptions: findBrowser(),
     locale: "en-GB",
     timezoneId: "Asia/Jakarta",
     trace: "retain-on-failure",

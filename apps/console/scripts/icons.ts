@@ -11,7 +11,7 @@ const toEdges = svg
   .replace('rx="8"', "")
   .replace('id="stamp"', 'id="stamp" transform="translate(16 16) scale(0.78) translate(-16 -16)"');
 
-const browser = await chromium.launch(await findBrowser());
+const browser = await chromium.launch(findBrowser());
 
 async function draw(drawing: string, size: number): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: size, height: size } });

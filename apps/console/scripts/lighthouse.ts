@@ -32,7 +32,7 @@ const home = mkdtempSync(join(tmpdir(), "stampbook-lighthouse-"));
 let low = 0;
 try {
   const port = await freePort();
-  const { args = [], ...found } = await findBrowser();
+  const { args = [], ...found } = findBrowser();
   const browser = await chromium.launchPersistentContext(join(home, "profile"), {
     ...found,
     args: [...args, `--remote-debugging-port=${port}`],

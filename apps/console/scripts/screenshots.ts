@@ -16,7 +16,7 @@ const { values } = parseArgs({ options: { all: { type: "boolean", default: false
 const target = join(here, values.all ? ".test/screenshots" : "../../docs/pictures");
 
 mkdirSync(target, { recursive: true });
-const browser = await chromium.launch(await findBrowser());
+const browser = await chromium.launch(findBrowser());
 try {
   await (values.all ? takePages : takeTour)(browser, target);
 } finally {
