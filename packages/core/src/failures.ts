@@ -94,6 +94,16 @@ export type Refusal = {
   readonly existingTransactionStatus?: string;
   /** Why a token may not make the call. Absent for staff, and for other reasons. */
   readonly denied?: Denied;
+  /** If a sale cannot be canceled because stamps are spent: how many are missing. */
+  readonly shortage?: Shortage;
+};
+
+/** The stamps that a cancel would take back, and those that the customer has. */
+export type Shortage = {
+  readonly needed: number;
+  readonly remaining: number;
+  /** The redemptions made with the sale whose cancel would give stamps back. */
+  readonly relatedRedemptions: readonly number[];
 };
 
 /** What a token lacks. */

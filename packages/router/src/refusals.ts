@@ -5,6 +5,7 @@ import {
   type FailureCode,
   type FailureKind,
   failureKinds,
+  type Shortage,
 } from "@stampbook/core/failures";
 import { TRPCError } from "@trpc/server";
 import type { z } from "zod";
@@ -31,6 +32,8 @@ export type ShownFailure = {
   readonly existingTransactionStatus?: string;
   /** Why a token may not make the call. */
   readonly denied?: Denied;
+  /** The stamps that a cancel of a sale needs and does not find. */
+  readonly shortage?: Shortage;
 };
 
 /** The refusal of a caller without a token or a session. */
@@ -90,7 +93,7 @@ export function showFailure(
 ): TRPCError {
   const { rule, expected, found, limit, retryAfter, existingTransactionId, denied } =
     failure.refusal;
-  const { code, message, existingTransactionStatus } = failure.refusal;
+  const { code, message, existingTransactionStatus, shortage } = failure.refusal;
   const field = fieldOf(failure, meta);
   return asError(
     {
@@ -106,6 +109,7 @@ export function showFailure(
       ...(existingTransactionId === undefined ? {} : { existingTransactionId }),
       ...(existingTransactionStatus === undefined ? {} : { existingTransactionStatus }),
       ...(denied && { denied }),
+      ...(shortage && { shortage }),
     },
     cause,
   );

@@ -67,9 +67,28 @@ function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
   };
 }
 
-function asInfo({ code, field, message }: ShownFailure) {
+function asInfo({ code, field, message, shortage }: ShownFailure) {
   const said = field === null ? message : `${field}: ${message}`;
-  return { errors: { info: said }, detail: said, error_code: code, error_message: said };
+  const body = { errors: { info: said }, detail: said, error_code: code, error_message: said };
+  return shortage ? { ...body, ...missingStamps(said, shortage) } : body;
+}
+
+/** The keys of a refused cancel of a sale that say how many stamps are missing, and what can be done. */
+function missingStamps(
+  said: string,
+  { needed, remaining, relatedRedemptions }: NonNullable<ShownFailure["shortage"]>,
+) {
+  const isRelated = relatedRedemptions.length > 0;
+  const what = `${said}: ${needed} are needed, ${remaining} are left.`;
+  return {
+    error_message: isRelated
+      ? `${what} With cancel_related_redemptions, the redemptions of the sale are canceled too.`
+      : what,
+    stamps_needed: needed,
+    stamps_remaining: remaining,
+    stamps_missing: needed - remaining,
+    related_redemptions: relatedRedemptions,
+  };
 }
 
 function headersOf({ retryAfter }: ShownFailure): Refused["headers"] {

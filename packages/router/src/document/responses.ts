@@ -13,6 +13,19 @@ const refusedAsList = { $ref: "#/components/schemas/RefusalAsList" };
 const refusedAsInfo = { $ref: "#/components/schemas/RefusalAsInfo" };
 const refusedBooking = { $ref: "#/components/schemas/RefusedBooking" };
 
+const count = (description: string) => ({ type: "integer", description });
+const missingStamps = {
+  stamps_needed: count("In `insufficient_stamps`: the stamps that the cancel takes back."),
+  stamps_remaining: count("The stamps that the customer has."),
+  stamps_missing: count("How many more are needed."),
+  related_redemptions: {
+    type: "array",
+    items: { type: "integer" },
+    description:
+      "The ids of the sale's redemptions that `cancel_related_redemptions` would cancel and that would give stamps back.",
+  },
+};
+
 /** Response bodies that operations share. */
 export const sharedSchemas = {
   Detail: {
@@ -91,7 +104,11 @@ export const sharedSchemas = {
       },
       detail: { type: "string", description: "The same text as `errors.info`." },
       error_code: text,
-      error_message: { type: "string", description: "The same text as `errors.info`." },
+      error_message: {
+        type: "string",
+        description: "The text of `errors.info`; in `insufficient_stamps` also what can be done.",
+      },
+      ...missingStamps,
     },
     required: ["errors", "detail", "error_code", "error_message"],
     additionalProperties: false,

@@ -97,13 +97,20 @@ contract("transactions/cancel (T6, T7)", (house) => {
     expect((await shop.call(BY_ID, { id: second.id }, { token }))[0]).toBe(403);
   });
 
-  it("is refused if the customer has spent what goes back", async () => {
+  it("C11: is refused if the customer has spent what goes back, and says how much is missing", async () => {
     const { customer, id, body } = await sell();
     const spent = await house.given.reward(shop.merchant, { stampsToRedeem: 251 });
     const redeem = { user: customer.id, store: shop.store.id, reward: spent.id };
     expect((await shop.call("/api/v2/redemptions/redeem-reward", redeem))[0]).toBe(200);
     const said = "Transaction can't be canceled due to insufficient Stamps";
-    const answer = [400, refused("insufficient_stamps", said)];
+    const answer = [
+      400,
+      {
+        ...refused("insufficient_stamps", said),
+        error_message: `${said}: 9 are needed, 8 are left.`,
+        ...{ stamps_needed: 9, stamps_remaining: 8, stamps_missing: 1, related_redemptions: [] },
+      },
+    ];
     expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual(answer);
     expect((await shop.call(BY_ID, { id })).slice(0, 2)).toEqual(answer);
     expect(await shop.callTrpc("transactions.cancel", body)).toMatchObject([
@@ -177,7 +184,7 @@ contract("transactions/cancel (T6, T7)", (house) => {
         expect([status, answer]).toEqual([200, expect.anything()]);
         return (answer as { redemption: { id: number } }).redemption.id;
       };
-      return { member, id, redeem };
+      return { member, id, invoice_number: body.invoice_number, redeem };
     };
     const statusesOf = async (customerId: number) => {
       const rows = await house.core.db.select().from(schema.redemptions);
@@ -195,13 +202,39 @@ contract("transactions/cancel (T6, T7)", (house) => {
         await redeem({ reward: cheap, store }),
       ];
       // Only 5 stamps are left. The 9 earned ones can be taken only after the 200 redeemed ones come back.
-      expect((await shop.call(BY_ID, { id }))[0]).toBe(400);
+      expect((await shop.call(BY_ID, { id })).slice(0, 2)).toMatchObject([
+        400,
+        {
+          error_message: expect.stringContaining("cancel_related_redemptions"),
+          ...{ stamps_needed: 9, stamps_remaining: 5, stamps_missing: 4 },
+          related_redemptions: related,
+        },
+      ]);
       const [status, answer] = await shop.call(BY_ID, { id, ...all });
       expect([status, answer]).toMatchObject([200, { customer: { stamps_remaining: 196 } }]);
       const statuses = await statusesOf(member.id);
       expect(related.map((each) => statuses.get(each))).toEqual(["Canceled", "Canceled"]);
       expect(others.map((each) => statuses.get(each))).toEqual(["Created", "Created"]);
       expect((await shop.call(BY_ID, { id, ...all })).slice(0, 2)).toEqual([200, answer]);
+    });
+
+    it("C11: names only redemptions that can still give stamps back", async () => {
+      const cheap = { reward: (await house.given.reward(shop.merchant, { stampsToRedeem: 2 })).id };
+      const { member, id, invoice_number, redeem } = await sellAndRedeem();
+      const elsewhere = { invoice_number: "elsewhere" };
+      const related = await redeem(cheap);
+      for (const reward of [{}, {}, cheap, cheap, cheap]) await redeem({ ...reward, ...elsewhere });
+      const free = await shop.voucherOf(member.id, {});
+      const voucher = { user: member.id, store: shop.store.id, voucher: free.id, invoice_number };
+      expect((await shop.call("/api/v2/redemptions/redeem-voucher", voucher))[0]).toBe(200);
+      expect((await shop.call(BY_ID, { id }))[1]).toMatchObject({
+        ...{ stamps_needed: 9, stamps_remaining: 1, related_redemptions: [related] },
+      });
+      expect((await shop.call(BY_ID, { id, ...all }))[1]).toMatchObject({
+        error_message: expect.not.stringContaining("cancel_related_redemptions"),
+        ...{ stamps_remaining: 3, stamps_missing: 6, related_redemptions: [] },
+      });
+      expect((await statusesOf(member.id)).get(related)).toBe("Created");
     });
 
     it("a late retry leaves what was redeemed under the number after the cancel", async () => {

@@ -18,7 +18,7 @@ export function cancelSaleWithRedemptions(
   const { idempotency } = ctx;
   return inOneTransaction(ctx, async (part) => {
     const given = [];
-    for (const redemptionId of await selectRelatedRedemptions(part, transactionId))
+    for (const { id: redemptionId } of await selectRelatedRedemptions(part, transactionId))
       given.push(await cancelRedemption(part, { redemptionId, createReplacementVoucher: false }));
     const keyed = idempotency ? { ...part, idempotency } : part;
     const canceled = await cancelSale(keyed, transactionId, null, options);

@@ -67,6 +67,7 @@ export function refuseCancelSale(
     rule: "the stamps of the sale are there to go back",
     expected: `${takes} stamps`,
     found: `${membership.stamps} stamps`,
+    shortage: { needed: takes, remaining: membership.stamps, relatedRedemptions: [] },
   };
 }
 

@@ -1,5 +1,6 @@
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import { Failure } from "../../failures.ts";
 import { expireIfDue, returnableStamps } from "../../stamps/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import type { SaleCanceled } from "../types.ts";
@@ -10,6 +11,7 @@ import {
   refuseCancelSale,
 } from "./cancel-sale.rules.ts";
 import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
+import { selectRelatedRedemptions } from "./related-redemptions.sql.ts";
 
 /** With `keepIssuedVouchers`, the vouchers that the sale issued stay valid. */
 export type CancelSaleOptions = { readonly keepIssuedVouchers?: boolean };
@@ -21,7 +23,8 @@ export type CancelSaleOptions = { readonly keepIssuedVouchers?: boolean };
  * nothing. Staff must give a reason, and cashiers can cancel only recent sales. Throws
  * `transaction_not_found`, `permission_denied` (also for a sale in a store that is not the caller's),
  * `required` for a missing reason, `voucher_already_redeemed` if a voucher that the sale issued is spent, and
- * `insufficient_stamps` if the customer has fewer stamps than must go back. Interface 2, section 3.
+ * `insufficient_stamps` if the customer has fewer stamps than must go back; the refusal names the redemptions
+ * whose cancel would give stamps back. Interface 2, section 3.
  */
 export async function cancelSale(
   ctx: CoreContext,
@@ -46,11 +49,27 @@ export async function cancelSale(
     settle: (seen) => expireIfDue(ctx, seen),
     complete: (sent, seen) => complete(ctx, sent, seen),
     refuse: (seen) => refuseCancelSale(seen, caller, reason),
-  });
+  }).catch((error) => nameRelated(ctx, transactionId, error));
   return canceledSale(done);
 }
 
 const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
+
+/** Throws `error`. If stamps are missing, adds the redemptions of the sale that would give stamps back. */
+async function nameRelated(
+  ctx: CoreContext,
+  transactionId: number,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof Failure && error.refusal.shortage)) throw error;
+  const related = await selectRelatedRedemptions(ctx, transactionId);
+  const giving = related.filter(({ stampsUsed }) => stampsUsed > 0);
+  const relatedRedemptions = giving.map(({ id }) => id);
+  throw new Failure({
+    ...error.refusal,
+    shortage: { ...error.refusal.shortage, relatedRedemptions },
+  });
+}
 
 /**
  * Replays the ledger, and returns the call with the stamps to take back. Null if no replay is needed: the

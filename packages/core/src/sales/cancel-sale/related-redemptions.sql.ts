@@ -28,17 +28,16 @@ const related = read(
         sql`${s.id} = ${r.storeId}
           and (${r.createdAt} at time zone ${s.timezone})::date = ${t.businessDay}`,
       )
-      .list({ id: r.id }),
+      .list({ id: r.id, stampsUsed: r.stampsUsed }),
 );
 
 /**
- * Returns the ids of the redemptions that were made with a sale and that its cancel includes. Empty if the
- * sale is unknown.
+ * Returns the redemptions that were made with a sale and that its cancel includes, with the stamps that they
+ * cost. Empty if the sale is unknown.
  */
-export async function selectRelatedRedemptions(
+export function selectRelatedRedemptions(
   { db, caller }: CoreContext,
   transactionId: number,
-): Promise<readonly number[]> {
-  const found = await run(db, related, { merchantId: caller.merchant.id, transactionId });
-  return found.map(({ id }) => id);
+): Promise<readonly { readonly id: number; readonly stampsUsed: number }[]> {
+  return run(db, related, { merchantId: caller.merchant.id, transactionId });
 }
