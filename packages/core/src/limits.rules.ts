@@ -102,6 +102,8 @@ export const settingBounds = {
   otpMaxAttempts: [1, 20],
   otpRequestsPerHour: [1, 100],
   cashierCancelHours: [0, 8_760],
+  cashierSaleStamps: [1, mostOf.saleStamps],
+  cashierSaleTotal: [1, 1_000_000_000],
   lockAfterMinutes: [1, 720],
   // Bookings, audit entries and security events are kept for at least 30 days, because staff often notice a
   // dispute or an attack only weeks later.

@@ -36,8 +36,10 @@ export { findWorkplace } from "./members/workplace.sql.ts";
 export {
   checkCustomerSearch,
   checkStaffCancel,
+  checkStaffSale,
   checkVoucherListing,
   customerSearchOf,
+  type SaleLimits,
   shownCode,
 } from "./roles/cashier.rules.ts";
 export {

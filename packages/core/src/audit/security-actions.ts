@@ -17,6 +17,7 @@ export const securityActions = [
   "customer-exported",
   "customer-anonymized",
   "redemption-canceled",
+  "large-sale",
   "denied",
   "budget-exhausted",
   "token-minted",

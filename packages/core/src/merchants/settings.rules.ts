@@ -17,6 +17,10 @@ export type Policy = {
   readonly redemptionPinAuthorization: boolean;
   /** Hours after a redemption during which a cashier may cancel it. */
   readonly cashierCancelHours: number;
+  /** The most stamps that a cashier's sale at the till may earn. Null means no limit. */
+  readonly cashierSaleStamps: number | null;
+  /** The largest total of a cashier's sale at the till, in whole units of the currency. Null means no limit. */
+  readonly cashierSaleTotal: number | null;
   readonly notifyCredentialChanges: boolean;
   readonly notifyTemplateCode: string;
   /** Whether calls may carry their token in the query or the body. For older clients. */

@@ -151,6 +151,8 @@ const policySettings = {
   otpRequestsPerHour: merchants.otpRequestsPerHour,
   redemptionPinAuthorization: merchants.redemptionPinAuthorization,
   cashierCancelHours: merchants.cashierCancelHours,
+  cashierSaleStamps: merchants.cashierSaleStamps,
+  cashierSaleTotal: merchants.cashierSaleTotal,
   notifyCredentialChanges: merchants.notifyCredentialChanges,
   notifyTemplateCode: merchants.notifyTemplateCode,
   acceptTokenInMessage: merchants.acceptTokenInMessage,

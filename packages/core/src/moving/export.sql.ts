@@ -26,6 +26,7 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'otpRequestsPerHour', otp_requests_per_hour,
       'redemptionPinAuthorization', redemption_pin_authorization,
       'cashierCancelHours', cashier_cancel_hours,
+      'cashierSaleStamps', cashier_sale_stamps, 'cashierSaleTotal', cashier_sale_total,
       'notifyCredentialChanges', notify_credential_changes,
       'notifyTemplateCode', notify_template_code, 'secondFactorRoles', second_factor_roles,
       'smsCountries', sms_countries,

@@ -3,6 +3,7 @@ export { addSale } from "./add-sale/add-sale.ts";
 export { findRecordedSale } from "./add-sale/find-recorded-sale.ts";
 export { cancelSale } from "./cancel-sale/cancel-sale.ts";
 export { cancelSaleWithRedemptions } from "./cancel-sale/cancel-sale-with-redemptions.ts";
+export { limitSale } from "./limiting/limit-sale.ts";
 export type { Modification } from "./modify-sale/modification.rules.ts";
 export { modifySale } from "./modify-sale/modify-sale.ts";
 export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-earnings.ts";

@@ -1,7 +1,7 @@
 import { guessInTurn } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
-import { addSale, findRecordedSale, isSameInvoice } from "../sales/index.ts";
+import { addSale, findRecordedSale, isSameInvoice, limitSale } from "../sales/index.ts";
 import { issueToCustomer } from "../vouchers/index.ts";
 import { inOneTransaction } from "../writing/index.ts";
 import { operation } from "./enter-visit.sql.ts";
@@ -19,7 +19,8 @@ import { storeVisit } from "./visit.sql.ts";
  * names the line, and its field is `rewards`, `vouchers` or `promoCodes`. The refusal of the issued voucher
  * has the field `issue`. Throws `duplicate_invoice_number` for a line that was already redeemed for the
  * invoice number. If the visit redeems or issues anything, also throws it for a sale that is already
- * recorded, before it looks at the lines. Interface 2, section 7.
+ * recorded, before it looks at the lines. Throws `permission_denied` if `limitSale` refuses the sale.
+ * Interface 2, section 7.
  */
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>
@@ -53,6 +54,7 @@ async function write(
   await refuseSold(ctx, input, entered.changed);
   const lines = await redeemLines(ctx, input, customer);
   const added = await sell(ctx, input);
+  if (added) await limitSale(ctx, added);
   const issued = await issue(ctx, input, today, added?.sale.id ?? null);
   const visit = {
     ...{ storeId, customer },

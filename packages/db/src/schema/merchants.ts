@@ -34,6 +34,10 @@ export const merchants = pgTable(
      * managers can.
      */
     cashierCancelHours: integer().notNull().default(24),
+    /** The most stamps that a cashier's sale at the till may earn; null: no limit. */
+    cashierSaleStamps: integer().default(1_000),
+    /** The largest total of a cashier's sale at the till, in whole units of the currency; null: no limit. */
+    cashierSaleTotal: integer(),
     notifyCredentialChanges: flag(true),
     notifyTemplateCode: text().notNull().default("credential_changed"),
     /** How many days rows are kept; null: forever. For bookings, the days count from the booked date. */
@@ -91,6 +95,7 @@ export const merchants = pgTable(
     check("merchants_pin_max_attempts", sql`${t.pinMaxAttempts} between 1 and 10`),
     check("merchants_pin_lifetime_attempts", sql`${t.pinLifetimeAttempts} >= 1`),
     check("merchants_cashier_cancel_hours", sql`${t.cashierCancelHours} between 0 and 8760`),
+    check("merchants_cashier_sale", sql`least(${t.cashierSaleStamps}, ${t.cashierSaleTotal}) >= 1`),
     check(
       "merchants_token_limits",
       sql`least(${t.guessesPerMinute}, ${t.blockedPinsPerDay}, ${t.customersShownPerMinute}, ${t.customersShownPerDay}, ${t.suggestionsPerMinute}) >= 1`,

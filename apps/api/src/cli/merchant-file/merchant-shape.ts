@@ -29,6 +29,11 @@ const settings = z.strictObject(
     otp_requests_per_hour: smallWhole(1).default(5),
     redemption_pin_authorization: flag.default(false),
     cashier_cancel_hours: whole(...settingBounds.cashierCancelHours).default(24),
+    // null: no limit
+    cashier_sale_stamps: whole(...settingBounds.cashierSaleStamps)
+      .nullable()
+      .default(1_000),
+    cashier_sale_total: maybe(whole(...settingBounds.cashierSaleTotal)),
     notify_credential_changes: flag.default(true),
     notify_template_code: text(mostOf.code, 1).default("credential_changed"),
     // null: rows of this kind are never deleted
@@ -107,6 +112,8 @@ export const merchant = {
     otpRequestsPerHour: set.otp_requests_per_hour,
     redemptionPinAuthorization: set.redemption_pin_authorization,
     cashierCancelHours: set.cashier_cancel_hours,
+    cashierSaleStamps: set.cashier_sale_stamps,
+    cashierSaleTotal: set.cashier_sale_total,
     notifyCredentialChanges: set.notify_credential_changes,
     notifyTemplateCode: set.notify_template_code,
     keepBookingsDays: set.keep_bookings_days,
@@ -149,6 +156,8 @@ export const merchant = {
       otp_requests_per_hour: row.otpRequestsPerHour,
       redemption_pin_authorization: row.redemptionPinAuthorization,
       cashier_cancel_hours: row.cashierCancelHours,
+      cashier_sale_stamps: row.cashierSaleStamps,
+      cashier_sale_total: row.cashierSaleTotal,
       notify_credential_changes: row.notifyCredentialChanges,
       notify_template_code: row.notifyTemplateCode,
       keep_bookings_days: row.keepBookingsDays,

@@ -84,6 +84,44 @@ export function shownCode(
   return isCashier(caller) && customer === null ? `••••${code.slice(-2)}` : code;
 }
 
+/** The merchant's limits of a cashier's sale at the till; null: no limit. */
+export type SaleLimits = {
+  readonly cashierSaleStamps: number | null;
+  readonly cashierSaleTotal: number | null;
+};
+
+const inThousands = (number: number) => number.toLocaleString("en");
+
+/**
+ * Returns the refusal of a sale at the till that is over one of the merchant's limits. Null if it is within
+ * them. A manager may record such a sale: the caller decides by `refuses`.
+ */
+export function checkStaffSale(
+  caller: KnownCaller,
+  { total, stampsEarned }: { readonly total: string; readonly stampsEarned: number },
+  { cashierSaleStamps, cashierSaleTotal }: SaleLimits,
+): { readonly refuses: boolean; readonly refusal: Refusal } | null {
+  if (caller.kind !== "staff") return null;
+  const over = (which: string, most: number, found: string) => ({
+    refuses: isCashier(caller),
+    refusal: {
+      ...notPermitted,
+      message: `Sales ${which} are recorded by a manager.`,
+      rule: "a cashier's sale is within the merchant's limits",
+      ...{ expected: `at most ${most}`, found },
+    },
+  });
+  if (cashierSaleStamps !== null && stampsEarned > cashierSaleStamps)
+    return over(
+      `that earn more than ${inThousands(cashierSaleStamps)} stamps`,
+      cashierSaleStamps,
+      `${stampsEarned} stamps`,
+    );
+  if (cashierSaleTotal !== null && Number(total) > cashierSaleTotal)
+    return over(`over ${inThousands(cashierSaleTotal)}`, cashierSaleTotal, total);
+  return null;
+}
+
 /** Refuses a cancel by staff without a reason, and a cancel by a cashier after `cashierCancelHours`. */
 export function checkStaffCancel(
   caller: KnownCaller,

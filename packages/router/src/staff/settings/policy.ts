@@ -32,6 +32,8 @@ const Policy = z.object({
     .min(0, "At least 0.")
     .max(mostOf.count)
     .optional(),
+  cashierSaleStamps: countOrNull,
+  cashierSaleTotal: countOrNull,
   redemptionPinAuthorization: z.boolean().optional(),
   notifyCredentialChanges: z.boolean().optional(),
   notifyTemplateCode: words(mostOf.code).optional(),
@@ -62,6 +64,8 @@ const ShownPolicy = z.object({
   otpMaxAttempts: z.int(),
   otpRequestsPerHour: z.int(),
   cashierCancelHours: z.int(),
+  cashierSaleStamps: z.int().nullable(),
+  cashierSaleTotal: z.int().nullable(),
   redemptionPinAuthorization: z.boolean(),
   notifyCredentialChanges: z.boolean(),
   notifyTemplateCode: z.string(),

@@ -14,6 +14,7 @@ const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
   codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
   cancels: ["cashierCancelHours"],
+  sales: ["cashierSaleStamps", "cashierSaleTotal"],
   devices: ["lockAfterMinutes"],
   tokens: [
     "guessesPerMinute",
@@ -24,11 +25,12 @@ const numbers = {
   ],
 } as const;
 /** Fields that may be empty, which means null. */
-const emptyable: readonly string[] = [...numbers.devices, ...numbers.tokens];
+const emptyable: readonly string[] = [...numbers.sales, ...numbers.devices, ...numbers.tokens];
 const counted = [
   ...numbers.pins,
   ...numbers.codes,
   ...numbers.cancels,
+  ...numbers.sales,
   ...numbers.devices,
   ...numbers.tokens,
 ] as const;
@@ -143,7 +145,7 @@ export function PolicyFields({ policy }: { policy: Policy }) {
         </div>
       </Card>
       <Card title={t("cancels")}>
-        <div className={fields.pairs}>{numbers.cancels.map(number)}</div>
+        <div className={fields.pairs}>{[...numbers.cancels, ...numbers.sales].map(number)}</div>
       </Card>
       <Card title={t("notices")}>
         <Stack>
