@@ -71,7 +71,8 @@ export function SettingsList<Row>(props: SettingsListProps<Row>) {
         skeletons={4}
         panel={(id, panelProps) => {
           const row = rows?.find((one) => String(list.idOf(one)) === id) ?? null;
-          const isKnown = rows !== undefined && (row !== null || id === NEW);
+          const isNew = id === NEW && add !== null;
+          const isKnown = rows !== undefined && (row !== null || isNew);
           return isKnown ? panel(row, panelProps) : null;
         }}
       />

@@ -1,3 +1,4 @@
+import { Allowed } from "../../../../../features/session/allowed.tsx";
 import { TemplateEditor } from "../../../../../features/settings/messages/template-editor.tsx";
 import { TemplateTitle } from "../../../../../features/settings/messages/template-title.tsx";
 import { PageWords } from "../../../../../messages/page-words.tsx";
@@ -9,7 +10,9 @@ export default function Page() {
   return (
     <PageWords of="(desk)/settings/messages/new">
       <TemplateTitle template={null} />
-      <TemplateEditor saved={null} />
+      <Allowed needs="staff.settings.messageTemplates.save">
+        <TemplateEditor saved={null} />
+      </Allowed>
     </PageWords>
   );
 }
