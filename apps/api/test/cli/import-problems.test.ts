@@ -66,6 +66,11 @@ describe("a customer", () => {
         "birthday has no year: give the whole date, YYYY-MM-DD, or leave the birthday out",
       ],
     ),
+    ...(["1899-12-31", "2999-01-01"] as const).map((birthday): [string, Json, string] => [
+      `F12: the birthday ${birthday}`,
+      { birthday },
+      "birthday lies before 1900, or after today",
+    ]),
     [
       "S19: an address in angle brackets",
       { email: "<a@x.example>" },

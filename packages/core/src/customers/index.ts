@@ -9,6 +9,7 @@ export {
 export { takeFreeCustomerId } from "./adding/free-customer-id.sql.ts";
 export type { Adjustment } from "./adjust-stamps/adjust-stamps.rules.ts";
 export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
+export { canBeBirthday, refuseBirthday } from "./birthday.rules.ts";
 export {
   customerArm,
   customerDoc,

@@ -1,3 +1,4 @@
+import { canBeBirthday } from "@stampbook/core/customers";
 import { codeKeyOf } from "@stampbook/core/merchants";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import type { Facts } from "../merchant-file/facts.ts";
@@ -33,7 +34,7 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
       claims.timezone(record, row.timezone);
       break;
     case "customers":
-      judgeCustomer(row, check);
+      judgeCustomer(row, check, now);
       if (row.createdAt !== null && isTooLate(row.createdAt, now))
         check.says("membership.created", "lies more than a day ahead");
       break;
@@ -85,7 +86,11 @@ export function judgeRow({ kind, row }: FileRow, check: RowCheck, now: string): 
   }
 }
 
-function judgeCustomer(row: Extract<FileRow, { kind: "customers" }>["row"], check: RowCheck): void {
+function judgeCustomer(
+  row: Extract<FileRow, { kind: "customers" }>["row"],
+  check: RowCheck,
+  now: string,
+): void {
   const { record, known } = check;
   const { facts, levels } = known;
   check.once("id", row.id);
@@ -94,6 +99,9 @@ function judgeCustomer(row: Extract<FileRow, { kind: "customers" }>["row"], chec
     check.says(path, text);
   if (row.mobileNumber === null && facts.merchant && hasMobileNumber(record.value))
     check.says("mobile_number", `is no valid mobile number in ${facts.merchant.country}`);
+  const today = dayIn(facts.merchant?.timezone ?? "UTC", now);
+  if (row.birthday !== null && !canBeBirthday(row.birthday, today))
+    check.says("birthday", "lies before 1900, or after today");
   const isKnown = levels.size ? levels.has(row.level) : row.level === firstLevel.level;
   if (!isKnown) check.unknown("levels", row.level, "membership.level");
   check.store("registering_store", row.registeringStoreId);

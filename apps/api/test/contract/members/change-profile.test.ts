@@ -205,6 +205,8 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     ["no mobile number", { mobile_number: "12" }, "invalid_mobile_number", "mobile_number"],
     ["a Member ID with an @ that is no email", { member_id: "a@" }, "invalid", "member_id"],
     ["no day", { birthday: "2020-02-30" }, "invalid", "birthday"],
+    ["F12: a birthday before 1900", { birthday: "1899-12-31" }, "invalid", "birthday"],
+    ["F12: a birthday after today", { birthday: "2999-01-01" }, "invalid", "birthday"],
   ])("refuses %s", async (_, body, error_code, field) => {
     const { id } = await shop.customer();
     const [status, answer] = await change({ user: id, name: "Gita", ...body });

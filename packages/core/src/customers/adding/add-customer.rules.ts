@@ -1,5 +1,6 @@
 import type { Refusal } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
+import { refuseBirthday } from "../birthday.rules.ts";
 import { refuseLevel } from "../fields.rules.ts";
 import {
   checkIdentifiers,
@@ -17,13 +18,20 @@ export type AddSeen = {
    * Whether the new id's digits are also a Member ID or mobile number in use. The call then needs another id.
    */
   readonly isIdTaken: boolean;
+  /** The current day in the merchant's time zone, `YYYY-MM-DD`. */
+  readonly today: string;
   readonly kept: KeptOutcome | null;
 };
 
-/** Refuses identifiers that another customer has, and merchants without levels. */
+/** Refuses an impossible birthday, identifiers that another customer has, and merchants without levels. */
 export function refuseAdd(
-  { level, taken }: Pick<AddSeen, "level" | "taken">,
+  { level, taken, today }: Pick<AddSeen, "level" | "taken" | "today">,
+  birthday: string | null,
   wanted: readonly IdentifierEntry[],
 ): Refusal | null {
-  return refuseLevel(level, level === null ? [] : [level]) ?? checkIdentifiers(wanted, taken);
+  return (
+    refuseBirthday(birthday, today) ??
+    refuseLevel(level, level === null ? [] : [level]) ??
+    checkIdentifiers(wanted, taken)
+  );
 }

@@ -50,7 +50,7 @@ export async function addCustomer(
   const { changed } = await again(ctx, {
     operation: { name: operation, statement: additions, subjects },
     call,
-    refuse: (seen) => refuseAdd(seen, wanted),
+    refuse: (seen) => refuseAdd(seen, fields.birthday, wanted),
     complete: async (call, { isIdTaken }) =>
       isIdTaken ? { ...call, ...idColumns(await takeFreeCustomerId(ctx)) } : null,
   });

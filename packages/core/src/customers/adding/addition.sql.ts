@@ -7,6 +7,7 @@ import {
   keyColumns,
   keyParts,
 } from "../../writing/index.ts";
+import { canBeBirthdaySql } from "../birthday.rules.ts";
 
 // SQL for all operations that add customers.
 
@@ -101,13 +102,15 @@ lowest as materialized (
   select l.level from levels l where l.merchant_id = $1 order by l.level limit 1
 ),
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.customer, l.level, t.taken,
+  select c.n, c.now, c.key, c.fingerprint, c.customer, l.level, t.taken, d.today,
     coalesce(own.customer_id, p.customer_id) is not null as is_id_taken,
     ${key.keptJson} as kept${columns},
-    l.level is not null and t.taken is null and coalesce(own.customer_id, p.customer_id) is null${passes}
+    l.level is not null and t.taken is null and coalesce(own.customer_id, p.customer_id) is null
+      and ${canBeBirthdaySql("c.birthday", "d.today")}${passes}
       and ${key.isNew} as passes
   from calls c
   join merchants m on m.id = $1
+  cross join lateral (select (c.now at time zone m.timezone)::date as today) d
   left join lowest l on true
   cross join lateral (select json_agg(json_build_object('form', i.form, 'value', i.value,
       'isReserved', i.is_reserved)) as taken
@@ -178,7 +181,7 @@ done as (
 )${key.outcome}
 select b.n,
   case when d.n is null then json_build_object('level', b.level, 'taken', coalesce(b.taken, '[]'),
-    'isIdTaken', b.is_id_taken, 'kept', b.kept${parts.seen ?? ""}) end as seen,
+    'isIdTaken', b.is_id_taken, 'today', b.today, 'kept', b.kept${parts.seen ?? ""}) end as seen,
   d.outcome as done
 from seen b left join done d on d.n = b.n
 where ${isWhole(form)}`;

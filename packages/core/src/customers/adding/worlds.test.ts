@@ -5,9 +5,12 @@ import { expect } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { compareCalls } from "../../testing/comparing/compare-calls.ts";
 import { type Expected, expectedFirst, kindOf } from "../../testing/comparing/expected-first.ts";
+import { todayOf } from "../../testing/comparing/read-shop.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import { findKeptOutcome } from "../../testing/find-kept-outcome.ts";
 import type { OpenHarness } from "../../testing/index.ts";
+import { impossibleBirthdays } from "../../testing/worlds/members/member-facts.ts";
+import { mostly } from "../../testing/worlds/shop-facts.ts";
 import {
   callsOf,
   makeOffice,
@@ -41,7 +44,7 @@ const worlds = fc.record({
       ...officeCallFacts,
       ...identifierFacts,
       name: fc.constantFrom("Ani", "“é” \\ \n"),
-      birthday: fc.constantFrom(null, "1990-02-28"),
+      birthday: mostly<string | null>([null, "1990-02-28"], impossibleBirthdays, 6),
     }),
   ),
 });
@@ -89,9 +92,12 @@ async function judge(t: OpenHarness, { ctx, input }: Call) {
     if (row) taken.push({ form, value, ...row });
   }
   const kept = await findKeptOutcome(ctx, operation);
-  const seen: AddSeen = { level: lowest?.level ?? null, taken, isIdTaken: false, kept };
+  const seen: AddSeen = {
+    ...{ level: lowest?.level ?? null, taken, isIdTaken: false },
+    ...{ today: todayOf(ctx), kept },
+  };
   const subjects = wanted.map(({ form, value }) => `${form} ${value}`);
-  return { seen, refusal: refuseAdd(seen, wanted), subjects };
+  return { seen, refusal: refuseAdd(seen, input.birthday, wanted), subjects };
 }
 
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {

@@ -40,6 +40,8 @@ export type EditScene = NoticeSeen & {
   readonly before: CustomerFields | null;
   readonly taken: readonly TakenIdentifier[];
   readonly levels: readonly number[];
+  /** The current day in the merchant's time zone, `YYYY-MM-DD`. */
+  readonly today: string;
 };
 
 /** The customer, unless they are anonymized. */
@@ -88,13 +90,14 @@ const scene = statement<EditScene>(
       sql`(select notify_template_code from merchant where notify_credential_changes)`,
     ),
     smsCountries: smsCountriesDoc,
+    today: sql`(${now} at time zone (select timezone from merchant))::date`,
     time: sql`to_char(${now} at time zone (select timezone from merchant), 'YYYY-MM-DD HH24:MI')`,
   }),
 );
 
 /**
  * Reads the customer (null if unknown), the entries of `wanted` that other customers have, the merchant's
- * levels, and what notices need.
+ * levels, the current day, and what notices need.
  */
 export function loadEditScene(
   ctx: CoreContext,

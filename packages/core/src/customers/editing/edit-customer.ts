@@ -1,6 +1,7 @@
 import { changesOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure, notPermitted, type Refusal, tooBusy, unknownCustomer } from "../../failures.ts";
+import { refuseBirthday } from "../birthday.rules.ts";
 import { type CustomerFields, refuseFields, refuseLevel } from "../fields.rules.ts";
 import {
   checkIdentifiers,
@@ -40,7 +41,7 @@ export async function editCustomer(
   const read = readContacts(ctx, edit);
   for (let tries = 0; ; tries++) {
     const seen = await loadEditScene(ctx, customerId, []);
-    const { before, levels } = seen;
+    const { before, levels, today } = seen;
     if (!before) throw new Failure(unknownCustomer);
     const changed = Object.entries({ ...edit, ...pick(read, edit) });
     const edited: CustomerFields = {
@@ -56,6 +57,7 @@ export async function editCustomer(
     const refusal =
       (isFirstName ? refuseRename(before.name, after.name) : null) ??
       refuseFields(after, before) ??
+      refuseBirthday(after.birthday, today, before.birthday) ??
       refuseLevel(after.level, levels) ??
       identifiers?.refusal;
     if (refusal) throw new Failure(refusal);

@@ -1,6 +1,7 @@
 import type { Guesses } from "../../access/guesses/guesses.rules.ts";
 import { checkGuesses } from "../../access/guesses/guesses.rules.ts";
 import { emailKeyOf } from "../../comparing.rules.ts";
+import { refuseBirthday } from "../../customers/birthday.rules.ts";
 import { refuseFields } from "../../customers/fields.rules.ts";
 import {
   checkIdentifiers,
@@ -46,6 +47,8 @@ export type ChangeProfileSeen = NoticeSeen & {
   readonly extraData: string | null;
   /** The identifiers of the call that other customers already have. */
   readonly taken: readonly TakenIdentifier[];
+  /** The current day in the merchant's time zone, `YYYY-MM-DD`. */
+  readonly today: string;
   readonly guesses: Guesses | null;
   readonly kept: KeptOutcome | null;
 };
@@ -109,15 +112,17 @@ export type Asked = {
 };
 
 /**
- * Refuses an unknown member. Refuses a changed identifier if the caller may not change identifiers, the
+ * Refuses an unknown member, and an impossible birthday. Refuses a changed identifier if the caller may not change identifiers, the
  * identifier is invalid, the caller has guessed too often, or another member has the identifier. Else null.
  */
 export function refuseProfile(
-  { profile, taken, guesses }: ChangeProfileSeen,
+  { profile, taken, guesses, today }: ChangeProfileSeen,
   { change, mayIdentify, country }: Asked,
 ): Refusal | null {
   if (!profile) return unknownMember;
   const after = changedProfile(profile, change);
+  const wrongBirthday = refuseBirthday(after.birthday, today, profile.birthday);
+  if (wrongBirthday) return wrongBirthday;
   const changed = changedIdentifiers(profile, after);
   if (changed.length === 0) return null;
   if (!mayIdentify) return missingScope("members.identity");

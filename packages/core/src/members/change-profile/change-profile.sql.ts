@@ -74,6 +74,7 @@ seen as materialized (
     coalesce(t.list, '[]') as templates,
     case when m.sms_countries = '{}' then array[m.country] else m.sms_countries end as sms_countries,
     to_char(c.now at time zone m.timezone, 'YYYY-MM-DD HH24:MI') as time,
+    (c.now at time zone m.timezone)::date as today,
     ${guessesJson} as guesses, ${key.keptJson} as kept,
     ${basisJson} = c.computed_from::jsonb and taken.list is null
       and (not c.has_identifiers or ${mayGuess}) and ${key.isNew} as passes
@@ -158,7 +159,7 @@ done as (
     "done",
     `'customerId', b.customer_id, 'profile', b.profile, 'extraData', b.extra_data,
     'taken', coalesce(b.taken, '[]'), 'guesses', b.guesses, 'noticeTemplates', b.templates,
-    'smsCountries', b.sms_countries, 'time', b.time, 'kept', b.kept`,
+    'smsCountries', b.sms_countries, 'time', b.time, 'today', b.today, 'kept', b.kept`,
   )}
 where case when (select count(*) from claimed) = (select count(*) from changed x join wanted w on w.n = x.n)
   then true else stampbook_refuse('identifiers') end`;

@@ -12,7 +12,7 @@ import {
   kindOf,
 } from "../../testing/comparing/expected-first.ts";
 import { readPeople } from "../../testing/comparing/read-people.ts";
-import { readShop, seeGuesses, seeKept } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeGuesses, seeKept, todayOf } from "../../testing/comparing/read-shop.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { findTaken } from "../../testing/worlds/members/member-facts.ts";
@@ -74,7 +74,12 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
           sql`${shop.merchant.notifyCredentialChanges}`,
         ),
       )) as ChangeProfileSeen["noticeTemplates"],
-    ...{ smsCountries: [country], time: "", kept: seeKept(shop, ctx, operation) },
+    ...{
+      smsCountries: [country],
+      time: "",
+      today: todayOf(ctx),
+      kept: seeKept(shop, ctx, operation),
+    },
   };
   const mayIdentify = caller.kind === "token" && allows(caller.scopes, "members.identity");
   const subjects = claimed.map(({ form, value }) => `${form} ${value}`);

@@ -57,6 +57,8 @@ type Case = {
   readonly make: (one: Setting) => Promise<Partial<RegistrationCall>>;
 };
 
+const canBeBirthday = /\(c\.birthday is null or c\.birthday between [^)]*\)/;
+
 const cases: readonly Case[] = [
   {
     what: "it names a store that does not exist",
@@ -92,6 +94,16 @@ const cases: readonly Case[] = [
       await t.given.customer(merchant);
       return { referredBy: "" };
     },
+  },
+  {
+    what: "its birthday is before 1900",
+    guard: canBeBirthday,
+    make: async () => ({ birthday: "1899-12-31" }),
+  },
+  {
+    what: "its birthday is after today",
+    guard: canBeBirthday,
+    make: async () => ({ birthday: "2999-01-01" }),
   },
   {
     what: "a verifier is still to come",

@@ -1,6 +1,7 @@
 import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.ts";
 import type { KnownCaller } from "../../context.ts";
 import { checkUncommonPin } from "../../credentials/guessable-pin.rules.ts";
+import { refuseBirthday } from "../../customers/birthday.rules.ts";
 import type { AddSeen, IdentifierEntry, TakenIdentifier } from "../../customers/index.ts";
 import { type FailureCode, firstRefusal, type Refusal } from "../../failures.ts";
 import { checkStore } from "../../merchants/store.rules.ts";
@@ -45,8 +46,9 @@ export function refuseRegistration(
   { store, referralCode, pin, birthday }: Registration,
   wanted: readonly IdentifierEntry[],
 ): Refusal | null {
-  const { guesses, level, taken, hasReferrer, refusesCommonPins } = seen;
+  const { guesses, level, taken, hasReferrer, refusesCommonPins, today } = seen;
   return firstRefusal(
+    refuseBirthday(birthday, today),
     store === null ? null : checkStore(seen.store, caller),
     checkGuesses(guesses),
     level === null ? noLevel : null,

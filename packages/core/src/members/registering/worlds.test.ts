@@ -11,7 +11,7 @@ import {
   kindOf,
 } from "../../testing/comparing/expected-first.ts";
 import { readPeople } from "../../testing/comparing/read-people.ts";
-import { readShop, seeGuesses, seeRedemption } from "../../testing/comparing/read-shop.ts";
+import { readShop, seeGuesses, seeRedemption, todayOf } from "../../testing/comparing/read-shop.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { entriesOf, findTaken } from "../../testing/worlds/members/member-facts.ts";
@@ -67,7 +67,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Seen>
   const { code, channel, subject, body, html, approved } = templates;
   const seen: Seen = {
     ...{ level: lowest?.level ?? null, taken: await findTaken(t, merchant, wanted) },
-    ...{ isIdTaken: false, kept, store: store && { ...store, time: "" } },
+    ...{ isIdTaken: false, today: todayOf(ctx), kept, store: store && { ...store, time: "" } },
     hasReferrer: shop.people.some(
       ({ membership }) => membership.referralCode && membership.referralCode === whole.referralCode,
     ),

@@ -182,6 +182,11 @@ function shownMembership(person: Person, shop: ShopRead): Membership {
   };
 }
 
+/** Returns the current day in the merchant's time zone, `YYYY-MM-DD`. */
+export function todayOf(ctx: CoreContext): string {
+  return localTime(nowOf(ctx), ctx.caller.merchant.timezone).slice(0, 10);
+}
+
 /** Returns the local time as `YYYY-MM-DD HH:MM:SS`. */
 function localTime(ms: number, timeZone: string): string {
   const style = { dateStyle: "short", timeStyle: "medium" } as const;

@@ -40,6 +40,7 @@ const meta = {
   failureText: "plain",
   failures: {
     ...{ invalid_data: "__all__", too_many_attempts: "__all__" },
+    invalid: ["email", "birthday", "member_id"],
     ...{ email_already_used: "email", member_id_already_used: "member_id" },
   },
 } as const satisfies OperationMeta;

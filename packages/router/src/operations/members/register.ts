@@ -67,8 +67,8 @@ const meta = {
   failureText: "plain",
   failures: {
     required: ["email", "confirm_pin"],
-    // a wrong email, a common PIN (if the merchant refuses those), or a wrong referral code
-    invalid: ["email", "pin", "referral_code"],
+    // a wrong email, an impossible birthday, a common PIN (if the merchant refuses those), or a wrong referral code
+    invalid: ["email", "birthday", "pin", "referral_code"],
     invalid_data: "__all__",
     invalid_store: "store",
     too_many_attempts: "__all__",

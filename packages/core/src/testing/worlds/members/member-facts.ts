@@ -14,6 +14,9 @@ export const emails = ["ani@example.com", " Budi@Example.com "] as const;
 export const numbers = ["0812 0000 0201", "+6281200000202"] as const;
 export const cards = ["A-1", "A-2", "081200000201", "budi@example.com"] as const;
 
+/** Days that no birthday can be. */
+export const impossibleBirthdays = ["1899-12-31", "2999-01-01"] as const;
+
 /** Random identifiers of one customer. Null: the customer has none of that form. */
 export const identifierFacts = {
   email: fc.constantFrom(null, null, ...emails),

@@ -8,7 +8,14 @@ import { Secret } from "../../../secret.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 import { callsOf, makeOffice, officeCallFacts, officeFacts } from "../staff-worlds.ts";
-import { emails, guessesFact, identifierFacts, makeGuesses, numbers } from "./member-facts.ts";
+import {
+  emails,
+  guessesFact,
+  identifierFacts,
+  impossibleBirthdays,
+  makeGuesses,
+  numbers,
+} from "./member-facts.ts";
 
 const contact = fc.constantFrom(
   ...emails.map((email) => ({ email, mobileNumber: null })),
@@ -35,6 +42,7 @@ export const registrationWorlds = fc.record({
       isPartial: mostly([false], [true], 3),
       memberId: mostly([...["A-1", "A-2", "A-3", "A-4"], "081200000201"], [null], 3),
       name: fc.constantFrom("Ani", "“é” \\ \n"),
+      birthday: mostly<string | null>([null, "1990-02-28"], impossibleBirthdays, 6),
       store: mostly<"none" | "here" | "elsewhere" | "unknown">(
         ["none", "here", "elsewhere"],
         ["unknown"],
@@ -115,6 +123,7 @@ export async function makeRegistrationWorld(
     const whole: Registration = {
       ...{ ...registrationOf(""), ...contact, name: call.name, memberId: call.memberId },
       store: call.store in stores ? stores[call.store as "here"].code : codes[call.store as "none"],
+      birthday: call.birthday,
       referralCode: { none: null, somebody: "FRIEND", nobody: "STRANGER" }[call.referral],
       ...{ pin: call.pin === null ? null : new Secret(call.pin), newsletters: call.newsletters },
       extraData: call.extraData,

@@ -1,0 +1,73 @@
+import { schema } from "@stampbook/db";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addCustomer, editCustomer, getCustomer } from "../customers/index.ts";
+import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
+import { registrationOf } from "../testing/worlds/members/registration-worlds.ts";
+import { changeProfile } from "./change-profile/change-profile.ts";
+import type { ProfileChange } from "./index.ts";
+import { registerMember } from "./registering/register-member.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+const nothing: ProfileChange = {
+  ...{ name: null, gender: null, birthday: null, address: null, postalCode: null },
+  ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
+  ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
+};
+
+async function setting(timezone = "UTC") {
+  const merchant = await t.given.merchant({ timezone });
+  const { id: customerId } = await t.given.customer(merchant);
+  const ctx = t.as(merchant);
+  return { merchant, customerId, ctx };
+}
+
+type Setting = Awaited<ReturnType<typeof setting>>;
+
+/** What takes a birthday. */
+const verbs: Readonly<Record<string, (one: Setting, birthday: string) => Promise<unknown>>> = {
+  "registering a member": ({ ctx }, birthday) =>
+    registerMember(ctx, { ...registrationOf("new@example.com"), memberId: "A-1", birthday }),
+  "changing a profile": ({ ctx, customerId }, birthday) =>
+    changeProfile(ctx, customerId, { ...nothing, birthday }),
+  "adding a customer": ({ ctx }, birthday) =>
+    addCustomer(ctx, {
+      ...{ name: "Ani", email: null, mobileNumber: null, memberId: null },
+      ...{ gender: "", address: "", birthday },
+    }),
+  "editing a customer": ({ ctx, customerId }, birthday) =>
+    editCustomer(ctx, { customerId, birthday }),
+};
+
+describe.each(Object.entries(verbs))("F12: %s", (_, verb) => {
+  test("takes a birthday from 1900 to today in the merchant's time zone", async () => {
+    const firstIn = "Pacific/Kiritimati";
+    const lastIn = "Pacific/Pago_Pago";
+    const today = new Intl.DateTimeFormat("sv", { timeZone: firstIn }).format(new Date());
+    const first = await setting(firstIn);
+    const last = await setting(lastIn);
+    const wrong = { code: "invalid", field: "birthday" };
+    expect(await refusalOf(verb(first, "1899-12-31"))).toMatchObject(wrong);
+    expect(await refusalOf(verb(last, today))).toMatchObject(wrong);
+    await verb(first, today);
+    await verb(last, "1900-01-01");
+  });
+});
+
+test("F12: a birthday that an earlier version stored may stay", async () => {
+  const { merchant, ctx, customerId } = await setting();
+  const birthday = "2999-01-01";
+  await t.db
+    .update(schema.customers)
+    .set({ birthday })
+    .where(eq(schema.customers.merchantId, merchant.id));
+  await editCustomer(ctx, { customerId, birthday, gender: "female" });
+  await changeProfile(ctx, customerId, { ...nothing, birthday, address: "Jl Raya 2" });
+  const { customer } = await getCustomer(ctx, customerId);
+  expect(customer).toMatchObject({ birthday, gender: "female", address: "Jl Raya 2" });
+});
