@@ -94,6 +94,7 @@ const sale = {
 const lessOfSale = {
   total_value: "-10000.00",
   items: [{ product_name: "Kopi", quantity: -1 }],
+  payments: [{ payment_method: "cash", value: "-10000.00" }],
   subtotal: 0,
   stamps: 0,
 };

@@ -63,7 +63,7 @@ async function setting() {
   return { merchant, one, other, sell, after, membershipOf, levelOf };
 }
 
-const less = { total: "-60.00", subtotal: null, items: [], stamps: null };
+const less = { total: "-60.00", subtotal: null, items: [], payments: [], stamps: null };
 
 test("a sale raises its own member, by that member's sales alone", async () => {
   const { one, other, sell, levelOf } = await setting();

@@ -106,7 +106,7 @@ async function run(
     expect(membership?.level).toBe(model.level);
   }
   if (one.kind === "modify" && sale && sale.spending >= 60) {
-    const less = { total: "-60.00", subtotal: null, items: [], stamps: null };
+    const less = { total: "-60.00", subtotal: null, items: [], payments: [], stamps: null };
     const { membership } = await modifySale(ctx, sale.id, less);
     sale.spending -= 60;
     sale.isModified = true;

@@ -21,7 +21,7 @@ const noSale = {
   ...{ serviceCharge: null, channel: null, type: null, items: [], payments: [] },
   ...{ employeeCode: null, extraData: null },
 };
-const noModification = { total: "0.00", subtotal: null, items: [] };
+const noModification = { total: "0.00", subtotal: null, items: [], payments: [] };
 const DAY_MS = 86_400_000;
 const MOST_COST = 4;
 

@@ -66,6 +66,33 @@ contract("transactions/modify (T9)", (house) => {
     expect((await shop.call(MODIFY, { id, stamps: -5 })).slice(0, 2)).toEqual(answer);
   });
 
+  it("F11: takes payments back, and leaves the stamps of what was paid otherwise", async () => {
+    const method = { code: "GIFT", name: "Gift card", eligible_for_points: false };
+    const PAYMENT_METHOD = "/api/merchants/add-or-update-payment-method";
+    expect((await shop.call(PAYMENT_METHOD, method))[0]).toBe(200);
+    const payments = [
+      { payment_method: "GIFT", value: 20_000 },
+      { payment_method: "CASH", value: 10_000 },
+    ];
+    const back = (payment_method: string) => [{ payment_method, value: "-20000" }];
+    for (const [changes, stamps, values] of [
+      [{ payments: back("gift") }, 1, [0, 10_000]],
+      [{}, 0, [6666.67, 3333.33]],
+      [{ payments: back("CASH") }, 0, [10_000, 0]],
+    ] as const) {
+      const { customer, id } = await sell({ total_value: 30_000, payments });
+      const answer = answerOf(id, customer.id, 10_000, stamps);
+      const sent = { id, total_value: -20_000, ...changes };
+      expect((await shop.call(MODIFY, sent)).slice(0, 2)).toEqual([200, answer]);
+      const path = "/api/transactions/details";
+      const read = { transaction_id: id };
+      const [, details] = await house.ask({ method: "GET", path }, read, { token: shop.token });
+      expect(details).toMatchObject({
+        transaction: { payments: values.map((value) => ({ value })) },
+      });
+    }
+  });
+
   it("says what the sale does not have", async () => {
     const { id } = await sell();
     const of = (product_name: string, quantity: number) => ({
@@ -81,6 +108,12 @@ contract("transactions/modify (T9)", (house) => {
       [of("Kopi", -4), "invalid", "items", 'Line 1: fewer of "Kopi" are left.'],
       [{ total_value: -95_001 }, "invalid", "total_value", "The transaction has less than that."],
       [{ subtotal: -1 }, "invalid", "subtotal", "The transaction has less than that."],
+      [
+        { payments: [{ payment_method: "CASH", value: -1 }] },
+        "invalid",
+        "payments",
+        "The transaction has less than that.",
+      ],
       [{ stamps: -10 }, "invalid", "stamps", "The transaction has less than that."],
       [{ stamps: 1 }, "invalid", "stamps", "A whole number from -1000000 to 0 is expected."],
     ] as const)

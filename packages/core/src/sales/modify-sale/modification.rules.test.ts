@@ -19,7 +19,10 @@ const sale: RecordedContent = {
   },
   ...{ earnLimit: 1_000_000, programme, items: [], payments: [] },
 };
-const nothing: Modification = { total: "0.00", subtotal: null, items: [], stamps: null };
+const nothing: Modification = {
+  ...{ total: "0.00", subtotal: null, items: [], payments: [], stamps: null },
+};
+const paid = { line: 1, method: "gift", earned: true, countsForLevels: true };
 const line = { line: 1, product: "Latte", quantity: "3.000", subtotal: "10.00", isEligible: true };
 
 describe("what is taken off a sale", () => {
@@ -41,9 +44,9 @@ describe("what is taken off a sale", () => {
     ],
     [
       "a payment that does not earn",
-      { payments: [{ value: "50000.00", earned: false, countsForLevels: true }], stampsEarned: 4 },
+      { payments: [{ ...paid, value: "50000.00", earned: false }], stampsEarned: 4 },
       { total: "-20000.00" },
-      2,
+      3,
     ],
     [
       "the figure of a POS shrinks with the total",
@@ -121,17 +124,17 @@ describe("what is taken off a sale", () => {
   });
 
   test("leaves what counts for levels, less the payments that do not", () => {
-    const payments = [{ value: "80000.00", earned: true, countsForLevels: false }];
+    const payments = [{ ...paid, value: "80000.00", countsForLevels: false }];
     const after = (total: string) => modifyContent({ ...sale, payments }, { ...nothing, total });
-    expect(after("-5000.00")).toMatchObject({ spending: "10000.00" });
-    expect(after("-50000.00")).toMatchObject({ spending: "0.00" });
+    expect(after("-5000.00")).toMatchObject({ spending: "14210.53" });
+    expect(after("-50000.00")).toMatchObject({ spending: "7105.26" });
   });
 
   test("leaves what counts for levels of an imported sale, whose payments are unknown", () => {
     const imported = { ...sale, rule: null, programme: null, spending: "15000.00" };
     const after = (total: string) => modifyContent(imported, { ...nothing, total });
-    expect(after("-5000.00")).toMatchObject({ spending: "10000.00" });
-    expect(after("-50000.00")).toMatchObject({ spending: "0.00" });
+    expect(after("-5000.00")).toMatchObject({ spending: "14210.53" });
+    expect(after("-50000.00")).toMatchObject({ spending: "7105.26" });
   });
 });
 

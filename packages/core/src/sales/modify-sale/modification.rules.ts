@@ -1,15 +1,19 @@
 import { amountOf, hundredths } from "../../vouchers/amount.rules.ts";
 import { spendingOf } from "../content.rules.ts";
 import { type Programme, stampsByAmount } from "../earning.rules.ts";
+import { type PaymentBack, paymentsAfter, type RecordedPayment } from "./payments.rules.ts";
 
 /**
- * Amounts, items and stamps to take off a sale. Amounts and quantities are decimals of 0 or less in strings.
+ * Amounts, items, payments and stamps to take off a sale. Amounts and quantities are decimals of 0 or less in
+ * strings.
  */
 export type Modification = {
   readonly total: string;
   /** Null: the call names no subtotal. */
   readonly subtotal: string | null;
   readonly items: readonly { readonly product: string; readonly quantity: string }[];
+  /** The payments that go back. If there are none, all payments shrink with the total. */
+  readonly payments: readonly PaymentBack[];
   /** The change of the sale's earned stamps, 0 or less. Null: the change is computed (`modifyContent`). */
   readonly stamps: number | null;
 };
@@ -42,11 +46,7 @@ export type RecordedContent = {
   readonly earnLimit: number | null;
   readonly programme: Programme | null;
   readonly items: readonly RecordedItem[];
-  readonly payments: readonly {
-    readonly value: string;
-    readonly earned: boolean;
-    readonly countsForLevels: boolean;
-  }[];
+  readonly payments: readonly RecordedPayment[];
 };
 
 /** A sale after a modification. */
@@ -57,6 +57,8 @@ export type ModifiedContent = {
   readonly stampsEarned: number;
   /** Only the lines that changed. */
   readonly items: readonly Pick<RecordedItem, "line" | "quantity" | "subtotal" | "stamps">[];
+  /** Only the payments that changed. */
+  readonly payments: readonly Pick<RecordedPayment, "line" | "value">[];
 };
 
 /**
@@ -64,17 +66,18 @@ export type ModifiedContent = {
  * product.
  */
 export type TooMuch = {
-  readonly tooMuch: "total" | "subtotal" | "quantity" | "product" | "stamps";
+  readonly tooMuch: "total" | "subtotal" | "quantity" | "product" | "payments" | "stamps";
   /** The index of the item in the modification. */
   readonly item?: number;
 };
 
 /**
  * Returns the sale after a modification, or the part that takes off too much. Items are matched by product.
- * The subtotal and own stamps of a line shrink with its quantity. Stamps by amount are computed again by the
- * rule, the multiplier and the caps of the sale, and never grow. Stamps that the POS sent, and stamps of an
- * imported sale, shrink with the total. If the modification names stamps, these are taken off instead, unless
- * the programme stored with the sale accepts no stamps from the POS. Interface 2, section 3.
+ * The subtotal and own stamps of a line shrink with its quantity, payments by `paymentsAfter`. Stamps by amount
+ * are computed again by the rule, the multiplier and the caps of the sale from what is left, and never grow.
+ * Stamps that the POS sent, and stamps of an imported sale, shrink with the total. If the modification names
+ * stamps, these are taken off instead, unless the programme stored with the sale accepts no stamps from the
+ * POS. Interface 2, section 3.
  */
 export function modifyContent(
   sale: RecordedContent,
@@ -87,29 +90,38 @@ export function modifyContent(
   if (subtotal === null ? less < 0n : subtotal < 0n) return { tooMuch: "subtotal" };
   const items = takeItems(sale.items, modification.items);
   if ("tooMuch" in items) return items;
+  const totals = { before: sale.total, after: amountOf(total) };
+  const payments = paymentsAfter(sale.payments, modification.payments, totals);
+  if (!payments) return { tooMuch: "payments" };
   const after = {
-    total: amountOf(total),
+    total: totals.after,
     subtotal: subtotal === null ? null : amountOf(subtotal),
     items: items.lines,
+    payments,
   };
   const stampsEarned = stampsAfter(sale, after, modification.stamps);
   if (stampsEarned < 0) return { tooMuch: "stamps" };
   return {
     ...after,
-    spending: spendingOf(after.total, paymentsOf(sale)),
+    spending: spendingOf(after.total, payments.length ? payments : uncountedAfter(sale, totals)),
     stampsEarned,
     items: items.lines.filter((line, index) => line !== sale.items[index]),
+    payments: payments.filter((payment, index) => payment !== sale.payments[index]),
   };
 }
 
 /**
- * Returns the payments of a sale. An imported sale has none, so the part of its total that does not count for
- * levels is returned as one payment.
+ * An imported sale has no payments. Returns the part of its total that does not count for levels as one
+ * payment, which shrinks with the total.
  */
-function paymentsOf({ payments, total, spending }: RecordedContent) {
+function uncountedAfter(
+  { total, spending }: RecordedContent,
+  totals: Parameters<typeof paymentsAfter>[2],
+) {
   const uncounted = hundredths(total) - hundredths(spending);
-  if (payments.length || uncounted <= 0n) return payments;
-  return [{ value: amountOf(uncounted), countsForLevels: false }];
+  if (uncounted <= 0n) return [];
+  const payment = { method: "", value: amountOf(uncounted), countsForLevels: false };
+  return paymentsAfter([payment], [], totals) ?? [];
 }
 
 /** Takes the quantity of each item off the lines of its product, in their order. Returns all lines. */
@@ -149,7 +161,7 @@ function shrunk(
 
 function stampsAfter(
   sale: RecordedContent,
-  after: Pick<RecordedContent, "total" | "subtotal" | "items">,
+  after: Pick<RecordedContent, "total" | "subtotal" | "items" | "payments">,
   difference: number | null,
 ): number {
   const { stampsEarned, rule, programme, multiplier, earnLimit } = sale;
@@ -157,7 +169,7 @@ function stampsAfter(
   if (difference !== null && isAccepted) return stampsEarned + difference;
   const most = Math.min(stampsEarned, earnLimit ?? stampsEarned);
   if (rule === "amount" && programme && multiplier !== null) {
-    const payments = sale.payments.map(({ value, earned }) => ({ value, isEligible: earned }));
+    const payments = after.payments.map(({ value, earned }) => ({ value, isEligible: earned }));
     return Math.min(
       most,
       stampsByAmount({ ...after, payments, stamps: null }, programme, multiplier),

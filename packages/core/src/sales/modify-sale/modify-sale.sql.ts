@@ -41,8 +41,9 @@ const types = {
   subtotal: "numeric | null",
   spending: "numeric | null",
   stampsEarned: "bigint | null",
-  /** The changed lines, in the form that `json_to_recordset` reads. */
+  /** The changed lines and payments, in the form that `json_to_recordset` reads. */
   items: "json",
+  payments: "json",
   /** The stamps to take back. */
   takes: "bigint | null",
   ...auditColumns,
@@ -77,8 +78,9 @@ const content = `
       'quantity', i.quantity::text, 'subtotal', i.subtotal::text, 'stamps', i.stamps,
       'isEligible', i.is_eligible) order by i.line) as list
     from transaction_items i where i.merchant_id = $1 and i.transaction_id = x.id) item on true
-  left join lateral (select json_agg(json_build_object('value', p.value::text, 'earned', p.earned,
-      'countsForLevels', p.counts_for_levels) order by p.line) as list
+  left join lateral (select json_agg(json_build_object('line', p.line, 'method', p.method,
+      'value', p.value::text, 'earned', p.earned, 'countsForLevels', p.counts_for_levels)
+      order by p.line) as list
     from transaction_payments p where p.merchant_id = $1 and p.transaction_id = x.id) payment on true
   left join lateral (select coalesce(sum(d.total), 0) as total
     from transaction_modifications d where d.merchant_id = $1 and d.transaction_id = x.id) less on true`;
@@ -140,6 +142,13 @@ item as (
   cross join lateral json_to_recordset(c.items) as i (line int, quantity numeric, subtotal numeric,
     stamps bigint)
   where t.merchant_id = $1 and t.transaction_id = x.sale_id and t.line = i.line
+  returning t.line
+),
+payment as (
+  update transaction_payments t set value = p.value
+  from modified x join calls c on c.n = x.n
+  cross join lateral json_to_recordset(c.payments) as p (line int, value numeric)
+  where t.merchant_id = $1 and t.transaction_id = x.sale_id and t.line = p.line
   returning t.line
 ),
 entered as (

@@ -24,7 +24,7 @@ const empty = {
   ...{ serviceCharge: null, tax: null, channel: null, type: null, payments: [] },
   ...{ stamps: null, employeeCode: null, extraData: null },
 };
-const nothing = { total: "0.00", subtotal: null, items: [], stamps: null };
+const nothing = { total: "0.00", subtotal: null, items: [], payments: [], stamps: null };
 const less = (total: string) => ({ ...nothing, total });
 
 /** Makes a merchant whose sales earn a stamp for each 10,000, a store, and a member with 5 stamps. */
@@ -92,7 +92,30 @@ describe("a modified sale", () => {
     const { id, stampsEarned } = await sell({ ...open, user: member.email });
     expect(stampsEarned).toBe(5);
     const { sale } = await modifySale(ctx, id, less("-50000.00"));
-    expect(sale.stampsEarned).toBe(0);
+    expect(sale.stampsEarned).toBe(2);
+  });
+
+  test("F11: has the payments that are left, also for the next modification", async () => {
+    const { merchant, sell, ctx } = await setting();
+    await savePaymentMethod(ctx, { code: "gift", name: "Gift card", earns: false });
+    const payments = [
+      { method: "Gift", value: "60000.00", countsForLevels: false },
+      { method: "cash", value: "35000.00", countsForLevels: true },
+    ];
+    const { id, stampsEarned } = await sell({ payments });
+    expect(stampsEarned).toBe(3);
+    const before = await t.rows(merchant);
+    const back = { ...less("-60000.00"), payments: [{ method: "GIFT", value: "-60000.00" }] };
+    expect((await modifySale(ctx, id, back)).sale.stampsEarned).toBe(3);
+    expect(await t.written(merchant, before)).toMatchObject({
+      transactions: [{ id, total: "35000.00" }],
+      transactionPayments: [{ transactionId: id, line: 1, value: "0.00" }],
+    });
+    const between = await t.rows(merchant);
+    expect((await modifySale(ctx, id, less("-17500.00"))).sale.stampsEarned).toBe(1);
+    expect(await t.written(merchant, between)).toMatchObject({
+      transactionPayments: [{ transactionId: id, line: 2, value: "17500.00" }],
+    });
   });
 
   test("may be modified again, and canceled, which takes back the rest", async () => {
@@ -161,6 +184,7 @@ describe("a modified sale", () => {
     [{ items: [{ product: "Latte", quantity: "-4.000" }] }, "invalid", "items"],
     [{ total: "-95000.01" }, "invalid", "total_value"],
     [{ subtotal: "-1.00" }, "invalid", "subtotal"],
+    [{ payments: [{ method: "cash", value: "-0.01" }] }, "invalid", "payments"],
     [{ stamps: -10 }, "invalid", "stamps"],
   ])("does not lose more than it has: %j", async (changes, code, field) => {
     const { merchant, sell, ctx } = await setting();

@@ -13,7 +13,7 @@ import {
 import { type ModifySaleCall, modifySales, operation } from "./modify-sale.sql.ts";
 
 /**
- * Takes items, amounts or stamps off a sale. Takes back the stamps that the sale no longer earns, except
+ * Takes items, amounts, payments or stamps off a sale. Takes back the stamps that the sale no longer earns, except
  * stamps that have expired. The ledger does not show which stamps of an imported sale have expired: they
  * count as not expired. Two calls take off twice, unless they have the same idempotency key. Throws
  * `transaction_not_found`, `permission_denied` for a sale in a store that is not the caller's,
@@ -35,7 +35,7 @@ export async function modifySale(
     subtotalLess: modification.subtotal ?? "0.00",
     itemsLess: modification.items,
     ...{ computedAt: null, replayed: null, total: null, subtotal: null, spending: null },
-    ...{ stampsEarned: null, items: [], takes: null },
+    ...{ stampsEarned: null, items: [], payments: [], takes: null },
     ...(await auditOf(ctx, { subject: `transaction ${transactionId}` })),
     ...keyOf(ctx),
   };

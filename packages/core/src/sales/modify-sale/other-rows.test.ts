@@ -42,6 +42,28 @@ test("each call of a batch changes the lines that it names, of its own sale", as
   expect(await quantitiesOf(other.transaction)).toEqual(["2.000", "1.000"]);
 });
 
+test("F11: each call of a batch changes the payments that it names, of its own sale", async () => {
+  const { merchant, member, callFor, run } = await modifySaleCalls(t);
+  const paid = (method: string) => ({ method, value: "40000.00", countsForLevels: true });
+  const content = { payments: [paid("cash"), paid("card")] };
+  const shrunk = (line: number) => ({ payments: [{ line, value: "20000.00" }] });
+  const one = await callFor((await member()).email, shrunk(1), content);
+  const other = await callFor((await member()).email, shrunk(2), content);
+  expect(await run(modifySales, [one, other])).toEqual([true, true]);
+
+  const { transactionPayments: payments } = schema;
+  const valuesOf = async (transaction: number) => {
+    const rows = await t.db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.merchantId, merchant.id), eq(payments.transactionId, transaction)))
+      .orderBy(asc(payments.line));
+    return rows.map(({ value }) => value);
+  };
+  expect(await valuesOf(one.transaction)).toEqual(["20000.00", "40000.00"]);
+  expect(await valuesOf(other.transaction)).toEqual(["40000.00", "20000.00"]);
+});
+
 test("a sale is seen with its own lines and payments", async () => {
   const { place, member, callFor } = await modifySaleCalls(t);
   const paid = (method: string, value: string) => ({

@@ -80,6 +80,7 @@ async function manyCustomers() {
       ...{ totalLess: "-1.00", subtotalLess: "0.00", itemsLess: [], total: "0.00", subtotal: null },
       ...{ spending: "0.00", stampsEarned: 0, takes: 0, computedAt: 0 },
       items: [{ line: 1, quantity: "0.000", subtotal: "0.00", stamps: null }],
+      payments: [{ line: 1, value: "0.00" }],
       ...{ auditId: 20_001 + n, actor: "token:1", subject: `transaction ${transaction}` },
       ...{ reason: null, address: null, key: `k${n}`, fingerprint: "f" },
     };

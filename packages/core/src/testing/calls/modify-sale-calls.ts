@@ -38,7 +38,7 @@ export async function modifySaleCalls(t: OpenHarness) {
         levelChange: calls,
         replayed: null,
       },
-      ...{ totalLess: "-20000.00", subtotalLess: "0.00", itemsLess: [], items: [] },
+      ...{ totalLess: "-20000.00", subtotalLess: "0.00", itemsLess: [], items: [], payments: [] },
       ...{ computedAt: seen?.entry_number ?? null, total: "75000.00", subtotal: null },
       ...{ spending: "75000.00", stampsEarned: 7, takes: 2 },
       ...{ auditId: calls, actor: "token:1", subject: `transaction ${sale.id}`, reason: null },

@@ -1,6 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
+import { withoutAbsent } from "../../idempotency.ts";
 import { operation } from "../../trpc.ts";
 import { code, id, wholeNumber } from "../../wire/fields.ts";
 import { optionalLines } from "../../wire/lines.ts";
@@ -9,11 +10,12 @@ import { amountLess, quantityLess } from "../../wire/sale/decimals.ts";
 import { presentSale, SaleAnswer } from "../../wire/sale/sale.ts";
 
 const item = z.object({ product_name: required(code), quantity: required(quantityLess) });
+const payment = z.object({ payment_method: required(code), value: required(amountLess) });
 
-/** Takes items, amounts or stamps off a sale. Interface T9. */
+/** Takes items, amounts, payments or stamps off a sale. Interface T9. */
 export const modify = operation
   .meta({
-    summary: "Takes items, amounts or stamps off a sale (T9)",
+    summary: "Takes items, amounts, payments or stamps off a sale (T9)",
     rest: { path: "/api/v2/transactions/modify" },
     scope: "transactions",
     idempotent: true,
@@ -31,15 +33,18 @@ export const modify = operation
       total_value: withDefault(amountLess, "0.00"),
       subtotal: optional(amountLess),
       items: optionalLines(item, mostOf.saleItems),
+      payments: optionalLines(payment, mostOf.salePayments),
       stamps: optional(wholeNumber(-mostOf.saleStamps, 0)),
     }),
   )
   .output(SaleAnswer)
   .mutation(async ({ ctx, input }) => {
-    const { id: transactionId, total_value: total, subtotal, items, stamps } = input;
-    const modified = await sales.modifySale(ctx.coreFor(input), transactionId, {
+    const { id: transactionId, total_value: total, subtotal, items, payments, stamps } = input;
+    const core = ctx.coreFor(withoutAbsent(input, ["payments"]));
+    const modified = await sales.modifySale(core, transactionId, {
       ...{ total, subtotal, stamps },
       items: items.map(({ product_name: product, quantity }) => ({ product, quantity })),
+      payments: payments.map(({ payment_method: method, value }) => ({ method, value })),
     });
     return presentSale(modified);
   });
