@@ -23,8 +23,10 @@ export const createTokenCommand: Command = async (args, { env, out, err }) => {
         : listOption("stores", values.stores).map((id) => idOption("stores", id)),
     end: values.expires ? { lastDay: values.expires } : null,
   };
-  const token = await withDatabase(env(), { err }, async (deps) =>
-    mintToken(await officeOf(deps, merchantId), input, operator),
+  const settings = env();
+  const options = { actor: operator, hasMail: settings.delivery.email !== null };
+  const token = await withDatabase(settings, { err }, async (deps) =>
+    mintToken(await officeOf(deps, merchantId), input, options),
   );
   out.write(
     values.json

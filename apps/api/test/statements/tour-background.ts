@@ -18,7 +18,7 @@ export async function tourCommands({ core }: Tour, { merchant }: Office): Promis
   expect(await exportMerchant(core, merchant.id, async () => {})).toBe(true);
   const office = await officeOf(core, merchant.id);
   const limits = { scopes: ["*"] as const, stores: [], end: null };
-  const { id } = await mintToken(office, { name: "Till", ...limits });
+  const { id } = await mintToken(office, { name: "Till", ...limits }, { hasMail: true });
   await endToken(office, id);
   expect(await runAudit(core.db)).toEqual([]);
   await readDatabase(core.db);

@@ -63,6 +63,7 @@ const accept = countedStaffProcedure(slowDown)
     const { email, merchantId } = await acceptInvitation(
       {
         ...ctx.core,
+        hasMail: ctx.hasMail,
         origin: {
           address: ctx.address,
           userAgent: ctx.userAgent,

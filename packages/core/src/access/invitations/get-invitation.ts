@@ -1,7 +1,7 @@
 import type { CoreDeps } from "../../context.ts";
 import { Failure } from "../../failures.ts";
+import { findInvitation } from "./find-invitation.sql.ts";
 import { checkInvitation, type Invitation } from "./invitation.rules.ts";
-import { findInvitation } from "./invitations.sql.ts";
 
 export type { Invitation };
 

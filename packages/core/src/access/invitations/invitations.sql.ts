@@ -1,6 +1,7 @@
 import {
   type Db,
   insertInto,
+  inTransaction,
   isDatabaseError,
   now,
   type Parameters,
@@ -122,31 +123,6 @@ export async function setInvitationRevoked(ctx: CoreContext, id: string): Promis
   return run(ctx.db, revoke, { ...(await auditParameters(ctx, entry)), id });
 }
 
-const bySecret = statement<Invitation | null>(
-  "invitation_by_secret",
-  {},
-  sql`(select json_build_object('id', i.id, 'email', i.email, 'role', i.role, 'stores', i.stores,
-      'merchant', json_build_object('id', m.id, 'name', m.name, 'country', m.country, 'timezone', m.timezone, 'currency', m.currency),
-      'state', case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
-        when i.expires_at <= ${now} then 'expired' else 'open' end,
-      'isMailed', i.is_mailed,
-      'account', (select json_build_object('userId', u.id, 'isConfirmed', u.email_verified,
-          'hasAuthenticator', u.two_factor_enabled,
-          'worksElsewhere', exists (select 1 from staff_members e
-            where e.user_id = u.id and e.merchant_id <> i.merchant_id))
-        from staff_users u where u.email = i.email))
-    from staff_invitations i join merchants m on m.id = i.merchant_id
-    where i.secret_hash = ${p("secretHash")})`,
-);
-
-/**
- * Returns the invitation with this hash of a link's secret, or null. Searches the invitations of all
- * merchants, because only the secret identifies the invitation.
- */
-export function findInvitation(db: Db, secretHash: string, offsetMs: number) {
-  return run(db, bySecret, { secretHash, offsetMs });
-}
-
 /**
  * The account's state that `checkAccepting` allowed, on the row: no account, an unconfirmed account and a mailed
  * link, or the signed-in person's account.
@@ -232,18 +208,24 @@ export type Acceptance = {
 /**
  * Accepts an invitation once. Returns false if the invitation has ended meanwhile. Also returns false if the
  * person already works for the merchant, but then marks the invitation as accepted. Returns false, too, if
- * the person's account was made, changed or deleted meanwhile: `acceptance` then no longer fits.
+ * the person's account was made, changed or deleted meanwhile: `acceptance` then no longer fits. `then` runs in
+ * the same transaction if the person has joined.
  */
 export async function saveAcceptance(
   ctx: CoreContext,
   invitation: Invitation,
   acceptance: Acceptance,
+  then: (db: Db) => Promise<void>,
 ): Promise<boolean> {
   const { id, email, role, stores } = invitation;
   const details = { email, role, stores };
   const entry = { action: "settings.staff.join", subject: `invitation ${id}`, details };
   const parameters = { ...(await auditParameters(ctx, entry)), ...acceptance, id };
-  return run(ctx.db, accept, parameters).catch((error: unknown) => {
+  return inTransaction(ctx.db, async (db) => {
+    const hasJoined = await run(db, accept, parameters);
+    if (hasJoined) await then(db);
+    return hasJoined;
+  }).catch((error: unknown) => {
     if (isDatabaseError(error) && ["23505", "23502"].includes(error.code)) return false;
     throw error;
   });

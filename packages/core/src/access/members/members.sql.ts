@@ -1,8 +1,10 @@
 import {
   byName,
   clockArm,
+  type Db,
   type DocumentOf,
   deleteFrom,
+  inTransaction,
   json,
   now,
   ofMerchant,
@@ -110,8 +112,12 @@ export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
   });
 }
 
-/** Whether the person was a member, and whether the change was made. */
-export type MemberChanged = { readonly isMember: boolean; readonly hasChanged: boolean };
+/** Whether the person was a member, whether an owner before, and whether the change was made. */
+export type MemberChanged = {
+  readonly isMember: boolean;
+  readonly wasOwner: boolean;
+  readonly hasChanged: boolean;
+};
 
 /**
  * Locks the owners' rows. If two owners are removed at once, the second statement waits, and then reads that
@@ -124,6 +130,7 @@ const notTheLast = sql`(${members.role} <> 'owner'
 const isPerson = eq(members.userId, p("userId"));
 const outcome = json({
   isMember: rowsOf(members, { where: [isPerson] }).exists(),
+  wasOwner: sql`exists (select 1 from owners o where o.user_id = ${p("userId")})`,
   hasChanged: sql`exists (select 1 from changed)`,
 });
 
@@ -141,22 +148,31 @@ const change = statement<MemberChanged>(
   outcome,
 );
 
-/** Writes a member's role and stores, unless the merchant would then have no owner. */
+/**
+ * Writes a member's role and stores, unless the merchant would then have no owner. `then` runs in the same
+ * transaction if they were written.
+ */
 export async function saveMember(
   ctx: CoreContext,
   userId: string,
   { role, stores }: MemberFields,
+  then: (db: Db, outcome: MemberChanged) => Promise<void>,
 ): Promise<MemberChanged> {
   const entry = {
     action: "settings.staff.change",
     subject: `staff ${userId}`,
     details: { role, stores },
   };
-  return run(ctx.db, change, {
+  const parameters = {
     ...(await auditParameters(ctx, entry)),
     userId,
     role,
     stores: `{${stores.join(",")}}`,
+  };
+  return inTransaction(ctx.db, async (db) => {
+    const changed = await run(db, change, parameters);
+    if (changed.hasChanged) await then(db, changed);
+    return changed;
   });
 }
 

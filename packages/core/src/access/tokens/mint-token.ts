@@ -1,22 +1,33 @@
 import { onRecord } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
+import { mailOwners } from "../staff-mail/mail-owners.ts";
 import { issueToken } from "./issue-token.ts";
 import type { IssuedToken, TokenInput } from "./types.ts";
 
+type Options = {
+  /** The author of the audit entry; by default the caller. */
+  readonly actor?: string;
+  /** Whether the service sends mails. The owners then get one. */
+  readonly hasMail?: boolean;
+};
+
 /**
- * Creates a token and writes an audit entry. The entry's author is `actor`, by default the caller. Only this
- * call returns the secret.
+ * Creates a token, writes an audit entry and mails the merchant's owners. Only this call returns the secret.
  */
 export async function mintToken(
   ctx: CoreContext,
   input: Omit<TokenInput, "merchantId">,
-  actor?: string,
+  { actor, hasMail = false }: Options = {},
 ): Promise<IssuedToken> {
   const merchantId = ctx.caller.merchant.id;
   const token = await onRecord(
     ctx,
-    (inside) => issueToken(inside, { ...input, merchantId }),
+    async (inside) => {
+      const made = await issueToken(inside, { ...input, merchantId });
+      if (made && hasMail) await mailOwners(inside, { token: made });
+      return made;
+    },
     (made) =>
       made && {
         action: "settings.tokens.issue",

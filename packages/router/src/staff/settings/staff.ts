@@ -101,7 +101,7 @@ export const staffSettings = router({
     .meta({ large: true })
     .input(Member.extend({ userId: rowId }))
     .output(z.void())
-    .mutation(({ ctx, input }) => changeMember(ctx.desk, input)),
+    .mutation(({ ctx, input }) => changeMember(ctx.desk, { ...input, hasMail: ctx.hasMail })),
   resetSecondFactor: guardedProcedure("owner")
     .input(z.object({ userId: rowId }))
     .output(z.void())

@@ -71,7 +71,11 @@ export const tokens = router({
     .input(Token)
     .output(ShownToken.extend({ secret: z.string() }))
     .mutation(({ ctx, input: { lastDay, ...token } }) =>
-      mintToken(ctx.desk, { ...token, end: lastDay === null ? null : { lastDay } }),
+      mintToken(
+        ctx.desk,
+        { ...token, end: lastDay === null ? null : { lastDay } },
+        { hasMail: ctx.hasMail },
+      ),
     ),
   revoke: staffProcedure("owner")
     .input(z.object({ id }))

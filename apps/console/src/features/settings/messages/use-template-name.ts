@@ -17,6 +17,8 @@ const known = [
   "staff_passkey_removed",
   "staff_wrong_codes",
   "staff_limit_reached",
+  "staff_new_token",
+  "staff_new_owner",
 ] as const;
 
 /** Returns a function that returns a message's name. For a code that is not in `known`, returns the code. */
