@@ -67,6 +67,19 @@ describe("staff book a table", () => {
     expect(await getBooking(ctx, alike.id)).toMatchObject({ customer: null });
   });
 
+  test("F10: and not at a time that the clock skips", async () => {
+    const { merchant, add, entries } = await setting();
+    const { id: store } = await t.given.store(merchant, { timezone: "America/New_York" });
+    expect(await refusalOf(add({ store, date: "2099-03-08", time: "02:30" }))).toMatchObject({
+      ...{ code: "invalid", field: "time" },
+      message: "02:30 does not exist on 2099-03-08: the clocks go forward.",
+    });
+    expect(await entries()).toEqual([]);
+    expect(await add({ store, date: "2099-11-01", time: "01:30" })).toMatchObject({
+      storeId: store,
+    });
+  });
+
   test.each(["Budi (IG @budi)", "@budi", "Budi\tSari"])("under any name: %j", async (name) => {
     const { ctx, add } = await setting();
     const { id } = await add({ name });

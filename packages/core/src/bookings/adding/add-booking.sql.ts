@@ -58,6 +58,13 @@ const hasSpan = (day: string, holds: string) => `exists (
           as h ("from" text, "to" text) where ${holds})`;
 
 /**
+ * Returns an SQL condition: the clock of the store `s` shows the time of `call` on its date. Between the two
+ * moments of a time that daylight saving skips, a conversion there and back gives another time.
+ */
+const isShown = (call: string) =>
+  `(${call}.date + ${call}.time) at time zone s.timezone at time zone s.timezone = ${call}.date + ${call}.time`;
+
+/**
  * Returns an SQL condition: the store `s` accepts the booking of `call`. `call` is the alias of a row of
  * `calls` or of `able`.
  */
@@ -65,6 +72,7 @@ function accepts(call: string): string {
   const time = `to_char(${call}.time, 'HH24:MI')`;
   return `s.is_active
       and ${call}.date + ${call}.time >= date_trunc('minute', ${call}.now at time zone s.timezone)
+      and ${isShown(call)}
       and (s.opening_hours is null
         or ${hasSpan(`${call}.date`, `h."from" <= ${time} and (${time} < h."to" or h."to" <= h."from")`)}
         or ${hasSpan(`${call}.date - 1`, `h."to" <= h."from" and ${time} < h."to"`)})
@@ -81,7 +89,7 @@ seen as materialized (
     case when s.id is not null then json_build_object('id', s.id, 'name', s.name,
       'isActive', s.is_active, 'today', (c.now at time zone s.timezone)::date,
       'time', to_char(c.now at time zone s.timezone, 'HH24:MI:SS'),
-      'largestParty', s.largest_party, 'openingHours', s.opening_hours) end as store,
+      'skipsTime', not (${isShown("c")}), 'largestParty', s.largest_party, 'openingHours', s.opening_hours) end as store,
     case when u.id is not null then json_build_object('id', u.id) end as customer,
     ${periodsJson} as periods, ${key.keptJson} as kept,
     ${accepts("c")}

@@ -176,7 +176,9 @@ describe("the store's own calendar", () => {
   });
 
   test.each([
-    ["an hour that summer time skips", "2027-03-28T00:15:00Z", "2027-03-28", "02:30", null],
+    ["F10: an hour that summer time skips", "2027-03-27T00:15:00Z", "2027-03-28", "02:30", "time"],
+    ["F10: the minute before it", "2027-03-27T00:15:00Z", "2027-03-28", "01:59", null],
+    ["F10: the minute after it", "2027-03-27T00:15:00Z", "2027-03-28", "03:00", null],
     [
       "an hour that comes twice, in its first turn",
       "2027-10-31T00:15:00Z",
@@ -197,6 +199,8 @@ describe("the store's own calendar", () => {
 const evening = { "6": [{ from: "18:00", to: "22:00" }] };
 const lunch = { "6": [{ from: "11:00", to: "14:30" }] };
 
+const nights = { "4": [{ from: "18:00", to: "02:00" }] };
+
 describe("what is refused", () => {
   test.each<[string, StoreRow, Partial<BookingInput>, string, string | undefined]>([
     ["a store that nobody has", {}, { store: 1 }, "invalid_store", undefined],
@@ -204,6 +208,12 @@ describe("what is refused", () => {
     ["a party too large", { largestParty: 3 }, {}, "invalid", "number_of_people"],
     ["an hour when the store is closed", { openingHours: lunch }, {}, "invalid", "time"],
     ["a day when it is", { openingHours: {} }, {}, "invalid", "date"],
+    [
+      "F10: a time that the clock skips at midnight",
+      { timezone: "Africa/Cairo", openingHours: nights },
+      { date: "2028-04-28", time: "00:30" },
+      ...(["invalid", "time"] as const),
+    ],
     ["no possible identifier", {}, { user: "ani@" }, "invalid", "user"],
     ["no phone", {}, { phone: "none" }, "invalid", "phone"],
     ["a wrong field before an unknown store", {}, { store: 1, time: "25:00" }, "invalid", "time"],

@@ -9,6 +9,7 @@ const kemang: BookingStore = {
   isActive: true,
   today: "2026-11-21",
   time: "12:30:45",
+  skipsTime: false,
   largestParty: 20,
   openingHours: null,
 };
@@ -54,6 +55,14 @@ describe("a booking is refused", () => {
       "invalid_store",
       undefined,
       "Store Kemang is not active",
+    ],
+    [
+      "F10: for a time that the clock skips",
+      { skipsTime: true },
+      {},
+      "invalid",
+      "time",
+      "19:30 does not exist on 2026-11-21: the clocks go forward.",
     ],
     [
       "for a day past",

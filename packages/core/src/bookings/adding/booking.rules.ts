@@ -12,6 +12,8 @@ export type BookingStore = {
   readonly today: string;
   /** The current time in the store's zone, `HH:MM:SS`. */
   readonly time: string;
+  /** Whether daylight saving skips the wished time: the store's clock never shows it on that day. */
+  readonly skipsTime: boolean;
   /** Null if there is no limit. */
   readonly largestParty: number | null;
   /** Null if no hours are set. The store then accepts every time. */
@@ -33,6 +35,7 @@ export function checkBooking(store: BookingStore | null, wish: BookingWish): Ref
   return firstRefusal(
     checkActive(store),
     checkNotPast(store, wish),
+    checkShown(store, wish),
     checkOpeningHours(store, wish),
     checkParty(store, wish.numberOfPeople),
   );
@@ -60,6 +63,17 @@ function checkNotPast(store: BookingStore, { date, time }: BookingWish): Refusal
     message: `This is in the past: at ${name} it is ${now}`,
     rule: "time has not passed in the store's calendar",
     expected: `from ${now}`,
+    found: `${date} ${time}`,
+  };
+}
+
+function checkShown({ skipsTime }: BookingStore, { date, time }: BookingWish): Refusal | null {
+  if (!skipsTime) return null;
+  return {
+    code: "invalid",
+    field: "time",
+    message: `${time} does not exist on ${date}: the clocks go forward.`,
+    rule: "the store's clock shows the time",
     found: `${date} ${time}`,
   };
 }

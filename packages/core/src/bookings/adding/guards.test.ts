@@ -118,6 +118,24 @@ describe("what another transaction changes while the statement waits", () => {
     ["it is not done", addBookings, [false]],
     [
       "without the guard it is",
+      without(
+        /\(a\.date \+ a\.time\) at time zone s\.timezone at time zone s\.timezone = a\.date \+ a\.time/,
+        "true",
+      ),
+      [true],
+    ],
+  ])("the store is moved to where the clock skips the time: %s", async (_, statement, done) => {
+    const { merchant, call, run } = await bookingCalls(t);
+    const waiting = await call({ date: "2099-03-08", time: "02:30" });
+    const running = () => run(statement, [waiting], "wait");
+    const change = stores("timezone = 'America/New_York'");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(done);
+  });
+
+  test.each([
+    ["it is not done", addBookings, [false]],
+    [
+      "without the guard it is",
       without(/u\.id = a\.picked_id and u\.anonymized_at is null/, "u.id = a.picked_id"),
       [true],
     ],

@@ -12,6 +12,7 @@ import {
   type BookingWorldInput,
   localTime,
   makeBookingWorld,
+  skipped,
 } from "../../testing/worlds/make-booking-world.ts";
 import { addBooking, addBookingByStaff } from "../index.ts";
 import { type BookingSeen, refuseBooking, refuseStaffBooking } from "./add-booking.rules.ts";
@@ -55,9 +56,11 @@ async function findSeen({ ctx, input }: BookingWorldCall, subject: string): Prom
     .from(schema.stores)
     .where(eq(schema.stores.id, input.store));
   if (!store) throw new Error("there is no such store");
+  const skipsTime = store.timezone === skipped.timezone && input.date === skipped.date;
   const { date: today, time } = localTime(Date.now() + ctx.clockOffsetMs, store.timezone);
   const { id, name, isActive, largestParty, openingHours } = store;
-  const seen: BookingStore = { id, name, isActive, today, time, largestParty, openingHours };
+  const shown = { id, name, isActive, today, time };
+  const seen: BookingStore = { ...shown, skipsTime, largestParty, openingHours };
   const periods = input.staff
     ? [null, null, null]
     : [
@@ -137,6 +140,7 @@ async function compare(t: OpenHarness, facts: BookingWorldFacts, met: Set<string
     if (isDone) met.add("done");
     if (isAble && !isFirst) met.add("again");
     if (isFirst && !isDone) met.add("nothing left");
+    if (refusal?.message.endsWith("the clocks go forward.")) met.add("skipped");
     if (seen.kept) met.add("kept");
     if (refusal) met.add(`${refusal.code} ${refusal.field ?? ""}`.trim());
   }
@@ -145,7 +149,7 @@ async function compare(t: OpenHarness, facts: BookingWorldFacts, met: Set<string
 /** The kinds of cases that the random test data (worlds) must contain. */
 const all = [
   ...["again", "done", "kept", "nothing left", "too_many_attempts", "invalid_store"],
-  ...["invalid time", "invalid date", "invalid number_of_people"],
+  ...["skipped", "invalid time", "invalid date", "invalid number_of_people"],
   ...["done by staff", "invalid_user customerId", "invalid numberOfPeople"],
 ] as const;
 

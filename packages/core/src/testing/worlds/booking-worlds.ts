@@ -31,8 +31,8 @@ const call = fc.record({
     ...(["guest", "guest", "guest", "staff for customer", "staff for nobody"] as const),
     "staff for unknown",
   ),
-  /** Minutes from `base`. */
-  minutes: mostly([0, 0, 1, 30], [-1, -90, 1_440]),
+  /** Minutes from `base`, or a time that the clock in Los Angeles skips. */
+  minutes: mostly<number | "skipped">([0, 0, 1, 30], [-1, -90, 1_440, "skipped", "skipped"]),
   phone: fc.constantFrom<0 | 1 | 2>(0, 0, 1, 2),
   people: mostly([1, 3, 4], [5]),
   key: fc.constantFrom(null, null, "k", "l"),

@@ -33,6 +33,9 @@ const phones = [
   ["5551234", "555-1234"],
 ] as const;
 
+/** A time that the clock of a time zone skips. */
+export const skipped = { timezone: "America/Los_Angeles", date: "2099-03-08", time: "02:30:00" };
+
 /** Returns the local date and time of a moment in a time zone. */
 export function localTime(moment: number, timeZone: string): { date: string; time: string } {
   const format = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
@@ -81,7 +84,8 @@ export async function makeBookingWorld(
   const calls = facts.calls.map((call, index): BookingWorldCall => {
     const { key, fingerprint, people, minutes } = call;
     const ctx = key === null ? t.as(merchant) : t.keyed(merchant, key, fingerprint);
-    const { date, time } = localTime(base + minutes * MINUTE_MS, timezone);
+    const { date, time } =
+      minutes === "skipped" ? skipped : localTime(base + minutes * MINUTE_MS, timezone);
     const input = {
       ...{ user: users[call.user], store: stores[call.store].id, date, time: time.slice(0, 5) },
       ...{ phone: phones[call.phone][index % 2] ?? "", numberOfPeople: people },
