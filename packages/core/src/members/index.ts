@@ -1,4 +1,4 @@
-export type { ProfileChange } from "./change-profile/change-profile.rules.ts";
+export { NO_BIRTHDAY, type ProfileChange } from "./change-profile/change-profile.rules.ts";
 export { changeProfile } from "./change-profile/change-profile.ts";
 export { getLevelProgress } from "./get-level-progress.ts";
 export { getMember } from "./get-member.ts";

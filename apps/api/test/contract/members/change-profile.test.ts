@@ -82,6 +82,22 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     expect(await shop.callTrpc("members.change", sent)).toEqual([200, { customer }]);
   });
 
+  it("M13, M14: the birthday none clears it, and null and an empty one keep it", async () => {
+    const { id } = await shop.customer();
+    const born = async (path: string, body: object) => {
+      const [status, answer] = await shop.call(path, { user: id, ...body });
+      const user = answer as { birthday?: string | null; customer?: { birthday: string | null } };
+      return [status, user.customer ? user.customer.birthday : user.birthday];
+    };
+    for (const path of [PATH, OLD_PATH]) {
+      expect(await born(path, { birthday: "1990-02-03" })).toEqual([200, "1990-02-03"]);
+      for (const keeps of [{}, { birthday: null }, { birthday: "" }])
+        expect(await born(path, keeps)).toEqual([200, "1990-02-03"]);
+      expect(await born(path, { birthday: " none " })).toEqual([200, null]);
+      expect(await born(path, { birthday: "None" })).toEqual([400, undefined]);
+    }
+  });
+
   it("a new address is found, the old one gets a notice and is no more found", async () => {
     const { id, email, memberId } = await shop.customer();
     const first = newNumber();

@@ -32,7 +32,10 @@ export type Profile = Identifiers & {
 
 type ExtraData = Readonly<Record<string, unknown>>;
 
-/** The fields to change, in stored form; null leaves a field as it is. */
+/** The `birthday` of a change that clears it. */
+export const NO_BIRTHDAY = "none";
+
+/** The fields to change, in stored form; null leaves a field as it is. The birthday may be `NO_BIRTHDAY`. */
 export type ProfileChange = {
   readonly [Field in keyof Omit<Profile, "otherMemberIds" | "registrationStatus">]:
     | Profile[Field]
@@ -71,6 +74,7 @@ export function changedProfile(before: Profile, change: ProfileChange): Profile 
   const after: Profile = { ...before, ...Object.fromEntries(named) };
   return {
     ...after,
+    birthday: after.birthday === NO_BIRTHDAY ? null : after.birthday,
     email: emailAfter(before.email, after.email),
     otherMemberIds: distinctMemberIds([after.memberId ?? "", ...before.otherMemberIds]).slice(1),
     registrationStatus: change.name === null ? before.registrationStatus : "Full",

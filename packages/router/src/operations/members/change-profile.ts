@@ -12,10 +12,11 @@ import {
   presentMemberUser,
 } from "../../wire/members/member.ts";
 import { optional, required } from "../../wire/reading.ts";
-import { profileFields } from "./profile-fields.ts";
+import { changedBirthday, profileFields } from "./profile-fields.ts";
 
 const fields = {
   ...profileFields,
+  birthday: optional(changedBirthday),
   mobile_number: optional(code),
   phone: optional(code),
   member_id: optional(code),

@@ -1,7 +1,8 @@
 import { mostOf } from "@stampbook/core/limits";
+import { NO_BIRTHDAY } from "@stampbook/core/members";
 import { extraData } from "../../wire/extra-data.ts";
 import { code, flag, text } from "../../wire/fields.ts";
-import { optional } from "../../wire/reading.ts";
+import { optional, type Reader } from "../../wire/reading.ts";
 import { day } from "../../wire/sale/day.ts";
 
 /** An optional text without the blanks around it. */
@@ -10,6 +11,14 @@ function line(most: number) {
   const read = (value: unknown) => reader.read(typeof value === "string" ? value.trim() : value);
   return optional({ ...reader, trims: true, read });
 }
+
+/** The birthday of a change: a day, or `none`, which clears it. */
+export const changedBirthday: Reader<string, string> = {
+  ...day,
+  described: { type: "string", pattern: `^([0-9]{4}-[0-9]{2}-[0-9]{2}|${NO_BIRTHDAY})$` },
+  read: (value) =>
+    typeof value === "string" && value.trim() === NO_BIRTHDAY ? NO_BIRTHDAY : day.read(value),
+};
 
 /** The parameters of a member's profile. */
 export const profileFields = {

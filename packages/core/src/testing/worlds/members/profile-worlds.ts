@@ -31,7 +31,7 @@ export const profileWorlds = fc.record({
       who: mostly<Person>([0, 0, 1, 2], ["nobody"], 8),
       mayIdentify: mostly([true], [false], 6),
       name: fc.constantFrom(null, "Ani", "“é” \\ \n"),
-      birthday: mostly<string | null>([null, "1990-02-28"], impossibleBirthdays, 6),
+      birthday: mostly<string | null>([null, "1990-02-28", "none"], impossibleBirthdays, 6),
       allowNewsletters: fc.constantFrom(null, true, false),
       email: fc.constantFrom(null, null, emails[0], emails[1].trim(), "new@example.com"),
       mobileNumber: fc.constantFrom(null, null, ...numbers),
