@@ -21,6 +21,17 @@ const words = [
   [/\b(scene|verdict)s?\b/i, "what the statement saw; the refusal"],
 ];
 
+const stems =
+  "anonym|author|capital|custom|emphas|final|general|initial|maxim|minim|normal|optim|organ|priorit|real|recogn|serial|special|standard|summar|synchron|util|visual";
+/** British spellings, each with the American ones. `catalogue` and `programme` are names of the interface. */
+const spellings = [
+  [/\b\w*(behavi|col|fav|flav|hon|lab|neighb)our\w*/i, "behavior, color, honor"],
+  [/\b(cancell(ed|ing)|labell(ed|ing)|modell(ed|ing))\b/i, "canceled, labeled, modeled"],
+  [new RegExp(`\\b(${stems})is(e|ed|er|es|ing|ation)\\b`, "i"), "-ize, -ized, -ization"],
+  [/\b(enrol|fulfil)(s|ment)?\b|\bjudgement\b/i, "enroll, fulfill, judgment"],
+  [/\b(centre|defence|dialogue|grey|learnt|licence)\b/i, "center, dialog, gray, learned"],
+].map(([pattern, words]) => [pattern, `in American spelling, as in: ${words}`]);
+
 /**
  * Files that are not checked: the interface, which is quoted word for word, the generated list of operations,
  * the table of security tests, and the migrations.
@@ -28,6 +39,7 @@ const words = [
 const others = /^docs\/(interface|operations|security)[^/]*\.md$|^packages\/db\/migrations\//;
 const about = /^scripts\/check-words/;
 const skipped = new Set(["node_modules", ".next", "dist", ".turbo", ".test", ".data"]);
+const messages = "apps/console/src/messages/en.json";
 const code = "{apps,packages,scripts}/**/*.{ts,tsx,mjs,sql}";
 
 /** Returns all findings under the root, as `{ path, line, word, instead }`. */
@@ -37,19 +49,31 @@ export function checkWords(root) {
     .flatMap((pattern) => globSync(pattern, { cwd: root, exclude, withFileTypes: true }))
     .map((entry) => pathOf(root, entry))
     .filter((path) => !others.test(path) && !about.test(path));
-  return files.sort().flatMap((path) => findings(path, readFileSync(join(root, path), "utf8")));
+  return [messages, ...files.sort()].flatMap((path) =>
+    findings(path, readFileSync(join(root, path), "utf8")),
+  );
 }
 
-/** Returns the findings in one file. Searches the comments of code, or a document except its inline code. */
+/**
+ * Returns the findings in one file. Searches the comments of code, or a document, except inline code. Of the
+ * console's messages, searches the texts, for their spelling alone.
+ */
 export function findings(path, text) {
-  const isDocument = path.endsWith(".md");
+  const isMessages = path.endsWith(".json");
+  const patterns = isMessages ? spellings : [...words, ...spellings];
+  const read = isMessages ? textOf : path.endsWith(".md") ? (line) => line : commentOf;
   return text.split("\n").flatMap((line, index) => {
-    const prose = isDocument ? line.replaceAll(/`[^`]*`/g, "") : commentOf(line);
-    return words.flatMap(([pattern, instead]) => {
+    const prose = read(line).replaceAll(/`[^`]*`/g, "");
+    return patterns.flatMap(([pattern, instead]) => {
       const [word] = pattern.exec(prose) ?? [];
       return word ? [{ path, line: index + 1, word, instead }] : [];
     });
   });
+}
+
+/** Returns the text of a line of messages, without its key. */
+function textOf(line) {
+  return /": "(.*)"/.exec(line)?.[1] ?? "";
 }
 
 /** Returns the comment of a line, or an empty text. A `//` inside a string begins no comment. */

@@ -5,14 +5,14 @@
 const FEWEST_CHARACTERS = 7;
 
 /**
- * The largest allowed share of characters that equal the previous character or are its neighbour, as in
+ * The largest allowed share of characters that equal the previous character or are its neighbor, as in
  * `abc`. Of random keys of 32 hex digits, fewer than one in 10^13 exceeds it.
  */
 const MOST_IN_ORDER = 0.75;
 
 /**
  * Returns why a secret key is too easy to guess, or null. Looks for few different characters, a repeated
- * part, and neighbours in order as in `abcdef`. Random keys almost never have any of these.
+ * part, and neighbors in order as in `abcdef`. Random keys almost never have any of these.
  */
 export function weaknessOf(key: string): string | null {
   const characters = [...key];

@@ -49,7 +49,7 @@ const memberKeyOf = (id: string) =>
   /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : customerKeyOf(id);
 
 /**
- * Functions that normalise a field's value as look-ups do, so that values with the same meaning are equal.
+ * Functions that normalize a field's value as look-ups do, so that values with the same meaning are equal.
  */
 const keysOf: Readonly<Record<string, (named: string) => string>> = {
   user: customerKeyOf,
@@ -69,7 +69,7 @@ const namesById = ["reward", "voucher"];
 const lists = ["rewards", "reward_redemptions", "voucher_redemptions", "promo_code_redemptions"];
 
 /**
- * The input with normalised values: 31 equals "31", and letter case is ignored where look-ups ignore it. All
+ * The input with normalized values: 31 equals "31", and letter case is ignored where look-ups ignore it. All
  * other fields, such as `extra_data`, stay unchanged.
  */
 export function alike(input: unknown): unknown {

@@ -61,7 +61,7 @@ function deviceCookie(secureCookies: boolean) {
 type DeviceCookie = ReturnType<typeof deviceCookie>;
 
 /**
- * Endpoints for shared devices: they enrol a browser, list who may work there, and open a session by a PIN.
+ * Endpoints for shared devices: they enroll a browser, list who may work there, and open a session by a PIN.
  * `hideSessions` hides these sessions from better-auth's own endpoints.
  */
 export function quickSwitch(core: CoreDeps, secureCookies: boolean) {

@@ -3,7 +3,7 @@ import { createOTP } from "@better-auth/utils/otp";
 const PERIOD_MS = 30_000;
 
 /**
- * The 30-second step of this code: the current step or a neighbour, as in better-auth. Returns null if the
+ * The 30-second step of this code: the current step or a neighbor, as in better-auth. Returns null if the
  * code matches none.
  */
 export async function totpStepOf(secret: string, code: string): Promise<number | null> {

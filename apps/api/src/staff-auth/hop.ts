@@ -17,7 +17,7 @@ export type ConsoleHop = {
   readonly isHttps: (request: FastifyRequest) => boolean;
 };
 
-/** Recognises the console by its secret. Without a secret, no caller is trusted as the console. */
+/** Recognizes the console by its secret. Without a secret, no caller is trusted as the console. */
 export function consoleHop(secret: string | undefined, trusts: TrustsAddress): ConsoleHop {
   const right = secret === undefined ? null : digest(secret);
   const made = ({ headers }: FastifyRequest) => {

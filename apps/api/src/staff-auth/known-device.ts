@@ -18,7 +18,7 @@ export type KnownDevices = {
 };
 
 /**
- * Recognises devices on which people have signed in. The server stores nothing: the cookie is signed for the
+ * Recognizes devices on which people have signed in. The server stores nothing: the cookie is signed for the
  * person's email. The cookie only decides to which count a wrong password is added. Each person has their own
  * cookie, because a shop's devices are shared.
  */

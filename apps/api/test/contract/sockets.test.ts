@@ -3,7 +3,7 @@ import { createTestDatabase } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type House, openHouse } from "../harness.ts";
 
-/** Behaviour that only a real connection shows. */
+/** Behavior that only a real connection shows. */
 describe("a connection", () => {
   let house: House & { close: () => Promise<void> };
   let port = 0;

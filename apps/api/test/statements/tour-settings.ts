@@ -81,7 +81,7 @@ export async function tourMembers(tour: Tour, { call, desk, merchant, store }: O
   await call("staff.settings.staff.remove", { userId });
 }
 
-/** Enrols a shared device, and opens and closes sessions there by a PIN. */
+/** Enrolls a shared device, and opens and closes sessions there by a PIN. */
 export async function tourDevices(_tour: Tour, { call, desk, merchant, store }: Office) {
   const who = await desk.person();
   await desk.hire(who, merchant, "manager");

@@ -42,7 +42,7 @@ async function check(page: Page, path: string, rules: AxeRules, errors: string[]
 }
 
 /**
- * The rules whose result depends on colours, on the language, or on the length of texts. All other rules
+ * The rules whose result depends on colors, on the language, or on the length of texts. All other rules
  * check elements, roles and attributes, which are the same in every look.
  */
 const rulesOfLook = [

@@ -16,8 +16,8 @@ export const tagsOf = (locale: Locale, width: number): string[] =>
   locale === "en" && width === 1280 ? ["@job"] : [];
 
 /**
- * Shows the console in a language, in a window of this width. Indonesian is shown in dark colours, so that
- * the tests see both colour schemes without more runs.
+ * Shows the console in a language, in a window of this width. Indonesian is shown in dark colors, so that
+ * the tests see both color schemes without more runs.
  */
 export async function lookAs(
   { page, context }: { readonly page: Page; readonly context: BrowserContext },
@@ -47,11 +47,11 @@ export function spillOf(page: Page): Promise<readonly string[]> {
  */
 export function faintFieldsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const channelsOf = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number);
-    const isClear = (colour: string) => channelsOf(colour)[3] === 0;
-    /** The relative luminance of a colour without transparency. */
-    const luminanceOf = (colour: string) => {
-      const [red = 0, green = 0, blue = 0] = channelsOf(colour)
+    const channelsOf = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+    const isClear = (color: string) => channelsOf(color)[3] === 0;
+    /** The relative luminance of a color without transparency. */
+    const luminanceOf = (color: string) => {
+      const [red = 0, green = 0, blue = 0] = channelsOf(color)
         .map((channel) => channel / 255)
         .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

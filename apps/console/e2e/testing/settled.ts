@@ -14,7 +14,7 @@ export async function settled(page: Page): Promise<void> {
   // waits for the scripts of all forms, because each script changes its form's button
   await expect(page.locator("[data-early]")).toHaveCount(0, patience);
   // With reduced motion each change of style is a transition of 0.01 ms (globals.css), so the browser
-  // reports the old colours until it draws the next frame. On a busy machine that takes a while.
+  // reports the old colors until it draws the next frame. On a busy machine that takes a while.
   await page.evaluate(() => {
     const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
     return Promise.allSettled(changes.map(({ finished }) => finished)).then(() => undefined);

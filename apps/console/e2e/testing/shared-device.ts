@@ -59,7 +59,7 @@ function postAs(request: APIRequestContext, headers: Record<string, string>) {
     }).toPass();
 }
 
-/** Signs a person in, and enrols the page's browser as a shared device of the store `KEMANG`. */
+/** Signs a person in, and enrolls the page's browser as a shared device of the store `KEMANG`. */
 export async function enrol(page: Page, { email, password }: Newcomer, origin = "") {
   const post = postAs(page.request, { origin, "x-stampbook-merchant": "1" });
   await post("/staff-auth/sign-in/email", { email, password });

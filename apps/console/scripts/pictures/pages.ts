@@ -128,7 +128,7 @@ async function work(page: Page, origin: string) {
   });
 }
 
-/** Sets the owner's PIN, and enrols the page's browser as a shared device. */
+/** Sets the owner's PIN, and enrolls the page's browser as a shared device. */
 async function share(page: Page, origin: string) {
   const headers = { origin, "x-stampbook-merchant": "1" };
   const post = (path: string, data: unknown) => page.request.post(path, { data, headers });

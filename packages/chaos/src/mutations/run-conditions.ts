@@ -10,7 +10,7 @@ import { type Texts, textsOf } from "./statement-texts.ts";
 import { type JudgedStatement, judgedStatements, quickTests, root, SOURCES } from "./statements.ts";
 import type { Judgement } from "./types.ts";
 
-/** A condition of a source, without its judgement. */
+/** A condition of a source, without its judgment. */
 type Place = Pick<ConditionOutcome, "place" | "condition" | "nth">;
 
 /** A mutant: the statement without one condition. */

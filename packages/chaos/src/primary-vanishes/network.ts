@@ -85,7 +85,7 @@ export async function openNamespace(): Promise<Network> {
     run("ip", "link", "set", name, "up");
     there("ip", "addr", "add", `${far}/24`, "dev", name);
     there("ip", "link", "set", name, "up");
-    // with a permanent neighbour entry, packets to a vanished host are lost without an error
+    // with a permanent neighbor entry, packets to a vanished host are lost without an error
     const mac = /link\/ether (\S+)/.exec(run("ip", "-o", "link", "show", name))?.[1] ?? "";
     there("ip", "neigh", "replace", near, "lladdr", mac, "dev", name, "nud", "permanent");
   }

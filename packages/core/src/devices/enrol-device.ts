@@ -6,7 +6,7 @@ import { writeDeviceKey } from "./device.rules.ts";
 import { insertDevice } from "./devices.sql.ts";
 
 /**
- * Enrols the caller's browser as a shared device of a store. Returns the text of its cookie, which cannot be
+ * Enrolls the caller's browser as a shared device of a store. Returns the text of its cookie, which cannot be
  * read again later. Refuses a session in which no password was entered in the last five minutes. Refuses a
  * store that is unknown or outside the caller's stores.
  */

@@ -16,7 +16,7 @@ export type Voucher = {
   readonly description: string;
   readonly instructions: string;
   readonly termsAndConditions: string;
-  /** Extra data of the template. A POS reads it to honour the voucher. */
+  /** Extra data of the template. A POS reads it to honor the voucher. */
   readonly extraData: ExtraData;
 };
 

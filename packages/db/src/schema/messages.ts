@@ -51,7 +51,7 @@ export const outboxMessages = pgTable(
   "outbox_messages",
   {
     merchantId: merchantId(),
-    /** Random; sent to the provider, so that it can recognise a repeated message. */
+    /** Random; sent to the provider, so that it can recognize a repeated message. */
     id: text().notNull(),
     /** Null for a message to staff. */
     customerId: id(),

@@ -83,7 +83,7 @@ export const transactions = pgTable(
     /** The total minus the payments that do not count for levels, at least 0. */
     spending: amount().notNull(),
     /**
-     * SHA-256 of the sale's normalised content, without the store, invoice number, time, user and `stamps`,
+     * SHA-256 of the sale's normalized content, without the store, invoice number, time, user and `stamps`,
      * which have their own columns. For the same invoice, equal digests mean a repeated call, unequal digests
      * another sale. Empty for an imported sale.
      */

@@ -71,7 +71,7 @@ export const staffSessions = pgTable(
     activeMerchantId: bigint({ mode: "number" }),
     /**
      * When the person last confirmed their password in this session, after the sign-in. A change of passkeys
-     * or of the staff PIN, and the enrolment of a shared device, need a recent time.
+     * or of the staff PIN, and the enrollment of a shared device, need a recent time.
      */
     passwordCheckedAt: moment(),
     /**

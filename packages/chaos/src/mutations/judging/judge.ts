@@ -17,7 +17,7 @@ const UNCHANGED = 0;
 
 /**
  * Runs a statement's tests with each mutant, until a test fails. Yields the id of each mutant with its
- * judgement. If no mutant survives, the tests also run without a mutant, to show that they can pass. A
+ * judgment. If no mutant survives, the tests also run without a mutant, to show that they can pass. A
  * process that ends early is restarted for the mutants that it has not judged. Throws if a process judges no
  * mutant, or if a test fails without a mutant.
  */

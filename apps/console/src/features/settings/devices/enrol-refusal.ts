@@ -13,7 +13,7 @@ export function checkDeviceName(name: string): Failed | null {
 }
 
 /**
- * Returns the refusal of an enrolment. Null if it succeeded, or if `useAuthCall` has the reason: too many
+ * Returns the refusal of an enrollment. Null if it succeeded, or if `useAuthCall` has the reason: too many
  * calls, and no answer.
  */
 export function enrolRefusal({ status, code }: Outcome): Failed | null {

@@ -2,7 +2,7 @@ import type { Merchant } from "../../../context.ts";
 import { registerMember } from "../../../members/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 
-/** A member whose personal data can be recognised wherever it is written. */
+/** A member whose personal data can be recognized wherever it is written. */
 export type Person = {
   readonly id: number;
   /** A word in all names, emails, Member IDs and notes of this person, in upper or lower case. */
