@@ -46,12 +46,22 @@ test("a booking made over REST comes into an open page by the stream", async ({
 test.describe("an owner", () => {
   test.use({ storageState: sessionOf("owner") });
 
-  test("bug 12: a new redemption comes into the open list, and is canceled in it", async ({
+  test("bug 12, D20: a new redemption comes into the open list and the open overview, and so does its cancel", async ({
     page,
     redemptions,
     calls,
+    context,
     baseURL,
   }) => {
+    const beside = await context.newPage();
+    await neverLookAgain(beside);
+    const besideStream = beside.waitForResponse(STREAM);
+    await beside.goto("/overview");
+    await (await besideStream).headerValue("content-type");
+    const figure = beside.getByRole("main").getByRole("link", { name: /^Redemptions/ });
+    const counted = async () => Number(/[0-9]+/.exec(await figure.innerText())?.[0]);
+    const before = await counted();
+    await expect(beside.getByRole("main")).toContainText(/Updated: now/);
     await neverLookAgain(page);
     const stream = page.waitForResponse(STREAM);
     await redemptions.open();
@@ -60,11 +70,14 @@ test.describe("an owner", () => {
     const { redemption } = await calls.redeemReward("M0111");
     const row = redemptions.row(`#${redemption}`);
     await expect(row).toContainText("Redeemed");
+    await expect.poll(counted).toBe(before + 1);
     await page.request.post("/trpc/staff.redemptions.cancel", {
       data: { redemptionId: redemption, createReplacementVoucher: false, reason: "Wrong reward" },
       headers: { origin: baseURL ?? "" },
     });
     await expect(row).toContainText("Canceled");
+    await expect.poll(counted).toBe(before);
+    await beside.close();
   });
 
   test("a sale that a POS sends comes into the open list, and so does its cancel", async ({
