@@ -75,11 +75,27 @@ test.describe("redeems a voucher", () => {
     await expect(page.locator("body")).toHaveAttribute("data-printed", new RegExp(codes));
   });
 
-  test("says when and where a used voucher was used, and leads to it", async ({
+  test("D32: says why a voucher cannot be redeemed, and leads to its use or its customer", async ({
     till,
     page,
     calls,
   }) => {
+    await till.openWhole();
+    await till.scan("KAYA0006");
+    await expect(till.refusal).toContainText("it expired on Jan 31, 2024");
+    const serve = till.refusal.getByRole("button", { name: "Serve Sari Wulandari" });
+    await serve.click();
+    await expect(till.card("Sari Wulandari")).toBeVisible();
+    await expect(till.refusal).toHaveCount(0);
+    await till.scan("KAYA0008");
+    await expect(till.refusal).toContainText("it was used on");
+    await expect(serve, "this customer is served already").toHaveCount(0);
+    await till.open(111);
+    await till.option(/Iced Coffee/).click();
+    await till.scan("KAYA0006");
+    await serve.click();
+    await expect(till.question, "a basket is not left without a question").toContainText("Sari");
+
     await calls.redeemVoucher("M0119", 16);
     await till.open();
     await till.scan("CAKE0016");
@@ -93,7 +109,9 @@ test.describe("redeems a voucher", () => {
     await till.scan("KAYA0005");
     await expect(till.line("Free Kaya Bun")).toBeVisible();
     await till.redeem();
-    await expect(till.receipt).toContainText("Ayu Lestari");
+    await expect(till.receipt).toContainText("Ayu Lestari: Free Kaya Bun");
+    await till.receipt.getByRole("button", { name: "Email receipt" }).click();
+    await expect(till.receipt).toContainText("on its way to ayu@example.com");
     await page.keyboard.press("Control+z");
     const undo = till.receipt.getByRole("form", { name: "Undo" });
     await expect(undo).toContainText("Free Kaya Bun comes back as a new code.");
@@ -104,6 +122,9 @@ test.describe("redeems a voucher", () => {
     await page.keyboard.press("Enter");
     await expect(till.result.filter({ hasText: "Canceled." })).toContainText(/New voucher: \w{6}/);
     await expect(till.receipt.getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+    // D15: what was undone no longer stands there as done
+    await expect(till.receipt).toContainText("Ayu Lestari: Canceled");
+    await expect(till.receipt).not.toContainText("on its way");
   });
 
   test("takes an amount off a gift card, all of it where that is wanted, and gives it back", {

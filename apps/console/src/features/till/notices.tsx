@@ -9,8 +9,8 @@ import { Missed } from "./newcomer.tsx";
 import { SpentVoucher } from "./spent-voucher.tsx";
 import { isBasketEmpty } from "./state/basket.ts";
 import { nameOfItem } from "./state/names.ts";
-import { basketOf } from "./state/steps.ts";
-import type { Done } from "./state/types.ts";
+import { basketOf, servedBy } from "./state/steps.ts";
+import type { Done, FoundVoucher } from "./state/types.ts";
 import css from "./till.module.css";
 import type { TillWork } from "./use/till.ts";
 
@@ -42,7 +42,11 @@ export function Notices({ work, name }: NoticesProps) {
         <KeptVisit kept={work.kept} onGoOn={work.resume} onDiscard={work.discardKept} />
       ) : null}
       {message?.kind === "failed" ? <Refusal failed={message.failed} /> : null}
-      {message?.kind === "spent" ? <SpentVoucher voucherId={message.voucher.id} /> : null}
+      {message?.kind === "spent" ? (
+        <SpentVoucher voucherId={message.voucher.id}>
+          <Holder voucher={message.voucher} work={work} />
+        </SpentVoucher>
+      ) : null}
       {message?.kind === "several" ? (
         <Notice tone="plain">{t.rich("several", { text: message.text, bdi })}</Notice>
       ) : null}
@@ -50,6 +54,20 @@ export function Notices({ work, name }: NoticesProps) {
         <Missed key={message.text} text={message.text} onRegister={work.register.send} />
       ) : null}
     </>
+  );
+}
+
+/** A button that serves the holder of a voucher, if there is one and somebody else or nobody is served. */
+function Holder({ voucher, work }: { voucher: FoundVoucher; work: TillWork }) {
+  const t = useTranslations("till");
+  const { customer, code } = voucher;
+  if (!customer || servedBy(work.till.now) === customer.id) return null;
+  return (
+    <div className={css.actions}>
+      <button type="button" className={css.button} onClick={() => work.meetHolder(voucher)}>
+        {t.rich("serveHolder", { name: customer.name || code, bdi })}
+      </button>
+    </div>
   );
 }
 

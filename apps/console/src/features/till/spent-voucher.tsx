@@ -1,5 +1,6 @@
 "use client";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { failureOf } from "../../rpc/failure.ts";
@@ -8,11 +9,17 @@ import { Refusal } from "../../ui/refusal.tsx";
 import { useDesk } from "../session/desk.tsx";
 import css from "./till.module.css";
 
+type SpentVoucherProps = {
+  voucherId: number;
+  /** What to do instead, below the reason. */
+  children?: ReactNode;
+};
+
 /**
  * The reason why a voucher cannot be redeemed, by its current state in the till's store. Links to the voucher's
  * last use, or else to the voucher.
  */
-export function SpentVoucher({ voucherId }: { voucherId: number }) {
+export function SpentVoucher({ voucherId, children }: SpentVoucherProps) {
   const t = useTranslations("till");
   const format = useFormatter();
   const { me, store: till, zoneOf } = useDesk();
@@ -51,6 +58,7 @@ export function SpentVoucher({ voucherId }: { voucherId: number }) {
           {t(used ? "openRedemption" : "openVoucher")}
         </Link>
       </p>
+      {children}
     </Notice>
   );
 }

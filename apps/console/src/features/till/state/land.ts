@@ -14,15 +14,23 @@ export function lineOfVoucher({
 }
 
 /**
- * Adds a voucher to its holder's visit. A holder without a name is called by the voucher's code. A voucher
- * that nobody holds goes into the current visit.
+ * Adds a voucher to its holder's visit. A voucher that nobody holds goes into the current visit.
  */
 export function landVoucher(till: Till, voucher: FoundVoucher): Till {
   if (voucher.state !== "open") return say(till, { kind: "spent", voucher });
   const { customer, code, name, remainingValue } = voucher;
   return customer
-    ? meetCustomer(till, { ...customer, name: customer.name || code }, lineOfVoucher(voucher))
+    ? meetHolder(till, voucher, lineOfVoucher(voucher))
     : putIn(till, { kind: "unowned", code, name, remainingValue });
+}
+
+/**
+ * Serves the customer who holds the voucher, and adds `line` to their basket. A holder without a name is called
+ * by the voucher's code. Does nothing without a holder.
+ */
+export function meetHolder(till: Till, voucher: FoundVoucher, line: Line | null = null): Till {
+  const { customer, code } = voucher;
+  return customer ? meetCustomer(till, { ...customer, name: customer.name || code }, line) : till;
 }
 
 /**

@@ -5,7 +5,7 @@ import { useDesk } from "../../session/desk.tsx";
 import { readAddress } from "../state/address.ts";
 import { removeLine, setLine } from "../state/basket.ts";
 import { change, receive } from "../state/inbox.ts";
-import { landChoice, landVoucher } from "../state/land.ts";
+import { landChoice, landVoucher, meetHolder } from "../state/land.ts";
 import { codeOf, named } from "../state/names.ts";
 import {
   answer,
@@ -89,6 +89,11 @@ export function useTill(storeId: number | null) {
     takePromo: (code: string) => choose(code, (now) => putIn(now, { kind: "promo", code })),
     takeVoucher: (voucher: FoundVoucher) => {
       choose(voucher.code, (now) => landVoucher(now, voucher));
+      if (voucher.customer) reread(voucher.customer.id);
+    },
+    /** Serves the customer whose voucher cannot be redeemed. */
+    meetHolder: (voucher: FoundVoucher) => {
+      choose(voucher.code, (now) => meetHolder(now, voucher));
       if (voucher.customer) reread(voucher.customer.id);
     },
     setLine: (line: Line) => rearrange((basket) => setLine(basket, line)),
