@@ -147,4 +147,12 @@ test("is reached on a phone by More, and fits, the smallest and its longest word
     .locator(".mantine-Button-label")
     .evaluate((label) => label.clientWidth - label.scrollWidth);
   expect(room).toBe(0);
+
+  await page.goto("/customers/111?tab=bookings");
+  const tab = await page
+    .getByRole("link", { name: "Reservasi" })
+    .and(page.locator("[aria-current=page]"))
+    .last()
+    .boundingBox();
+  expect((tab?.x ?? 0) + (tab?.width ?? 999), "the chosen tab is in view").toBeLessThanOrEqual(320);
 });

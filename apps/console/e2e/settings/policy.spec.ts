@@ -72,4 +72,11 @@ test("changes how many tries a PIN has, within bounds, on the record", { tag: "@
     "Pengaturan diubah",
   );
   await expect(page.getByText("PIN salah berturut-turut: 3 → 5").first()).toBeVisible();
+  // D23: no tab is alone in its row
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const tops = await page
+    .getByRole("navigation", { name: "Pengaturan" })
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  expect(tops.filter((top) => top === tops.at(-1)).length).toBeGreaterThan(tops.length / 3);
 });

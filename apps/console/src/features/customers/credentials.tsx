@@ -49,6 +49,7 @@ export function Credentials({ id, credentials }: CredentialsProps) {
             <Button
               ref={back}
               variant={credentials.pin.state === "blocked" ? "filled" : "subtle"}
+              size={credentials.pin.state === "blocked" ? "sm" : "compact-sm"}
               onClick={() => setAsking(true)}
             >
               {t("unblock")}

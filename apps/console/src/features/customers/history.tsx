@@ -2,6 +2,7 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
+import { intoView } from "../../ui/into-view.ts";
 import { type Column, DataList, type ListQuery } from "../../ui/list/data-list.tsx";
 import { byPages, type Paged, rowsOf } from "../../ui/list/pages.ts";
 import { Day, Moment } from "../../ui/moment.tsx";
@@ -38,6 +39,7 @@ export function History({ id }: { id: number }) {
             key={one}
             href={hrefWith({ tab: one })}
             scroll={false}
+            ref={one === tab ? intoView : null}
             aria-current={one === tab ? "page" : undefined}
           >
             {t(one)}

@@ -20,7 +20,13 @@ export function CustomerFilter() {
     { enabled: chosen !== null },
   );
   if (chosen === null)
-    return <CustomerPicker label={t("customer")} onPick={({ id }) => replace({ customer: id })} />;
+    return (
+      <CustomerPicker
+        label={t("customer")}
+        placeholder={t("short")}
+        onPick={({ id }) => replace({ customer: id })}
+      />
+    );
   return (
     <TextInput
       label={t("customer")}

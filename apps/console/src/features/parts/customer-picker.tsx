@@ -17,6 +17,7 @@ type CustomerPickerProps = {
   label: string;
   description?: string;
   error?: string | null;
+  placeholder?: string;
   onPick: (customer: FoundCustomer) => void;
   /** Already chosen customers, left out of the results. */
   without?: readonly { readonly id: number }[];
@@ -27,7 +28,12 @@ const PAUSE_MS = 200;
 const MOST = 6;
 
 /** Searches customers while typing. Enter picks the first result, even before it is shown. */
-export function CustomerPicker({ onPick, without = [], ...field }: CustomerPickerProps) {
+export function CustomerPicker({
+  onPick,
+  without = [],
+  placeholder,
+  ...field
+}: CustomerPickerProps) {
   const t = useTranslations("picker");
   const utils = trpc.useUtils();
   const [text, setText] = useState("");
@@ -60,7 +66,7 @@ export function CustomerPicker({ onPick, without = [], ...field }: CustomerPicke
         {...field}
         ref={input}
         type="search"
-        placeholder={t("placeholder")}
+        placeholder={placeholder ?? t("placeholder")}
         leftSection={<IconSearch size={18} aria-hidden />}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -158,10 +158,12 @@ export function PolicyFields({ policy }: { policy: Policy }) {
         {tick("acceptTokenInMessage", t("acceptTokenInMessageHint"))}
       </Card>
       <Card title={t("tokenLimits")}>
-        <Stack>
-          <Text size="sm">{t("tokenLimitsLead")}</Text>
+        <div className={fields.pairs}>
+          <Text size="sm" className={fields.whole ?? ""}>
+            {t("tokenLimitsLead")}
+          </Text>
           {numbers.tokens.map(number)}
-        </Stack>
+        </div>
       </Card>
       <Card title={t("signingIn")}>
         <div className={fields.pairs}>

@@ -1,9 +1,11 @@
 "use client";
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslations } from "use-intl/react";
 import type { Outputs } from "../../../rpc/client.ts";
 import { Card } from "../../../ui/card.tsx";
+import fields from "../../../ui/form/form.module.css";
+import { hintBelow } from "../../../ui/form/hint-below.ts";
 import { useUnsaved } from "../../../ui/form/unsaved.ts";
 import { SettingsFrame } from "../settings-frame.tsx";
 import { usePolicyUpdate } from "./use-policy-update.ts";
@@ -54,8 +56,10 @@ export function RetentionFields({ policy }: { policy: Policy }) {
   return (
     <SettingsFrame form={{ ...form, isChanged }} fields={kept} onSave={save}>
       <Card title={t("days")}>
-        <Stack>
-          <p style={{ margin: 0 }}>{t("lead")}</p>
+        <div className={fields.pairs}>
+          <p className={fields.whole} style={{ margin: 0 }}>
+            {t("lead")}
+          </p>
           {kept.map((name) => (
             <TextInput
               key={name}
@@ -68,9 +72,10 @@ export function RetentionFields({ policy }: { policy: Policy }) {
               onChange={({ currentTarget }) => setTexts({ ...texts, [name]: currentTarget.value })}
               error={wrong(name)}
               disabled={disabled}
+              inputWrapperOrder={hintBelow}
             />
           ))}
-        </Stack>
+        </div>
       </Card>
     </SettingsFrame>
   );
