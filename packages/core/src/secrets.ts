@@ -52,9 +52,15 @@ export type Secrets = Pick<HashQueue, "onPlace" | "isFull"> & {
   readonly newTryName: () => number;
   /**
    * The keyed hashes of a one-time password with its owner and purpose, the hash by the current key first.
-   * Hashes by old keys follow, because stored one-time passwords may have been made with these.
+   * Hashes by old keys follow, because stored one-time passwords may have been made with these. Each is
+   * `<key id>.<hash>`.
    */
   readonly otpMacs: (owner: PinOwner, purpose: string, otp: string) => readonly string[];
+  /**
+   * Reports that the key with this id is not set, and returns the failure of the call that needs it. Such a call
+   * is no wrong try.
+   */
+  readonly keyUnknown: (keyId: string) => Failure;
   /** Encrypts a text for a `place`, such as a message's id. Decrypting needs the same `place`. */
   readonly seal: (place: string, text: string) => string;
   /** Null if the text was changed, was encrypted for another place, or its key is unknown. */
@@ -85,7 +91,7 @@ const PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export type SecretOptions = {
-  /** Called when a PIN cannot be checked because its verifier's key, which has this id, is not set. */
+  /** Called when a secret cannot be checked because its key, which has this id, is not set. */
   readonly onUnknownKey?: (keyId: string) => void;
   /** Only tests set these two. */
   readonly patienceMs?: number;
@@ -98,6 +104,10 @@ export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Se
   const [current, ...old] = [keys.current, ...keys.old].map(derive);
   if (!current) throw new Error("A secret key is needed.");
   const peppers = new Map([...old, current].map((key) => [key.id, key.pepper]));
+  const keyUnknown = (keyId: string) => {
+    onUnknownKey(keyId);
+    return new Failure({ ...unknownKey, found: keyId });
+  };
   const { inTurn, onPlace, isFull } = createHashQueue({ ...HASHES, patienceMs });
   const matches = async (verifier: string, secret: string, turn: HashTurn = "refusable") => {
     if (isArgon2id(verifier)) return inTurn(turn, () => verify(verifier, secret));
@@ -110,7 +120,7 @@ export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Se
       id: expand(secretKey, `${purpose} id`, 4).readUInt32BE(),
       key: expand(secretKey, purpose, 32).toString("base64url"),
     }));
-  const [otpKeys, sealKeys] = [keysFor("otp"), keysFor("seal")];
+  const sealKeys = keysFor("seal");
 
   return {
     ...{ keyIds: [current, ...old].map(({ id }) => id), onPlace, isFull, keysFor },
@@ -124,8 +134,7 @@ export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Se
       if (keyId === "") return false;
       const pepper = peppers.get(keyId);
       if (pepper) return matches(rest, keyed(pepper, owner, pin), turn);
-      onUnknownKey(keyId);
-      throw new Failure({ ...unknownKey, found: keyId });
+      throw keyUnknown(keyId);
     },
     verifyNothing: async (turn) => void (await matches(await verifierOfNothing(), "", turn)),
     verifierIsOutdated: (kind, verifier) => {
@@ -154,22 +163,25 @@ export function createSecrets(keys: SecretKeys, options: SecretOptions = {}): Se
     ...{ newMemberDigits: () => randomDigits(9), newOtp: () => randomDigits(6) },
     newTryName: () => randomInt(1_000_000),
     otpMacs: ({ merchantId, customerId }, purpose, otp) =>
-      otpKeys.map(({ key }) =>
-        createHmac("sha256", key)
-          .update(`${merchantId} ${customerId} ${purpose} ${otp}`)
-          .digest("base64url"),
-      ),
+      [current, ...old].map(({ id, otp: key }) => {
+        const mac = createHmac("sha256", key);
+        mac.update(`${merchantId} ${customerId} ${purpose} ${otp}`);
+        return `${id}.${mac.digest("base64url")}`;
+      }),
+    keyUnknown,
     seal: (place, text) => encrypt(sealKeys[0], place, text),
     unseal: (place, sealed) => decrypt(sealKeys, place, sealed),
   };
 }
 
-/** The refusals of PINs and passwords that this process cannot check. They are no wrong tries. */
+/** The refusals of secrets that this process cannot check. They are no wrong tries. */
 const uncheckable = { ...tooBusy, message: "This cannot be checked, please tell the operator." };
-const unknownKey = { ...uncheckable, rule: "the secret key of the PIN's verifier is set" };
+const unknownKey = { ...uncheckable, rule: "the key with which the secret was stored is set" };
 const tooCostly = { ...uncheckable, rule: "the verifier's cost is not too high" };
 
-type DerivedKeys = { readonly id: string; readonly pepper: Buffer; readonly fingerprint: Buffer };
+type DerivedKeys = { readonly id: string } & Readonly<
+  Record<"pepper" | "fingerprint" | "otp", Buffer>
+>;
 
 /** Derives a key for each purpose from one setting. A leaked derived key reveals no other key. */
 function derive(secretKey: string): DerivedKeys {
@@ -179,6 +191,7 @@ function derive(secretKey: string): DerivedKeys {
     id: expand(secretKey, "pin pepper id", 4).toString("hex"),
     pepper: expand(secretKey, "pin pepper", 32),
     fingerprint: expand(secretKey, "fingerprint", 32),
+    otp: expand(secretKey, "otp", 32),
   };
 }
 

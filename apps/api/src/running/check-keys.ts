@@ -75,6 +75,6 @@ export function unknownKeyLog(
     const last = told.get(keyId);
     if (last !== undefined && now() - last < EVERY_MS) return;
     told.set(keyId, now());
-    log.error({ keyId }, `a PIN was not checked, because its key is not set. ${setTheKey}`);
+    log.error({ keyId }, `a secret was not checked, because its key is not set. ${setTheKey}`);
   };
 }

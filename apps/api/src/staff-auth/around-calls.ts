@@ -8,10 +8,11 @@ import { problemOfInput } from "./input.ts";
 import { readRecoveryCode } from "./recovery-codes.ts";
 import { type Call, secretTries, type TriedCall } from "./secret-tries.ts";
 import { ADDRESS_HEADER, STAFF_AUTH_PATH, type StaffAuthSettings } from "./settings.ts";
+import { refuseUnknownKey } from "./unknown-key.ts";
 
 /**
  * Hooks around every call of better-auth. They refuse input that cannot be stored, read typed recovery codes,
- * and slow down wrong passwords and codes. After ten wrong ones in a row a session is ended.
+ * refuse codes that cannot be checked, and slow down wrong passwords and codes. After ten wrong ones in a row a session is ended.
  */
 export function aroundCalls(
   core: CoreDeps,
@@ -56,6 +57,7 @@ export function aroundCalls(
       const problem = problemOfInput(ctx.path, ctx.body);
       if (problem !== null)
         throw new APIError("BAD_REQUEST", { code: "INVALID_INPUT", message: problem });
+      await refuseUnknownKey(core, ctx);
       const waiting = await tries.begin(ctx);
       if (waiting) await refuse(ctx, waiting);
       if (ctx.path.startsWith("/two-factor/verify-"))

@@ -18,7 +18,8 @@ export type CheckOtpInput = {
 /**
  * Checks a one-time password without using it up, and counts a wrong one. Returns the data for the change of
  * PIN or password that follows. That change must compare `macs` with the stored one-time password again.
- * Throws `invalid_user`, `invalid_otp` and `too_many_attempts`. Refuses a new PIN or password that is easy to
+ * Throws `invalid_user`, `invalid_otp` and `too_many_attempts`, and `overloaded` if the key with which it was
+ * made is not set. Refuses a new PIN or password that is easy to
  * guess.
  */
 export async function checkOtp(ctx: CoreContext, { user, purpose, otp, wanted }: CheckOtpInput) {
@@ -28,7 +29,12 @@ export async function checkOtp(ctx: CoreContext, { user, purpose, otp, wanted }:
     if (throttled) throw new Failure(throttled);
     const owner = { merchantId: ctx.caller.merchant.id, customerId: seen.customer.id };
     const macs = ctx.secrets.otpMacs(owner, purpose, otp.reveal());
-    const isRight = await tryOtp(ctx, { customerId: owner.customerId, purpose, macs });
+    const { isRight, unknownKey } = await tryOtp(ctx, {
+      customerId: owner.customerId,
+      purpose,
+      macs,
+    });
+    if (unknownKey !== null) throw ctx.secrets.keyUnknown(unknownKey);
     if (isRight === false) await countGuess(ctx);
     if (!isRight) throw new Failure(invalidOtp);
     return { seen, owner, macs };

@@ -56,6 +56,25 @@ describe("a one-time password", () => {
     await validatePin(first.ctx, { user: first.user, pin: rightPin });
   });
 
+  test("O1: of a key that is not set is neither right nor wrong: nothing is counted", async () => {
+    const { merchant, ctx, user } = await given.withPin();
+    const otp = await request(ctx, user);
+    const before = await rowsOf(merchant);
+    const secrets = createSecrets({ current: "the key of another installation, long", old: [] });
+    const elsewhere = t.as(merchant, { secrets });
+    for (const tried of [otp, not(otp), not(otp), not(otp), not(otp), not(otp)])
+      expect(await refusalOf(setPinBy(elsewhere, user, tried))).toMatchObject({
+        code: "overloaded",
+        found: ctx.secrets.keyIds[0],
+      });
+    expect(await rowsOf(merchant)).toEqual(before);
+    const guesses = await t.db.query.budgets.findMany({
+      where: eq(schema.budgets.merchantId, merchant.id),
+    });
+    expect(guesses.filter(({ budget }) => budget.startsWith("guess"))).toEqual([]);
+    await setPinBy(ctx, user, otp);
+  });
+
   test("resets the password once", async () => {
     const { ctx, user, customer } = await given.customer();
     const otp = await request(ctx, user, "password");

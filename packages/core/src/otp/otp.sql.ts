@@ -115,23 +115,35 @@ export function makeOtp(
   return run(ctx.db, make, parameters);
 }
 
-const tryOne = statement<boolean | null>(
+const isTryable = sql`merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}
+  and purpose = ${p("purpose")} and expires_at > ${now}
+  and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")})`;
+const keyOfMac = sql`split_part(mac, '.', 1)`;
+const isOfKnownKey = sql`${keyOfMac} = any (${p("keyIds")})`;
+
+/** The outcome of a try. Both are null if there is no one-time password that can be tried. */
+export type OtpTried = {
+  readonly isRight: boolean | null;
+  /** The id of the key with which it was made, if this process lacks that key. The try then does not count. */
+  readonly unknownKey: string | null;
+};
+
+const tryOne = statement<OtpTried>(
   "try_one_time_password",
   {
+    unknown: sql`select ${keyOfMac} as key from one_time_passwords
+      where ${isTryable} and not ${isOfKnownKey}`,
     tried: sql`update one_time_passwords
       set wrong_tries = wrong_tries + case when mac = any (${p("macs")}) then 0 else 1 end
-      where merchant_id = ${p("merchantId")} and customer_id = ${p("customerId")}
-        and purpose = ${p("purpose")}
-        and expires_at > ${now}
-        and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")})
+      where ${isTryable} and ${isOfKnownKey}
       returning mac = any (${p("macs")}) as is_right`,
   },
-  sql`(select to_json(is_right) from tried)`,
+  sql`json_build_object('isRight', (select is_right from tried),
+    'unknownKey', (select key from unknown))`,
 );
 
 /**
- * Returns whether a one-time password is right. The same statement counts a wrong try. Returns null if no
- * one-time password is stored, or if the stored one has expired or has no tries left.
+ * Tries a one-time password. The same statement counts a wrong try.
  */
 export function tryOtp(
   ctx: CoreContext,
@@ -143,10 +155,11 @@ export function tryOtp(
     readonly purpose: SecretKind;
     readonly macs: readonly string[];
   },
-): Promise<boolean | null> {
+): Promise<OtpTried> {
   return run(ctx.db, tryOne, {
     ...owner,
     macs: `{${macs.join(",")}}`,
+    keyIds: `{${ctx.secrets.keyIds.join(",")}}`,
     merchantId: ctx.caller.merchant.id,
     offsetMs: ctx.clockOffsetMs,
   });

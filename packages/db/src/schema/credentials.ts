@@ -73,7 +73,7 @@ export const oneTimePasswords = pgTable(
     customerId: id().notNull(),
     /** pin, password */
     purpose: text().notNull(),
-    /** HMAC of the digits with merchant, customer and purpose. */
+    /** The id of the key, a dot, and the HMAC of the digits with merchant, customer and purpose. */
     mac: text().notNull(),
     expiresAt: moment().notNull(),
     wrongTries: integer().notNull().default(0),

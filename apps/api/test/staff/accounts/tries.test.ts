@@ -158,6 +158,30 @@ contractInProcess("tries of a secret", (house) => {
       expect(await mailsTo(who)).toEqual([]);
     });
 
+    it("O1: codes whose key is not set cannot be checked, and count as no try", async () => {
+      const { who, browser } = await employed();
+      const { totpURI, backupCodes } = await enrol(browser);
+      const [code] = backupCodes;
+      /** Sets the id of the key in what is stored. */
+      const storeKey = (id: number) =>
+        house.core.db.execute(`update staff_two_factors set
+          secret = regexp_replace(secret, '^\\$ba\\$[0-9]+', '$ba$${id}'),
+          backup_codes = regexp_replace(backup_codes, '^\\$ba\\$[0-9]+', '$ba$${id}')
+          where user_id = '${who.id}'`);
+      await storeKey(7);
+      const first = await challenged(who, "10.73.0.1");
+      for (let at = 0; at < 6; at++)
+        expect((await first.auth(VERIFY, { code: codeOf(totpURI, 1) })).slice(0, 2)).toEqual([
+          503,
+          { code: "KEY_NOT_SET", message: "This cannot be checked, please tell the operator." },
+        ]);
+      for (let at = 0; at < 6; at++)
+        expect((await first.auth("/two-factor/verify-backup-code", { code }))[0]).toBe(503);
+      expect(await mailsTo(who)).not.toContainEqual(expect.stringContaining("wrong codes"));
+      await storeKey(house.core.secrets.keysFor("staff auth")[0]?.id ?? 0);
+      expect(await wrongCodes(who, 10, () => "10.73.0.1")).toEqual(Array(10).fill(401));
+    });
+
     const kept: { recipient: string; text: string }[] = [];
     async function mailsTo({ email }: Person) {
       await deliverMessages(house.core, "email", async (message) => {
