@@ -49,6 +49,23 @@ test.describe("on a tablet, by touch", () => {
     expect([...(await low()), ...(await danglingOf(page))]).toEqual([]);
     await till.receipt.getByRole("button", { name: "Undo now" }).tap();
     await expect(till.result.filter({ hasText: "Canceled." })).toBeVisible();
+
+    await page.goto("/customers/101/edit");
+    const clear = await page.getByRole("button", { name: "Clear" }).boundingBox();
+    expect(clear?.width).toBeGreaterThanOrEqual(TARGET);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ["/customers/101", "/settings/account"]) {
+      await page.goto(path);
+      const tabs = page.getByRole("navigation").filter({ hasNotText: "Till" }).getByRole("link");
+      await expect(tabs.first()).toBeVisible();
+      const widths = await tabs.evaluateAll((all) =>
+        all.map((tab) => [tab.getBoundingClientRect().width, tab.scrollWidth - tab.clientWidth]),
+      );
+      for (const [width = 0, spill] of widths) {
+        expect(width).toBeGreaterThanOrEqual(TARGET);
+        expect(spill, "tabs do not cover each other").toBe(0);
+      }
+    }
   });
 
   test("a customer is left by a button on their card, which asks first if there is a basket, and confirms nothing", async ({
