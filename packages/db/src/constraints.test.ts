@@ -53,7 +53,7 @@ const valid: Named<Row> = {
   staff_invitations: { role: "owner" },
   staff_members: { role: "owner" },
   stamp_entries: { cause: "opening" },
-  transactions: { rule: "amount", status: "Created" },
+  transactions: { rule: "amount", status: "Created", superseded_by_id: null },
   voucher_value_entries: { cause: "opening" },
 };
 
@@ -147,6 +147,7 @@ const refused: Named<readonly Row[]> = {
   transactions_people: [{ people: -1 }],
   transactions_rule: [{ rule: UNKNOWN }],
   transactions_status: [{ status: UNKNOWN }],
+  transactions_superseded: [{ superseded_by_id: 1 }],
   transactions_type: [{ type: 0 }, { type: 6 }],
   voucher_templates_validity: [{ validity_days: -1 }],
   voucher_templates_value: [{ value: -1 }],

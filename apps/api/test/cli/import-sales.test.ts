@@ -78,6 +78,7 @@ describe("sales of the past", () => {
     expect(JSON.parse(text).transactions).toEqual([
       {
         ...document.transactions[0],
+        superseded_by: null,
         created,
         business_day: "2026-03-02",
         sub_total: null,
@@ -85,7 +86,12 @@ describe("sales of the past", () => {
         status: "Created",
       },
       {
-        ...{ ...document.transactions[1], created, business_day: "2026-03-02" },
+        ...{
+          ...document.transactions[1],
+          superseded_by: null,
+          created,
+          business_day: "2026-03-02",
+        },
         ...{ sub_total: null, spending: "1.00", stamps_earned: 0 },
       },
     ]);
@@ -113,6 +119,16 @@ describe("sales of the past", () => {
     };
     await importedOf(deps, moved);
     expect(JSON.parse(await exported(fresh.merchant.id)).transactions).toMatchObject(days);
+  });
+
+  test("F3: that another supersedes leave as they came, under the number of the newer one", async () => {
+    const canceled = { ...sale, status: "Canceled", superseded_by: 10 };
+    const document = documentOf(canceled, { ...sale, id: 10 });
+    await importedOf(deps, document);
+    expect(JSON.parse(await exported(document.merchant.id)).transactions).toMatchObject([
+      { id: 9, superseded_by: 10 },
+      { id: 10, superseded_by: null },
+    ]);
   });
 
   test("come in if they are up to a day ahead, as a till may send them, with their member", async () => {
@@ -186,6 +202,21 @@ describe("sales of the past", () => {
         { ...sale, business_day: "2026-03-02" },
         { ...sale, id: 10, created: "2026-03-02T18:30:00Z", business_day: "2026-03-02" },
       ],
+      "[1].invoice_number is the same as transactions[0].invoice_number",
+    ],
+    [
+      "F3: a superseded one that is not canceled",
+      [{ ...sale, superseded_by: 10 }],
+      "[0].superseded_by is given, but only a Canceled sale is superseded",
+    ],
+    [
+      "F3: one that supersedes itself",
+      [{ ...sale, status: "Canceled", superseded_by: 9 }],
+      "[0].superseded_by is the sale itself",
+    ],
+    [
+      "F3: an invoice of which two sales are superseded by one",
+      [9, 11].map((id) => ({ ...sale, id, status: "Canceled", superseded_by: 10 })),
       "[1].invoice_number is the same as transactions[0].invoice_number",
     ],
     [

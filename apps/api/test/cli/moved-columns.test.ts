@@ -146,7 +146,7 @@ function fullDocument() {
       {
         ...{ id: 2, store: store?.id, customer: 2, invoice_number: "I2", total_value: "10.00" },
         ...{ created: "2026-03-02T17:30:00Z", business_day: "2026-03-02", sub_total: "8.00" },
-        ...{ spending: "4.00", stamps_earned: 3, status: "Canceled" },
+        ...{ spending: "4.00", stamps_earned: 3, status: "Canceled", superseded_by: 3 },
       },
     ],
     promo_codes: [

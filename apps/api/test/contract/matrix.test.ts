@@ -64,7 +64,7 @@ const notIds = new Set([
     "end_date",
   ],
   ...["total_value", "created", "sub_total", "subtotal", "discount", "service_charge", "tax"],
-  ...["employee_code", "require_email_notification", "items", "payments"],
+  ...["employee_code", "require_email_notification", "replace_canceled", "items", "payments"],
   ...["product_name", "quantity", "subtotal", "price", "stamps_subtotal"].map((f) => `items.${f}`),
   ...["items.eligible_for_stamps", "items.extra_data", "payments.value"],
   ...["payments.payment_method", "payments.eligible_for_membership"],

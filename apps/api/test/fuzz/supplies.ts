@@ -87,6 +87,7 @@ const sale = {
   type: 2,
   items: [{ product_name: "Kopi", quantity: 2, subtotal: "40000.00", extra_data: { size: "L" } }],
   payments: [{ value: "95000.00", payment_method: "cash", eligible_for_membership: false }],
+  replace_canceled: false,
   employee_code: "E7",
 };
 

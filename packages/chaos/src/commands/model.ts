@@ -104,6 +104,8 @@ export type Sale = {
   member: Member | null;
   earned: number;
   status: "Open" | "Created" | "Canceled";
+  /** Whether another sale was recorded under the number of this canceled one. */
+  isSuperseded: boolean;
 };
 
 /** An award: stamps that were given by hand, without a sale. */

@@ -10,6 +10,7 @@ type Rung = {
   readonly store: Store;
   readonly invoiceNumber: string;
   readonly tens: number;
+  readonly replaceCanceled: boolean;
 };
 
 /**
@@ -22,6 +23,7 @@ function rungUp(model: Model, real: Real, draw: Draw): Rung {
     store: nth(real.stores, draw.store),
     invoiceNumber: `INV-${number}`,
     tens: draw.qty === 3 ? draw.amount : 2 * number + 1,
+    replaceCanceled: draw.amount % 2 === 0,
   };
 }
 
@@ -33,6 +35,7 @@ const contentOf = ({ member, store, tens }: Rung) => ({
 const inputOf = (rung: Rung): SaleInput => ({
   ...contentOf(rung),
   invoiceNumber: rung.invoiceNumber,
+  replaceCanceled: rung.replaceCanceled,
   ...{ people: 1, soldAt: null, discount: null, serviceCharge: null, tax: null, channel: null },
   ...{ type: null, stamps: null, employeeCode: null, extraData: null },
 });
@@ -50,6 +53,7 @@ const recorded = (model: Model, { store, invoiceNumber }: Rung): Sale | undefine
   model.sales.find(
     (sale) =>
       sale.store === store &&
+      !sale.isSuperseded &&
       sale.invoiceNumber === invoiceNumber &&
       sale.day === today(model, store),
   );
@@ -64,6 +68,9 @@ const isRepeated = (sale: Sale, { member, tens }: Rung) =>
 const isClaimed = (sale: Sale, { member, tens }: Rung) =>
   sale.status === "Open" && member !== null && sale.tens === tens;
 
+const isReplaced = ({ status }: Sale, { replaceCanceled }: Rung) =>
+  status === "Canceled" && replaceCanceled;
+
 export function addSale(model: Model, real: Real, draw: Draw): Step {
   const rung = rungUp(model, real, draw);
   const { member, store, invoiceNumber, tens } = rung;
@@ -73,7 +80,8 @@ export function addSale(model: Model, real: Real, draw: Draw): Step {
     input,
     predict: (now) => {
       const sale = recorded(now, rung);
-      if (!sale || isRepeated(sale, rung) || isClaimed(sale, rung)) return null;
+      if (!sale || isReplaced(sale, rung)) return null;
+      if (isRepeated(sale, rung) || isClaimed(sale, rung)) return null;
       return "duplicate_invoice_number";
     },
     isRepeat: (now) => {
@@ -82,11 +90,13 @@ export function addSale(model: Model, real: Real, draw: Draw): Step {
     },
     call: (ctx) => real.verbs.addSale(ctx, input),
     apply: (now, { sale: told, membership }) => {
-      const known = recorded(now, rung);
+      const found = recorded(now, rung);
+      const known = found && isReplaced(found, rung) ? undefined : found;
+      if (found && !known) found.isSuperseded = true;
       if (known) agree("the sale", told.id, known.id);
       const sale: Sale = known ?? {
         ...{ id: told.id, store, invoiceNumber, tens, day: today(now, store) },
-        ...{ member: null, earned: 0, status: "Open" },
+        ...{ member: null, earned: 0, status: "Open", isSuperseded: false },
       };
       if (sale.status === "Open" && member) {
         sale.earned = earnedNow(now, rung);
@@ -106,16 +116,17 @@ export function cancelSale(model: Model, real: Real, draw: Draw): Step | null {
   if (!model.sales.length) return null;
   const sale = nth(model.sales, draw.thing);
   const { id, store, invoiceNumber, day } = sale;
+  const byInvoice = draw.flag && !sale.isSuperseded;
   const invoice = { store: store.id, invoiceNumber, businessDay: date(day) ?? "" };
   return step({
     operation: "cancelSale",
-    input: draw.flag ? invoice : { id },
+    input: byInvoice ? invoice : { id },
     predict: () =>
       sale.status === "Created" && (sale.member?.stamps ?? 0) < sale.earned
         ? "insufficient_stamps"
         : null,
     call: async (ctx) =>
-      real.verbs.cancelSale(ctx, draw.flag ? await real.verbs.findSale(ctx, invoice) : id),
+      real.verbs.cancelSale(ctx, byInvoice ? await real.verbs.findSale(ctx, invoice) : id),
     apply: (_, { sale: told, membership }) => {
       if (sale.status === "Created" && sale.member) sale.member.stamps -= sale.earned;
       sale.status = "Canceled";

@@ -106,7 +106,7 @@ export const cataloguePages = {
       'soldAt', to_char(sold_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'businessDay', business_day,
       'total', total::text, 'subtotal', subtotal::text, 'spending', spending::text, 'stampsEarned', stamps_earned,
-      'status', status)`,
+      'status', status, 'supersededById', superseded_by_id)`,
     sql`select * from transactions where ${after}`,
     sql`id`,
   ),

@@ -148,6 +148,8 @@ export type Moved = {
     readonly spending: string;
     readonly stampsEarned: number;
     readonly status: SaleStatus;
+    /** The sale that was recorded again under the number of this canceled one. */
+    readonly supersededById: number | null;
   };
   promoCodes: Limits &
     Period & {

@@ -6,10 +6,11 @@ import type { SaleInput, SalePayment } from "./types.ts";
 
 /**
  * Returns a sale's content as a text that is equal for a repeated call. Leaves out the store, invoice number
- * and time, by which the sale is found. Leaves out the user and the stamps, which the rules compare.
+ * and time, by which the sale is found. Leaves out the user and the stamps, which the rules compare, and
+ * `replaceCanceled`, which is no part of the sale.
  */
 export function contentOf(input: SaleInput): string {
-  const { store, user, invoiceNumber, soldAt, stamps, ...content } = input;
+  const { store, user, invoiceNumber, soldAt, stamps, replaceCanceled, ...content } = input;
   return canonical(content);
 }
 

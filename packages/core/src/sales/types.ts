@@ -46,6 +46,8 @@ export type SaleInput = {
   readonly employeeCode: string | null;
   /** Any JSON. */
   readonly extraData: unknown;
+  /** Whether the sale may take the place of a canceled sale with its invoice number. */
+  readonly replaceCanceled?: boolean;
 };
 
 export type SaleStatus = "Created" | "Open" | "Canceled";

@@ -34,8 +34,8 @@ export const paymentMethods = pgTable(
 );
 
 /**
- * Sales with their modifications applied. `(store, invoice number, business day)` is the natural key. A
- * canceled sale keeps its key. There is no foreign key to the store, because its check would lock the store's
+ * Sales with their modifications applied. `(store, invoice number, business day)` is the natural key of sales
+ * that are not superseded. A canceled sale keeps its key until another sale supersedes it. There is no foreign key to the store, because its check would lock the store's
  * row for every sale.
  */
 export const transactions = pgTable(
@@ -92,12 +92,19 @@ export const transactions = pgTable(
     createdBy: text().notNull(),
     canceledAt: moment(),
     canceledBy: text(),
+    /**
+     * The sale that was recorded again under the number of this canceled one. There is no foreign key, because
+     * an import may insert the newer sale later.
+     */
+    supersededById: id(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.id] }),
-    // The store is last, because a cancel looks a sale up by invoice and day, often without a store. A caller
+    // The store is late, because a cancel looks a sale up by invoice and day, often without a store. A caller
     // must name the store only if two stores have the invoice.
-    unique("transactions_invoice").on(t.merchantId, t.invoiceNumber, t.businessDay, t.storeId),
+    unique("transactions_invoice")
+      .on(t.merchantId, t.invoiceNumber, t.businessDay, t.storeId, t.supersededById)
+      .nullsNotDistinct(),
     foreignKey({
       columns: [t.merchantId, t.customerId],
       foreignColumns: [customers.merchantId, customers.id],
@@ -107,6 +114,7 @@ export const transactions = pgTable(
     index("transactions_time").on(t.merchantId, t.soldAt, t.id),
     check("transactions_status", sql`${t.status} in ('Created', 'Open', 'Canceled')`),
     check("transactions_canceled", sql`(${t.canceledAt} is null) = (${t.status} <> 'Canceled')`),
+    check("transactions_superseded", sql`${t.supersededById} is null or ${t.status} = 'Canceled'`),
     check("transactions_open", sql`${t.status} <> 'Open' or ${t.customerId} is null`),
     check("transactions_earned", sql`${t.stampsEarned} >= 0 and ${t.earnLimit} >= 0`),
     check("transactions_people", sql`${t.people} >= 0`),

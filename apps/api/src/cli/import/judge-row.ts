@@ -120,7 +120,8 @@ function judgeSale(row: Moved["transactions"], check: RowCheck, now: string): vo
   const zone = facts.zones.get(row.storeId);
   if (zone === undefined) return;
   const businessDay = row.businessDay ?? dayIn(zone, row.soldAt);
-  const invoice = `${row.storeId} ${businessDay} ${row.invoiceNumber}`;
+  const of = row.supersededById === null ? "" : `${row.supersededById} supersedes `;
+  const invoice = `${of}${row.storeId} ${businessDay} ${row.invoiceNumber}`;
   check.once("invoice_number", invoice, "invoice");
 }
 

@@ -28,6 +28,7 @@ const schema = z
       spending: maybe(amount),
       stamps_earned: whole(0, mostOf.saleStamps).default(0),
       status: oneOf(["Created", "Open", "Canceled"]).default("Created"),
+      superseded_by: maybe(id),
     },
     expects("an object"),
   )
@@ -46,6 +47,14 @@ const schema = z
   .refine((row) => row.spending === null || cents(row.spending) <= cents(row.total_value), {
     path: ["spending"],
     error: "is more than total_value",
+  })
+  .refine((row) => row.superseded_by === null || row.status === "Canceled", {
+    path: ["superseded_by"],
+    error: "is given, but only a Canceled sale is superseded",
+  })
+  .refine((row) => row.superseded_by !== row.id, {
+    path: ["superseded_by"],
+    error: "is the sale itself",
   });
 
 /**
@@ -66,6 +75,7 @@ export const transactions = {
     spending: wire.spending ?? wire.total_value,
     stampsEarned: wire.stamps_earned,
     status: wire.status,
+    supersededById: wire.superseded_by,
   }),
   present: (row: Moved["transactions"]) => ({
     id: row.id,
@@ -79,5 +89,6 @@ export const transactions = {
     spending: row.spending,
     stamps_earned: row.stampsEarned,
     status: row.status,
+    superseded_by: row.supersededById,
   }),
 };

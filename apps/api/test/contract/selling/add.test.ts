@@ -100,6 +100,42 @@ contract("transactions/add (T1, T2)", (house) => {
     ]);
   });
 
+  it.each([PATH, BRIEF, "/api/v2/transactions/add-with-redemptions"])(
+    "F3: %s records a canceled sale again only if the call says so",
+    async (path) => {
+      const { body } = await given();
+      const record = async (fields: object) => {
+        const [status, answer] = await shop.call(path, { ...body, ...fields });
+        expect([status, answer]).toMatchObject([200, { transaction: { stamps_earned: 9 } }]);
+        return (answer as { transaction: { id: number } }).transaction.id;
+      };
+      const CANCEL = "/api/transactions/cancel";
+      const id = await record({});
+      expect((await shop.call(CANCEL, { id }))[0]).toBe(200);
+      expect((await shop.call(path, body)).slice(0, 2)).toMatchObject([
+        400,
+        {
+          error_message: expect.stringContaining("This invoice was canceled."),
+          ...{ existing_transaction_id: id, existing_transaction_status: "Canceled" },
+        },
+      ]);
+      const again = await record({ replace_canceled: "true" });
+      expect(again).not.toBe(id);
+      const read = { method: "GET", path: "/api/transactions/details" } as const;
+      for (const [transaction_id, superseded_by] of [
+        [id, again],
+        [again, null],
+      ])
+        expect((await house.ask(read, { transaction_id }, { token: shop.token }))[1]).toMatchObject(
+          { transaction: { superseded_by } },
+        );
+      // a late retry of the first call meets the rule of the new sale
+      expect(await record({})).toBe(again);
+      expect((await shop.call(CANCEL, { id }))[1]).toMatchObject({ transaction: { id } });
+      expect(await record({})).toBe(again);
+    },
+  );
+
   it("a repeated call is marked as a replay, also without a key", async () => {
     const { body } = await given();
     const [, first, headers] = await shop.call(PATH, body);

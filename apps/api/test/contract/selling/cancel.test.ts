@@ -119,6 +119,16 @@ contract("transactions/cancel (T6, T7)", (house) => {
     ]);
   });
 
+  it("F3: by its invoice number is the one that no other supersedes", async () => {
+    const { customer, id, body } = await sell();
+    expect((await shop.call(CANCEL, body))[0]).toBe(200);
+    const { invoice_number } = body;
+    const again = await sell({ invoice_number, user: customer.id, replace_canceled: true });
+    const [status, answer] = await shop.call(CANCEL, body);
+    expect([status, answer]).toMatchObject([200, { transaction: { id: again.id } }]);
+    expect(again.id).not.toBe(id);
+  });
+
   describe("F1: with a gift card that it sold", () => {
     const WHOLE = "/api/v2/transactions/add-with-redemptions";
 

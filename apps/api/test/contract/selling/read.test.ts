@@ -88,7 +88,7 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
       transaction: {
         ...{ created: Date.parse("2026-11-01T03:04:05Z") / 1000, value: 95_000, subtotal: 90_000 },
         ...{ discount: 5_000, tax: 10_000, service_charge: 0, stamps: 9, status: "Created" },
-        ...{ type: 2, notes: "" },
+        ...{ type: 2, notes: "", superseded_by: null },
         store: { id: shop.store.id, name: "Kemang", display_name: "Kemang" },
         items: [{ id: 1, name: "Kopi", quantity: 1.5 }],
         payments: [

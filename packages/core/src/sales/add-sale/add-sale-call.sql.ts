@@ -40,6 +40,8 @@ export const saleColumns = {
   ownStamps: "bigint",
   spending: "numeric",
   digest: "text",
+  /** Whether the sale may take the place of a canceled one. */
+  replaceCanceled: "boolean",
   actor: "text",
   ...keyColumns,
 } as const;
@@ -72,6 +74,7 @@ export async function saleCall(ctx: CoreContext, input: SaleInput): Promise<Sale
     })),
     ...sumsOf(input),
     digest: ctx.secrets.digest(contentOf(input)),
+    replaceCanceled: input.replaceCanceled ?? false,
     actor: actorOf(ctx.caller),
     ...keyOf(ctx),
   };

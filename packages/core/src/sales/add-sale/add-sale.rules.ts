@@ -41,7 +41,9 @@ export type SaleDone = {
 };
 
 /** The parts of a call that its rules need besides `SaleSeen`. */
-export type SaleAsked = Pick<SaleInput, "user" | "stamps"> & { readonly digest: string };
+export type SaleAsked = Pick<SaleInput, "user" | "stamps" | "replaceCanceled"> & {
+  readonly digest: string;
+};
 
 /**
  * Refuses a sale because of its store, its time, its customer, or another sale with its invoice number.
@@ -58,15 +60,17 @@ export function refuseSale(seen: SaleSeen, caller: KnownCaller, input: SaleAsked
 }
 
 /**
- * Refuses a call if the recorded sale with its invoice number is another sale, or was canceled. Null if the
- * call repeats the sale, or names a customer for an Open sale with the same content.
+ * Refuses a call if the recorded sale with its invoice number is another sale, or was canceled and the call
+ * does not replace it. Null if the call repeats the sale, names a customer for an Open sale with the same
+ * content, or replaces a canceled one.
  */
 export function refuseOther(
   existing: ExistingSale,
   customer: Customer | null,
   input: SaleAsked,
 ): Refusal | null {
-  if (existing.status === "Canceled") return canceledBefore(existing);
+  if (existing.status === "Canceled")
+    return input.replaceCanceled ? null : canceledBefore(existing);
   if (isRepeated(existing, customer, input) || isClaimed(existing, input)) return null;
   return {
     code: "duplicate_invoice_number",
@@ -81,7 +85,8 @@ export function refuseOther(
 /** The refusal of a call whose sale was canceled: the call would answer stamps that the customer has not. */
 const canceledBefore = ({ id, status }: ExistingSale): Refusal => ({
   code: "duplicate_invoice_number",
-  message: "This invoice was canceled. Record a corrected sale under another invoice number.",
+  message:
+    "This invoice was canceled. Send replace_canceled to record a corrected sale under its number.",
   rule: "the sale with the invoice number was not canceled",
   found: `transaction ${id}`,
   existingTransactionId: id,
@@ -107,7 +112,8 @@ export function saleOutcome({ frame, changed }: SaleDone): SaleAdded {
 }
 
 /**
- * Returns whether a call has the content, the customer and the stamps of the recorded sale. A call without a
+ * Returns whether a call has the content, the customer and the stamps of the recorded sale, and the sale is
+ * not canceled. A call without a
  * customer needs only the content, because another call can have named a customer for its Open sale since.
  */
 export function isRepeated(
@@ -115,7 +121,7 @@ export function isRepeated(
   customer: Customer | null,
   { digest, stamps, user }: SaleAsked,
 ): boolean {
-  if (existing.digest !== digest) return false;
+  if (existing.status === "Canceled" || existing.digest !== digest) return false;
   if (user === null) return true;
   return existing.customerId === (customer?.id ?? null) && existing.stampsSent === stamps;
 }

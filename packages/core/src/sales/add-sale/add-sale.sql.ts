@@ -28,6 +28,7 @@ import {
   entries,
   inserted,
   rewarded,
+  superseded,
 } from "./writes.sql.ts";
 
 export type { SaleCall } from "./add-sale-call.sql.ts";
@@ -35,11 +36,17 @@ export type { SaleCall } from "./add-sale-call.sql.ts";
 /** The operation's name in idempotency keys. */
 export const operation = "transactions.add";
 
-/** Joins `x`, the recorded sale. `sale.day` is the business day of `x`, or `d.asked` for a new sale. */
+/**
+ * Joins `x`, the recorded sale. `sale.day` and `sale.sold_at` are those of `x`, or those asked for if the sale
+ * is new or `x` is canceled.
+ */
 const existing = `
   left join lateral (select t.* from transactions t
     where t.merchant_id = $1 and ${isOfInvoice}) x on true
-  cross join lateral (select coalesce(x.business_day, d.asked) as day) sale`;
+  cross join lateral (select
+      case when x.status <> 'Canceled' then x.business_day else d.asked end as day,
+      case when x.status <> 'Canceled' then x.sold_at
+        else coalesce(c.sold_at::timestamptz, c.now) end as sold_at) sale`;
 
 const isTimely = `(c.sold_at is null or c.sold_at::timestamptz
       between c.now - interval '1 year' and c.now + interval '1 day')`;
@@ -51,13 +58,16 @@ const raised = raise(
 );
 
 /**
- * Locks `x`, the Open sale that gets a customer, and the customer's rows `ms` and `u`. A row that has changed
+ * Locks `x`, the Open sale that gets a customer, `r`, the canceled sale that is replaced, and the customer's rows `ms` and `u`. A row that has changed
  * since it was read is not locked, and its columns are null.
  */
 const locks = ({ skipLocked }: Form) => `
   left join lateral (select x.id from transactions x
     where x.merchant_id = $1 and x.id = b.existing_id and x.status = 'Open'
     for no key update ${skipLocked}) x on true
+  left join lateral (select r.id from transactions r
+    where r.merchant_id = $1 and r.id = b.replaced_id and r.superseded_by_id is null
+    for update ${skipLocked}) r on true
   left join lateral (select ms.customer_id, ms.level_until from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and ms.entry_number = b.entry_number and ms.level = b.level and (${isMember}) = b.is_member
@@ -72,8 +82,10 @@ function arms(form: Form): string {
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, s.id as store_id, u.id as customer_id, x.id as existing_id,
-    sale.day, coalesce(x.sold_at, c.sold_at::timestamptz, c.now) as sold_at, u.is_active,
+  select c.n, c.now, c.key, c.fingerprint, s.id as store_id, u.id as customer_id,
+    case when x.status <> 'Canceled' then x.id end as existing_id,
+    case when x.status = 'Canceled' then x.id end as replaced_id,
+    sale.day, sale.sold_at, u.is_active,
     s.id || ' ' || sale.day || ' ' || c.invoice_number as invoice,
     ms.entry_number, ms.level, ${isMember} as is_member, e.stamps, e.most,
     case when e.is_pos then 'pos' else 'amount' end as rule, l.earn_multiplier as multiplier,
@@ -84,21 +96,25 @@ seen as materialized (
     ${key.keptJson} as kept,
     s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores)) and ${isTimely}
       and (not c.has_user or (ms.customer_id is not null and ${isCurrent(merchantDay)}))
-      and (x.id is null or (x.status = 'Open' and c.has_user and x.digest = c.digest))
+      and (x.id is null or (x.status = 'Canceled' and c.replace_canceled)
+        or (x.status = 'Open' and c.has_user and x.digest = c.digest))
       and ${key.isNew} as passes
   from calls c${places(form)}${askedDay}${existing}${earning(form, "sale.day")}${raised}${key.lookups}
 ),
-able as (${firstCalls(form, "seen", ["customer_id", "invoice", "key"])}
+able as (${firstCalls(form, "seen", ["customer_id", "invoice", "replaced_id", "key"])}
 ),
 locked as materialized (
-  select b.n, b.now, b.key, b.fingerprint, b.store_id, b.customer_id, b.existing_id, b.day, b.sold_at,
+  select b.n, b.now, b.key, b.fingerprint, b.store_id, b.customer_id, b.existing_id, b.replaced_id, b.day, b.sold_at,
     b.stamps, b.most, b.rule, b.multiplier, b.programme, b.written_on, b.expires_on,
     coalesce(b.existing_id, b.transaction) as sale_id, b.level, b.raised_to, b.raised_name,
     b.raised_until, ms.level_until
   from able b${locks(form)}
   where (b.existing_id is null or x.id is not null)
+    and (b.replaced_id is null or r.id is not null)
     and (b.customer_id is null or (ms.customer_id is not null and u.id is not null))
 ),${key.owned}
+superseded as (${superseded("locked", key.isOwned)}
+),
 inserted as (${inserted("locked", key.isOwned)}
 ),
 claimed as (${claimed("locked", key.isOwned)}
@@ -140,7 +156,7 @@ done as (
  * Adds sales. A call is done exactly if:
  * - the rules allow it, and it repeats no sale;
  * - its idempotency key has no stored outcome;
- * - no earlier call of the batch has its customer, invoice or key;
+ * - no earlier call of the batch has its customer, invoice, replaced sale or key;
  * - its rows have not changed since they were read;
  * - no other transaction has locked the rows, or the statement waits for locks.
  * If another transaction inserts the same sale at the same time, the statement fails with an error for which

@@ -8,7 +8,7 @@ import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
 
 /**
  * Returns the recorded sale that `addSale` would return for this input. Returns null if `addSale` would record
- * the sale or name the customer for an Open one. Throws `duplicate_invoice_number` as `addSale` does. Writes
+ * the sale, name the customer for an Open one, or replace a canceled one. Throws `duplicate_invoice_number` as `addSale` does. Writes
  * nothing, so another call may record the sale afterwards.
  */
 export async function findRecordedSale(
@@ -16,10 +16,10 @@ export async function findRecordedSale(
   input: SaleInput,
   { storeId, customer }: { readonly storeId: number; readonly customer: Customer },
 ): Promise<Sale | null> {
-  const { user, stamps, invoiceNumber, soldAt } = input;
+  const { user, stamps, invoiceNumber, soldAt, replaceCanceled = false } = input;
   const existing = await selectRecordedSale(ctx, { storeId, invoiceNumber, soldAt });
   if (!existing) return null;
-  const asked = { user, stamps, digest: ctx.secrets.digest(contentOf(input)) };
+  const asked = { user, stamps, replaceCanceled, digest: ctx.secrets.digest(contentOf(input)) };
   const refusal = refuseOther(existing, customer, asked);
   if (refusal) throw new Failure(refusal);
   return isRepeated(existing, customer, asked) ? existing : null;

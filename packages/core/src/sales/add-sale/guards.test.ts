@@ -11,6 +11,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
+import { cancelSale } from "../cancel-sale/cancel-sale.ts";
 import { addSales, operation, type SaleCall } from "./add-sale.sql.ts";
 
 // A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
@@ -26,6 +27,7 @@ afterAll(() => t?.open.close());
 const without = guardless(addSales);
 
 const setting = () => saleCalls(t);
+const DAY_MS = 86_400_000;
 
 const kopi = {
   ...{ product: "Kopi", quantity: "1.000", subtotal: "20000.00", stamps: null },
@@ -95,6 +97,64 @@ describe("a call that is not done does not hold up another of its customer", () 
     await sell(inputOf({ user }), ctx);
     const calls = [await callOf(inputOf({ user }), ctx), await callOf(inputOf({ user }))];
     expect(await run(statement, calls)).toEqual(done);
+  });
+});
+
+/** Makes a canceled sale of nobody. */
+async function withCanceled() {
+  const one = await setting();
+  const canceled = one.inputOf();
+  const { id } = await one.sell(canceled);
+  await cancelSale(t.as(one.merchant), id);
+  return { ...one, canceled, id };
+}
+
+describe("F3: calls of one batch that replace a canceled sale", () => {
+  test.each([
+    ["one is done", addSales, [true, false]],
+    ["without the guard both are", without(/\(of_replaced_id = 1 [^)]*\)/, "true"), [true, true]],
+  ])("on two days: %s", async (_, statement, done) => {
+    const { merchant, canceled, callOf, run } = await withCanceled();
+    // a call without a time finds the sale of the day before too
+    const dayBefore = { ...canceled, soldAt: new Date(Date.now() - DAY_MS).toISOString() };
+    await t.db.execute(`update transactions set business_day = business_day - 1
+      where merchant_id = ${merchant.id}`);
+    const calls = [dayBefore, canceled].map((input) => callOf({ ...input, replaceCanceled: true }));
+    expect(await run(statement, await Promise.all(calls))).toEqual(done);
+  });
+
+  test.each([
+    [
+      "needs the call to say so",
+      /x\.status = 'Canceled' and c\.replace_canceled/,
+      "x.status = 'Canceled'",
+    ],
+    [
+      "needs the sale to be canceled",
+      /\(x\.status = 'Canceled' and c\.replace_canceled\)/,
+      "c.replace_canceled",
+    ],
+  ])("a replacement %s", async (what, guard, instead) => {
+    const { canceled, inputOf, sell, callOf, run } = await withCanceled();
+    const isCanceled = what.includes("say so");
+    const input = isCanceled ? canceled : inputOf();
+    if (!isCanceled) await sell(input);
+    const call = await callOf({ ...input, replaceCanceled: !isCanceled });
+    expect(await run(addSales, [call])).toEqual([false]);
+    expect(await run(without(guard, instead), [call])).not.toEqual([false]);
+  });
+
+  test.each([
+    ["the sale is marked before its number is taken", addSales, [true]],
+    [
+      "without the count its number may still be taken",
+      without(/ and \(select count\(\*\) from superseded\) >= 0/, ""),
+      "23505",
+    ],
+  ])("%s", async (_, statement, done) => {
+    const { canceled, callOf, run } = await withCanceled();
+    const call = await callOf({ ...canceled, replaceCanceled: true });
+    expect(await run(statement, [call])).toEqual(done);
   });
 });
 
@@ -205,6 +265,20 @@ describe("what another transaction changes while the statement waits", () => {
     const input = inputOf();
     await sell(input);
     const waiting = await callOf({ ...input, user: (await member()).email });
+    const running = () => run(one.statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
+  });
+
+  const replacements: readonly Guard[] = [
+    {
+      what: "another call replaces the canceled sale",
+      change: rowsOf("transactions", "superseded_by_id = 9999"),
+      guard: / and r\.superseded_by_id is null(?= for update)/,
+    },
+  ];
+  test.each(guardCases(addSales, replacements))("F3, $what: $says", async (one) => {
+    const { merchant, canceled, callOf, run } = await withCanceled();
+    const waiting = await callOf({ ...canceled, replaceCanceled: true });
     const running = () => run(one.statement, [waiting], "wait");
     expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
   });

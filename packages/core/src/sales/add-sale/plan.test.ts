@@ -68,7 +68,7 @@ async function manyCustomers() {
         { line: 1, method: "cash", method_key: "CASH", value: "1.00", counts_for_levels: true },
       ],
       ...{ otherAmount: "0.00", ownAmount: "0.00", ownStamps: 0, spending: "95000.00" },
-      ...{ digest: "d", actor: "token:1", key: `k${n}`, fingerprint: "f" },
+      ...{ digest: "d", replaceCanceled: false, actor: "token:1", key: `k${n}`, fingerprint: "f" },
     }),
   );
   return { place: { merchantId: merchant.id, offsetMs: 0 }, calls };

@@ -37,9 +37,12 @@ async function judge(t: OpenHarness, { ctx, input }: SaleCallMade) {
   const { customer, kept } = seen;
   const key = ctx.idempotency && `key ${ctx.idempotency.key}`;
   const member = customer && `customer ${customer.id}`;
+  const replaced = seen.existing?.status === "Canceled" ? "replaced" : null;
   return {
     ...{ seen, refusal, isRepeat },
-    subjects: [`invoice ${day} ${input.invoiceNumber}`, member, key].filter((each) => each != null),
+    subjects: [`invoice ${day} ${input.invoiceNumber}`, replaced, member, key].filter(
+      (each) => each != null,
+    ),
     isAble: refusal === null && kept === null && !isRepeat,
     earned: customer ? earn({ ...input, payments }, programme, earner).stamps : 0,
   };
@@ -78,7 +81,8 @@ async function compare(t: OpenHarness, facts: SaleFacts, met: Set<string>) {
   for (const [n, one] of expected.entries()) {
     met.add(one.isRepeat && !one.refusal && !one.seen.kept ? "repeated" : kindOf(one));
     if (!one.isDone) continue;
-    if (one.seen.existing) met.add("claimed");
+    if (one.seen.existing)
+      met.add(one.seen.existing.status === "Canceled" ? "replaced" : "claimed");
     if (one.earned) met.add("earned");
     expect((answers[n] as SaleAdded).sale.stampsEarned).toBe(one.earned);
   }
@@ -87,7 +91,7 @@ async function compare(t: OpenHarness, facts: SaleFacts, met: Set<string>) {
 /** The kinds of cases that the generated test data must contain. */
 const all = [
   ...["again", "claimed", "done", "duplicate_invoice_number", "earned", "invalid", "invalid_store"],
-  ...["invalid_user", "kept", "permission_denied", "repeated"],
+  ...["invalid_user", "kept", "permission_denied", "repeated", "replaced"],
 ];
 
 testWorlds(saleWorlds, { all }, compare);

@@ -5,7 +5,17 @@ import { method, payments } from "../earning.sql.ts";
 // SQL of the writes, for the rows `l` of the CTE `locked` and their calls `c`. An Open sale that gets a
 // customer is only updated, because its row, items and payments exist.
 
-/** Inserts new sales in the order of their unique key, so that two batches cannot deadlock. */
+/** Marks the canceled sales that new ones replace, which frees their invoice numbers. */
+export const superseded = (locked: string, isOwned: string) => `
+  update transactions t set superseded_by_id = l.sale_id
+  from ${locked} l
+  where t.merchant_id = $1 and t.id = l.replaced_id and ${isOwned}
+  returning t.id`;
+
+/**
+ * Inserts new sales in the order of their unique key, so that two batches cannot deadlock. Counts the rows of
+ * the CTE `superseded`, so that their numbers are free before.
+ */
 export const inserted = (locked: string, isOwned: string) => `
   insert into transactions as t (merchant_id, id, store_id, customer_id, invoice_number, business_day,
     sold_at, total, subtotal, discount, service_charge, tax, people, channel, type, employee_code,
@@ -20,7 +30,7 @@ export const inserted = (locked: string, isOwned: string) => `
     case when l.customer_id is not null then l.most end,
     case when l.customer_id is not null then l.programme end, c.spending, c.digest, l.now, c.actor
   from ${locked} l join calls c on c.n = l.n
-  where l.existing_id is null and ${isOwned}
+  where l.existing_id is null and ${isOwned} and (select count(*) from superseded) >= 0
   order by c.invoice_number, l.day, l.store_id
   returning t.id`;
 

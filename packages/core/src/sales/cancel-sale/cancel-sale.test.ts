@@ -1,8 +1,16 @@
 import type { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redeemReward } from "../../redeeming/index.ts";
-import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
+import {
+  createHarness,
+  type OpenHarness,
+  openHarness,
+  plain,
+  refusalOf,
+} from "../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
+import { findSale } from "../reading/find-sale.ts";
+import { getSale } from "../reading/get-sale.ts";
 import type { SaleInput } from "../types.ts";
 import { cancelSale } from "./cancel-sale.ts";
 
@@ -99,6 +107,61 @@ describe("a canceled sale", () => {
         existingTransactionStatus: "Canceled",
       });
     expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test("F3: is replaced under its number if the call says so; a late retry meets the new sale", async () => {
+    const { merchant, sell, ctx } = await setting();
+    const { id } = await sell({ invoiceNumber: "again" });
+    await cancelSale(ctx, id);
+    const before = await t.rows(merchant);
+    const corrected = { invoiceNumber: "again", total: "50000.00", replaceCanceled: true };
+    const anew = await sell(corrected);
+    expect(anew).toMatchObject({ status: "Created", stampsEarned: 5 });
+    expect(anew.id).not.toBe(id);
+    expect(await t.written(merchant, before)).toMatchObject({
+      transactions: expect.arrayContaining([
+        { id, supersededById: anew.id },
+        expect.objectContaining({ id: anew.id, stampsEarned: 5 }),
+      ]),
+      memberships: [{ stamps: 10 }],
+      stampEntries: [{ cause: "earning", causeId: anew.id, delta: 5 }],
+    });
+    const between = await t.rows(merchant);
+    expect(await sell(corrected)).toEqual(anew);
+    expect(await refusalOf(sell({ invoiceNumber: "again" }))).toMatchObject({
+      ...{ existingTransactionId: anew.id, existingTransactionStatus: "Created" },
+    });
+    expect(await t.written(merchant, between)).toEqual({});
+  });
+
+  test("F3: is replaced as often as it is canceled, also with the same content and by a day's fuzz", async () => {
+    const { merchant, sell, store } = await setting();
+    const ids: number[] = [];
+    for (const clockOffsetMs of [0, 0, 20 * 3_600_000]) {
+      const ctx = t.as(merchant, { clockOffsetMs });
+      const { id } = await sell({ invoiceNumber: "again", replaceCanceled: true }, ctx);
+      await cancelSale(ctx, id);
+      ids.push(id);
+    }
+    expect(new Set(ids).size).toBe(3);
+    for (const [index, supersededById] of [ids[1], ids[2], null].entries())
+      expect(await getSale(t.as(merchant), ids[index] ?? 0)).toMatchObject({
+        ...{ status: "Canceled", supersededById },
+      });
+    const { businessDay } = await getSale(t.as(merchant), ids[2] ?? 0);
+    const invoice = { invoiceNumber: "again", businessDay, store: store.id };
+    expect(await findSale(t.as(merchant), invoice)).toBe(ids[2]);
+  });
+
+  test("F3: of two calls at once that replace it, one is the retry of the other", async () => {
+    const { merchant, member, sell, ctx } = await setting();
+    const { id } = await sell({ invoiceNumber: "again" });
+    await cancelSale(ctx, id);
+    const replace = { invoiceNumber: "again", replaceCanceled: true };
+    const other = createHarness(t.db).as(merchant);
+    const [one, two] = await Promise.all([sell(replace), sell(replace, other)]);
+    expect(one).toEqual(two);
+    expect(await sell({ ...replace, user: member.email })).toEqual(one);
   });
 
   test("of nobody is canceled, and can no longer be claimed", async () => {

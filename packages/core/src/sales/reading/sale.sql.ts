@@ -46,6 +46,8 @@ const saleDetail = {
   serviceCharge: t.serviceCharge,
   tax: t.tax,
   type: t.type,
+  /** The id of the sale that was recorded again under the number of this canceled one. */
+  supersededById: t.supersededById,
   items: rowsOf(items, {
     where: [eq(items.transactionId, t.id)],
     orderBy: [asc(items.line)],

@@ -1,5 +1,5 @@
 import { clockArm, isAnyOf, optional, rowsOf, run, statement } from "@stampbook/db";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, isNull, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
 import {
   readStoreRef,
@@ -21,7 +21,7 @@ export type InvoiceRef = {
 };
 
 /**
- * The named store, and at most two sales with the invoice number. If there are two, several stores have the
+ * The named store, and at most two sales with the invoice number that no other supersedes. If there are two, several stores have the
  * invoice number on that day.
  */
 type InvoiceSeen = {
@@ -33,6 +33,7 @@ const sales = rowsOf(t, {
   where: [
     eq(t.invoiceNumber, sql`${p("invoiceNumber")}`),
     eq(t.businessDay, sql`${p("businessDay")}`),
+    isNull(t.supersededById),
     sql`(not ${p("hasStore")}::text::boolean or ${t.storeId} = (select id from store))`,
     optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
   ],

@@ -43,8 +43,15 @@ export async function readSales(t: OpenHarness, merchant: Merchant) {
     const soldAt = input.soldAt === null ? now : Date.parse(input.soldAt);
     const timezone = shop.stores.find((row) => row.id === store?.id)?.timezone ?? "UTC";
     const asked = new Intl.DateTimeFormat("sv", { timeZone: timezone }).format(soldAt);
-    const isSame = ({ storeId, invoiceNumber, businessDay, soldAt: at }: (typeof sales)[number]) =>
+    const isSame = ({
+      storeId,
+      invoiceNumber,
+      businessDay,
+      soldAt: at,
+      supersededById,
+    }: (typeof sales)[number]) =>
       storeId === store?.id &&
+      supersededById === null &&
       invoiceNumber === input.invoiceNumber &&
       (businessDay === asked ||
         (input.soldAt === null && Math.abs(Date.parse(at) - now) < 24 * HOUR_MS));
@@ -55,7 +62,7 @@ export async function readSales(t: OpenHarness, merchant: Merchant) {
       ...{ discount: found.discount, people: found.people, stampsEarned: found.stampsEarned },
       ...{ digest: found.digest, customerId: found.customerId, stampsSent: found.stampsSent },
     };
-    const day = found?.businessDay ?? asked;
+    const day = found && found.status !== "Canceled" ? found.businessDay : asked;
     const ofDay = sales.filter(
       (sale) =>
         sale.customerId === customer?.id && sale.businessDay === day && sale.status === "Created",

@@ -39,7 +39,9 @@ export const saleWorlds = fc.record({
   }),
   multiplier: fc.constantFrom("1.00", "1.25", "0.33"),
   members: fc.tuple(state, state),
-  past: fc.constantFrom<"open" | "claimed" | "none">("open", "claimed", "none"),
+  past: fc.constantFrom<"open" | "claimed" | "canceled" | "none">(
+    ...(["open", "claimed", "canceled", "none"] as const),
+  ),
   kept: fc.boolean(),
   calls: fc.array(
     fc.record({
@@ -56,6 +58,7 @@ export const saleWorlds = fc.record({
       items: fc.array(line, { maxLength: 3 }),
       payments: fc.array(payment, { maxLength: 3 }),
       isPlain: fc.boolean(),
+      replaces: fc.boolean(),
       key: fc.constantFrom(null, null, "k", "l"),
       fingerprint: mostly(["f"], ["g"], 4),
     }),
@@ -93,6 +96,12 @@ export async function makeSaleWorld(
   const sale = { ...plain, store: store.id };
   const user = past === "claimed" ? (people[0]?.email ?? "") : null;
   if (past !== "none") await add(t.as(merchant), { ...sale, user, invoiceNumber: "past" });
+  const { transactions } = schema;
+  if (past === "canceled")
+    await t.db
+      .update(transactions)
+      .set({ status: "Canceled", canceledAt: new Date(now).toISOString(), canceledBy: "token:1" })
+      .where(eq(transactions.merchantId, id));
   if (kept) await add(t.keyed(merchant, "k"), { ...sale, user: null, invoiceNumber: "kept" });
   for (const [n, { isActive, isBlocked, status }] of members.entries()) {
     const customerId = people[n]?.id ?? 0;
@@ -115,6 +124,7 @@ export async function makeSaleWorld(
       ctx: { ...ctx, caller },
       input: {
         ...{ ...plain, ...content, stamps, invoiceNumber: call.invoice },
+        replaceCanceled: call.replaces,
         user: call.user === "nobody" ? "nobody@nowhere.test" : (named ?? null),
         store: call.storeBy === "here" ? store.id : "none",
         soldAt: call.day === null ? null : new Date(now + call.day * DAY_MS).toISOString(),

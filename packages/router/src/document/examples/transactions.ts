@@ -114,6 +114,7 @@ export const transactions: Readonly<Record<string, Example>> = {
         status: "Created",
         type: null,
         notes: "",
+        superseded_by: null,
         store: { id: 32, name: "Kemang", display_name: "Kemang" },
         items: [{ id: 1, name: "Kaya Bun", quantity: 2 }],
         payments: [{ id: 1, value: 95000, eligible_for_stamps: true, payment_method_code: "cash" }],

@@ -1,6 +1,7 @@
 import { Failure } from "@stampbook/core/failures";
 import { addSale } from "@stampbook/core/sales";
 import { confirmVisit, type VisitInput } from "@stampbook/core/visits";
+import { withoutAbsent } from "../../idempotency.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { readSale } from "../../wire/sale/sale-fields.ts";
@@ -47,7 +48,7 @@ export const addWithRedemptions = operation
   .input(VisitFields)
   .output(VisitAnswer)
   .mutation(async ({ ctx, input }) => {
-    const core = ctx.coreFor(input);
+    const core = ctx.coreFor(withoutAbsent(input, ["replace_canceled"]));
     if (input.user === null) return presentOpenSale(await addSale(core, readSale(input)));
     const visit = readVisit(input, input.user);
     checkScopes(core.caller, scopesFor(visit));

@@ -1,5 +1,6 @@
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
+import { withoutAbsent } from "../../idempotency.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import {
@@ -32,7 +33,9 @@ export const add = operation
   .input(z.object(saleFields))
   .output(SaleAnswer)
   .mutation(async ({ ctx, input }) =>
-    presentSale(await sales.addSale(ctx.coreFor(input), readSale(input))),
+    presentSale(
+      await sales.addSale(ctx.coreFor(withoutAbsent(input, ["replace_canceled"])), readSale(input)),
+    ),
   );
 
 /** Like `add`, with a shorter answer. Interface T2. */
@@ -45,5 +48,7 @@ export const addBrief = operation
   .input(z.object(saleFields))
   .output(SaleAnswerBrief)
   .mutation(async ({ ctx, input }) =>
-    presentSaleBrief(await sales.addSale(ctx.coreFor(input), readSale(input))),
+    presentSaleBrief(
+      await sales.addSale(ctx.coreFor(withoutAbsent(input, ["replace_canceled"])), readSale(input)),
+    ),
   );

@@ -60,6 +60,7 @@ export const saleFields = {
   employee_code: optional(code),
   require_email_notification: withDefault(flag, false),
   extra_data: optional(anyJson),
+  replace_canceled: withDefault(flag, false),
 };
 
 const fields = z.object(saleFields);
@@ -100,6 +101,7 @@ export function readSale(input: z.output<typeof fields>): SaleInput {
     payments: input.payments.map(readPayment),
     employeeCode: input.employee_code,
     extraData: input.extra_data,
+    replaceCanceled: input.replace_canceled,
   };
 }
 

@@ -19,6 +19,7 @@ export const SaleDetailAnswer = z.object({
     status: z.string(),
     type: z.int().nullable(),
     notes: z.string(),
+    superseded_by: z.int().nullable(),
     store: Store.extend({ id: z.int() }),
     items: z.array(z.object({ id: z.int(), name: z.string(), quantity: z.number() })),
     payments: z.array(
@@ -71,6 +72,7 @@ export function presentSaleDetail(sale: SaleDetail): z.input<typeof SaleDetailAn
       type: sale.type,
       // sales have no notes
       notes: "",
+      superseded_by: sale.supersededById,
       store: { id: store.id, ...shownStore(store) },
       items: sale.items.map(({ line, product, quantity }) => ({
         ...{ id: line, name: product, quantity: Number(quantity) },
