@@ -1,4 +1,4 @@
-export type { AddSeen } from "./adding/add-customer.rules.ts";
+export { type AddSeen, type NewIds, takenByOthers } from "./adding/add-customer.rules.ts";
 export { addCustomer, type NewCustomer } from "./adding/add-customer.ts";
 export {
   type AddDone,
@@ -6,7 +6,7 @@ export {
   additionArms,
   additionColumns,
 } from "./adding/addition.sql.ts";
-export { takeFreeCustomerId } from "./adding/free-customer-id.sql.ts";
+export { makeIds } from "./adding/make-ids.ts";
 export type { Adjustment } from "./adjust-stamps/adjust-stamps.rules.ts";
 export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
 export { canBeBirthday, refuseBirthday } from "./birthday.rules.ts";

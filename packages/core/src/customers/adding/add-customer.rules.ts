@@ -1,3 +1,4 @@
+import { memberIdKey } from "../../comparing.rules.ts";
 import type { Refusal } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import { refuseBirthday } from "../birthday.rules.ts";
@@ -18,6 +19,8 @@ export type AddSeen = {
    * Whether the new id's digits are also a Member ID or mobile number in use. The call then needs another id.
    */
   readonly isIdTaken: boolean;
+  /** The merchant's prefix of Member IDs that are made. */
+  readonly memberIdPrefix: string;
   /** The current day in the merchant's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly kept: KeptOutcome | null;
@@ -34,4 +37,22 @@ export function refuseAdd(
     refuseLevel(level, level === null ? [] : [level]) ??
     checkIdentifiers(wanted, taken)
   );
+}
+
+/** The ids of a new customer. */
+export type NewIds = {
+  readonly customer: number;
+  /** The Member ID that the caller gives, else one that is made. Null until it is made. */
+  readonly memberId: string | null;
+};
+
+/** Leaves out a made Member ID, because another one is made in its place. `given` is the caller's, or null. */
+export function takenByOthers(
+  taken: readonly TakenIdentifier[],
+  { memberId }: NewIds,
+  given: string | null,
+): readonly TakenIdentifier[] {
+  if (given !== null || memberId === null) return taken;
+  const made = memberIdKey(memberId);
+  return taken.filter(({ form, value }) => form !== "memberId" || value !== made);
 }

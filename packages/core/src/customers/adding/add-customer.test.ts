@@ -4,6 +4,7 @@ import { redeemReward } from "../../redeeming/index.ts";
 
 import {
   interrupted,
+  meansFor,
   type OpenHarness,
   openHarness,
   plain,
@@ -61,6 +62,37 @@ test("somebody new has an empty membership from today on, and can earn and redee
   };
   expect((await redeemReward(ctx, call)).redemption.stampsUsed).toBe(2);
   expect(await runAudit(t.db, merchant.id)).toEqual([]);
+});
+
+test("D17: who is added has a Member ID and a referral code, as who registers", async () => {
+  const merchant = await t.given.merchant();
+  const ctx = t.as(merchant);
+  const people = [nobody, nobody, { ...nobody, memberId: "A1" }];
+  const added = await Promise.all(
+    people.map(async (one) => getCustomer(ctx, (await addCustomer(ctx, one)).id)),
+  );
+  const memberIds = added.map(({ customer }) => customer.memberId);
+  expect(memberIds).toEqual([
+    ...[expect.stringMatching(/^M\d{10}$/), expect.stringMatching(/^M\d{10}$/), "A1"],
+  ]);
+  expect(new Set(memberIds).size).toBe(3);
+  const codes = added.map(({ membership }) => membership.referralCode);
+  expect(codes).toEqual(codes.map(() => expect.stringMatching(/^[0-9A-Z]{16}$/)));
+  expect(new Set(codes).size).toBe(3);
+  for (const { customer } of added)
+    expect(await meansFor(ctx, customer.memberId ?? "")).toBe(customer.id);
+});
+
+test("D17: a made Member ID that is taken is made anew", async () => {
+  const merchant = await t.given.merchant();
+  const digits = ["000000001", "000000001", "000000002"];
+  const secrets = { ...t.deps.secrets, newMemberDigits: () => digits.shift() ?? "" };
+  const ctx = { ...t.as(merchant), secrets };
+  const first = await addCustomer(ctx, nobody);
+  const second = await addCustomer(ctx, nobody);
+  const idOf = async ({ id }: { readonly id: number }) =>
+    (await getCustomer(ctx, id)).customer.memberId;
+  expect([await idOf(first), await idOf(second)]).toEqual(["M0000000018", "M0000000026"]);
 });
 
 test.each([

@@ -3,12 +3,12 @@ import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import { type CustomerFields, refuseFields } from "../fields.rules.ts";
-import { identifierEntries } from "../identifiers/identifiers.rules.ts";
+import { identifierEntries, type TakenIdentifier } from "../identifiers/identifiers.rules.ts";
 import { toE164 } from "../identifiers/mobile-number.rules.ts";
 import { readContacts } from "../identifiers/read-contacts.ts";
-import { refuseAdd } from "./add-customer.rules.ts";
+import { type NewIds, refuseAdd, takenByOthers } from "./add-customer.rules.ts";
 import { type AddCall, additions, operation } from "./add-customer.sql.ts";
-import { takeFreeCustomerId } from "./free-customer-id.sql.ts";
+import { makeIds } from "./make-ids.ts";
 
 /** A new customer. The membership is active, empty and of the lowest level. */
 export type NewCustomer = Pick<
@@ -17,7 +17,7 @@ export type NewCustomer = Pick<
 > & { readonly otherMemberIds?: readonly string[] };
 
 /**
- * Adds a customer and writes an audit entry. The membership starts today in the merchant's time zone. Refuses
+ * Adds a customer with a referral code and, if the input has none, a made Member ID. Writes an audit entry. The membership starts today in the merchant's time zone. Refuses
  * invalid input, such as no name, an invalid number, or an identifier of another customer. The refusal's
  * `field` names the input.
  */
@@ -30,29 +30,42 @@ export async function addCustomer(
   const refusal = refuseFields(fields, null);
   if (refusal) throw new Failure(refusal);
   const wanted = identifierEntries(fields, country);
-  const idColumns = (customer: number) => ({
-    customer,
-    idAsNumber: toE164(String(customer), country),
+  const idColumns = ({ customer, memberId }: NewIds) => ({
+    ...{ customer, memberId, idAsNumber: toE164(String(customer), country) },
     subject: `customer ${customer}`,
+    identifiers: identifierEntries({ ...fields, memberId }, country).map(
+      ({ form, value, isReserved }) => ({ form, value, isReserved }),
+    ),
+    details: changesOf(null, { ...fields, memberId, isActive: true, status: 100, tags: [] }),
   });
-  const customer = idColumns(await ctx.ids.take(merchantId, "customers"));
-  const { name, email, mobileNumber, memberId, otherMemberIds, gender, birthday } = fields;
+  let ids: NewIds = {
+    customer: await ctx.ids.take(merchantId, "customers"),
+    memberId: fields.memberId,
+  };
+  const { name, email, mobileNumber, otherMemberIds, gender, birthday } = fields;
   const call: AddCall = {
-    ...(await auditOf(ctx, customer)),
-    ...customer,
-    ...{ name, email, mobileNumber, memberId, otherMemberIds, gender, birthday },
+    ...(await auditOf(ctx, idColumns(ids))),
+    ...idColumns(ids),
+    ...{ name, email, mobileNumber, otherMemberIds, gender, birthday },
     postalAddress: fields.address,
-    identifiers: wanted.map(({ form, value, isReserved }) => ({ form, value, isReserved })),
-    details: changesOf(null, { ...fields, isActive: true, status: 100, tags: [] }),
+    referralCode: ctx.secrets.newVoucherCode(),
     ...keyOf(ctx),
   };
-  const subjects = () => wanted.map(({ form, value }) => `${form} ${value}`);
+  const subjects = ({ identifiers }: AddCall) =>
+    (identifiers as readonly TakenIdentifier[]).map(({ form, value }) => `${form} ${value}`);
   const { changed } = await again(ctx, {
     operation: { name: operation, statement: additions, subjects },
     call,
-    refuse: (seen) => refuseAdd(seen, fields.birthday, wanted),
-    complete: async (call, { isIdTaken }) =>
-      isIdTaken ? { ...call, ...idColumns(await takeFreeCustomerId(ctx)) } : null,
+    refuse: (seen) => {
+      const taken = takenByOthers(seen.taken, ids, fields.memberId);
+      return refuseAdd({ ...seen, taken }, birthday, wanted);
+    },
+    complete: async (call, seen) => {
+      const made = await makeIds(ctx, seen, ids, fields.memberId);
+      if (made === ids) return null;
+      ids = made;
+      return { ...call, ...idColumns(ids) };
+    },
   });
   return changed;
 }

@@ -19,11 +19,14 @@ export const additionColumns = {
   name: "text",
   email: "text | null",
   mobileNumber: "text | null",
+  /** Null until it is made. */
   memberId: "text | null",
   otherMemberIds: "json",
   gender: "text",
   postalAddress: "text",
   birthday: "date | null",
+  /** The new customer's own referral code. */
+  referralCode: "text",
   /** The rows of `customer_identifiers`: form, value and isReserved. */
   identifiers: "json",
   /** The audit entry's details, without the level. */
@@ -54,11 +57,10 @@ export type AdditionParts = {
   /** Further fields of the JSON for the rules. Their values come from `b`, a row of `seen`. */
   readonly seen?: string;
   /**
-   * `customer` adds columns to `customers`. Its values read `c` (`calls`), `b` (`seen`) and `l` (`locked`).
-   * `membership` adds columns to `memberships`. Its values read `c`, `w` (`written`) and `m` (`merchants`).
+   * Further columns of the insert into `customers`. The values read `c` (`calls`), `b` (`seen`) and `l`
+   * (`locked`).
    */
   readonly customer?: Inserted;
-  readonly membership?: Inserted;
   /** CTEs after the insert into `memberships`. They read `written`, which has a row for each new customer. */
   readonly arms?: string;
 };
@@ -102,11 +104,11 @@ lowest as materialized (
   select l.level from levels l where l.merchant_id = $1 order by l.level limit 1
 ),
 seen as materialized (
-  select c.n, c.now, c.key, c.fingerprint, c.customer, l.level, t.taken, d.today,
+  select c.n, c.now, c.key, c.fingerprint, c.customer, l.level, t.taken, d.today, m.member_id_prefix,
     coalesce(own.customer_id, p.customer_id) is not null as is_id_taken,
     ${key.keptJson} as kept${columns},
     l.level is not null and t.taken is null and coalesce(own.customer_id, p.customer_id) is null
-      and ${canBeBirthdaySql("c.birthday", "d.today")}${passes}
+      and c.member_id is not null and ${canBeBirthdaySql("c.birthday", "d.today")}${passes}
       and ${key.isNew} as passes
   from calls c
   join merchants m on m.id = $1
@@ -132,7 +134,7 @@ wanted as materialized (
 
 /** The SQL of a statement that adds customers, after the CTE `calls`: further CTEs, then the select. */
 export function additionArms(parts: AdditionParts, form: Form): string {
-  const { operation, customer = nothing, membership = nothing } = parts;
+  const { operation, customer = nothing } = parts;
   const key = keyParts(operation, form, { locked: "locked", done: "done" });
   return `${seenArms(parts, key, form)},
 able as (
@@ -159,8 +161,8 @@ written as materialized (
   select l.* from locked l join added a on a.id = l.customer
 ),
 member as (
-  insert into memberships as ms (merchant_id, customer_id, level, start_date, created_at${membership.columns})
-  select $1, w.customer, w.level, (w.now at time zone m.timezone)::date, w.now${membership.values}
+  insert into memberships as ms (merchant_id, customer_id, level, start_date, created_at, referral_code)
+  select $1, w.customer, w.level, (w.now at time zone m.timezone)::date, w.now, c.referral_code
   from written w join calls c on c.n = w.n join merchants m on m.id = $1
   returning ms.customer_id
 ),${parts.arms ?? ""}
@@ -181,7 +183,8 @@ done as (
 )${key.outcome}
 select b.n,
   case when d.n is null then json_build_object('level', b.level, 'taken', coalesce(b.taken, '[]'),
-    'isIdTaken', b.is_id_taken, 'today', b.today, 'kept', b.kept${parts.seen ?? ""}) end as seen,
+    'isIdTaken', b.is_id_taken, 'memberIdPrefix', b.member_id_prefix,
+    'today', b.today, 'kept', b.kept${parts.seen ?? ""}) end as seen,
   d.outcome as done
 from seen b left join done d on d.n = b.n
 where ${isWhole(form)}`;

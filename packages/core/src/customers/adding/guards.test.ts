@@ -26,11 +26,15 @@ const refused = expect.any(GuardRefused);
 
 async function setting() {
   const merchant = await t.given.merchant();
-  /** Makes a call that adds a customer without identifiers. */
+  const newIds = async () => {
+    const customer = await t.deps.ids.take(merchant.id, "customers");
+    const auditId = await t.deps.ids.take(merchant.id, "audit_entries");
+    return { customer, auditId, memberId: `A-${customer}` };
+  };
+  /** Makes a call that adds a customer without other identifiers. */
   const call = async (changes: Partial<AddCall> = {}): Promise<AddCall> => ({
-    customer: await t.deps.ids.take(merchant.id, "customers"),
-    auditId: await t.deps.ids.take(merchant.id, "audit_entries"),
-    ...{ idAsNumber: null, name: "Ani", email: null, mobileNumber: null, memberId: null },
+    ...(await newIds()),
+    ...{ idAsNumber: null, name: "Ani", email: null, mobileNumber: null, referralCode: "OWN" },
     ...{ otherMemberIds: [], gender: "", postalAddress: "", birthday: null },
     ...{ identifiers: [], details: {} },
     ...{ actor: "token:1", subject: "customer", reason: null, address: null },
@@ -98,6 +102,14 @@ describe("the digits of a new id", () => {
     await t.given.customer(merchant, { mobileNumber });
     expect(await run(additions, [await call({ idAsNumber: "+6281200000402" })])).toEqual([true]);
   });
+});
+
+test.each([
+  ["is not done", additions, [false]],
+  ["without the guard is", without(/c\.member_id is not null/, "true"), [true]],
+])("D17: a call whose Member ID is still to be made %s", async (_, statement, done) => {
+  const { call, run } = await setting();
+  expect(await run(statement, [await call({ memberId: null })])).toEqual(done);
 });
 
 test("a new customer gets the lowest level of the merchant, not of another merchant", async () => {

@@ -38,7 +38,7 @@ async function manyCustomers() {
     const email = `new${n}@example.com`;
     return {
       ...{ customer: 30_000 + n, idAsNumber: null, name: "Ani", email },
-      ...{ mobileNumber: null, memberId: null, otherMemberIds: [] },
+      ...{ mobileNumber: null, memberId: `A-${n}`, otherMemberIds: [], referralCode: "OWN" },
       ...{ gender: "", postalAddress: "", birthday: null },
       identifiers: [{ form: "email", value: email, isReserved: false }],
       ...{ details: {}, auditId: n + 1, actor: "token:1", subject: "customer" },

@@ -39,8 +39,12 @@ describe("calls of two processes", () => {
   ])("100 with one email: %s", async (_, statement, answers) => {
     const { merchant, customers } = await setting();
     const processes = twoProcesses(t).map((process) => running(process, statement));
+    let calls = 0;
     const counted = await together(processes, 100, (writing) =>
-      addCustomer({ ...t.as(merchant), writing }, { ...nobody, ...email }),
+      addCustomer(
+        { ...t.as(merchant), writing },
+        { ...nobody, ...email, memberId: `A-${++calls}` },
+      ),
     );
     expect(counted).toEqual(answers);
     expect(await customers()).toBe(1);

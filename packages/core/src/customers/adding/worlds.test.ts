@@ -9,6 +9,7 @@ import { todayOf } from "../../testing/comparing/read-shop.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import { findKeptOutcome } from "../../testing/find-kept-outcome.ts";
 import type { OpenHarness } from "../../testing/index.ts";
+import { withFixedSecrets } from "../../testing/worlds/members/fixed-secrets.ts";
 import { impossibleBirthdays } from "../../testing/worlds/members/member-facts.ts";
 import { mostly } from "../../testing/worlds/shop-facts.ts";
 import {
@@ -57,11 +58,15 @@ const nobody = { ...person, email: null, mobileNumber: null, memberId: null };
 
 async function makeWorld(t: OpenHarness, facts: Facts) {
   const { merchant, ctxOf, makePresent } = await makeOffice(t, facts);
-  await makePresent((ctx) => addCustomer(ctx, { ...nobody, name: "Before" }));
-  await addCustomer(t.as(merchant), { ...person, ...facts.existing, name: "Existing" });
+  await makePresent((ctx) => addCustomer(withFixedSecrets(ctx, 9), { ...nobody, name: "Before" }));
+  await addCustomer(withFixedSecrets(t.as(merchant), 8), {
+    ...person,
+    ...facts.existing,
+    name: "Existing",
+  });
   const calls = facts.calls.map(
-    ({ key, fingerprint, ...fields }): Call => ({
-      ctx: ctxOf({ key, fingerprint }),
+    ({ key, fingerprint, ...fields }, n): Call => ({
+      ctx: withFixedSecrets(ctxOf({ key, fingerprint }), n),
       input: { ...person, ...fields },
     }),
   );
@@ -94,10 +99,15 @@ async function judge(t: OpenHarness, { ctx, input }: Call) {
   const kept = await findKeptOutcome(ctx, operation);
   const seen: AddSeen = {
     ...{ level: lowest?.level ?? null, taken, isIdTaken: false },
-    ...{ today: todayOf(ctx), kept },
+    ...{ memberIdPrefix: "M", today: todayOf(ctx), kept },
   };
   const subjects = wanted.map(({ form, value }) => `${form} ${value}`);
-  return { seen, refusal: refuseAdd(seen, input.birthday, wanted), subjects };
+  return {
+    seen,
+    refusal: refuseAdd(seen, input.birthday, wanted),
+    subjects,
+    isIncomplete: !input.memberId,
+  };
 }
 
 async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
@@ -112,6 +122,6 @@ async function compare(t: OpenHarness, facts: Facts, met: Set<string>) {
 }
 
 /** The kinds of cases that the generated test data must contain. */
-const all = ["again", "done", "invalid", "kept"];
+const all = ["again", "done", "incomplete", "invalid", "kept"];
 
 testWorlds(worlds, { all }, compare);

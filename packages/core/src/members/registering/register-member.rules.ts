@@ -17,7 +17,6 @@ export type RegistrationSeen = {
   /** The caller's wrong guesses in the current minute. */
   readonly guesses: Guesses | null;
   readonly refusesCommonPins: boolean;
-  readonly memberIdPrefix: string;
   /** The templates of the message to the member, one per channel. Empty if no message is sent. */
   readonly templates: readonly MessageTemplate[];
   /** Countries that may get text messages. */

@@ -1,15 +1,16 @@
 import { allows, countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
 import { auditOf, changesOf } from "../../audit/index.ts";
-import { memberIdKey } from "../../comparing.rules.ts";
 import type { CoreContext } from "../../context.ts";
 import {
   type Identifiers,
   identifierEntries,
+  makeIds,
+  type NewIds,
   readContacts,
   refuseFields,
   refuseMemberId,
   type TakenIdentifier,
-  takeFreeCustomerId,
+  takenByOthers,
   toE164,
 } from "../../customers/index.ts";
 import { Failure, firstRefusal, missingScope, type Refusal } from "../../failures.ts";
@@ -18,7 +19,6 @@ import { readStoreRef } from "../../merchants/index.ts";
 import type { Secret } from "../../secret.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import type { Registration } from "../types.ts";
-import { makeMemberId } from "./member-id.rules.ts";
 import { prepareWelcome, type Welcome } from "./prepare-welcome.ts";
 import { checkContacts, isTaken, refuseRegistration } from "./register-member.rules.ts";
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
@@ -41,8 +41,6 @@ export async function registerMember(
   const contacts = contactsOf(ctx, input);
   const wanted = { ...input, ...contacts };
   const entries = identifierEntries(contacts, merchant.country);
-  const isMade = ({ form, value }: TakenIdentifier, { memberId }: Made) =>
-    input.memberId === null && form === "memberId" && value === memberIdKey(memberId ?? "");
   let made: Made = {
     customer: await ctx.ids.take(merchant.id, "customers"),
     ...{ memberId: contacts.memberId, passwordVerifier: null, pinVerifier: null, message: null },
@@ -52,16 +50,13 @@ export async function registerMember(
       operation: { name: operation, statement: registrations, subjects },
       call: await callOf(ctx, wanted, made),
       refuse: (seen) => {
-        const taken = seen.taken.filter((one) => !isMade(one, made));
+        const taken = takenByOthers(seen.taken, made, input.memberId);
         return refuseRegistration({ ...seen, taken }, ctx.caller, input, entries);
       },
       complete: async (_, seen) => {
-        const needsMemberId = made.memberId === null || seen.taken.some((one) => isMade(one, made));
-        if (!needsMemberId && !seen.isIdTaken && !isIncomplete(input, made)) return null;
-        const customer = seen.isIdTaken ? await takeFreeCustomerId(ctx) : made.customer;
-        const memberId = needsMemberId
-          ? makeMemberId(seen.memberIdPrefix, ctx.secrets.newMemberDigits())
-          : made.memberId;
+        const ids = await makeIds(ctx, seen, made, input.memberId);
+        if (ids === made && !isIncomplete(input, made)) return null;
+        const { customer, memberId } = ids;
         const message = prepareWelcome(ctx, seen, { customer, ...contacts });
         made = { customer, memberId, message, ...(await verifiersOf(ctx, input, customer)) };
         return callOf(ctx, wanted, made);
@@ -75,10 +70,7 @@ export async function registerMember(
 }
 
 /** The parts of a registration that the service makes. */
-type Made = {
-  readonly customer: number;
-  /** Null until it is made. */
-  readonly memberId: string | null;
+type Made = NewIds & {
   readonly passwordVerifier: string | null;
   readonly pinVerifier: string | null;
   /** The message to the member, and the budgets that it spends. Null until it is prepared. */

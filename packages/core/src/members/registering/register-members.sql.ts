@@ -35,8 +35,6 @@ const types = {
   allowedStores: "bigint[] | null",
   /** The referral code of another member. */
   referredBy: "text | null",
-  /** The new member's own referral code. */
-  referralCode: "text",
   /** The code of the template for the message to the member; null for no message. */
   messageTemplate: "text | null",
   ...noticeColumns,
@@ -69,17 +67,16 @@ const parts: AdditionParts = {
   operation,
   lookups: (form) => `${storeLookup(form)}${templates}${referrer}${guessLookup(form)}`,
   columns: `, ${storeJson} as store, s.id as store_id, r.customer_id as referrer_id,
-    ${guessesJson} as guesses, m.pin_refuse_common, m.marketing_default, m.member_id_prefix,
+    ${guessesJson} as guesses, m.pin_refuse_common, m.marketing_default,
     coalesce(templates.list, '[]') as templates,
     case when m.sms_countries = '{}' then array[m.country] else m.sms_countries end as sms_countries`,
   passes: `
       and (not c.has_store or (s.is_active
         and (c.allowed_stores is null or s.id = any (c.allowed_stores))))
       and (c.referred_by is null or r.customer_id is not null)
-      and not c.is_incomplete and c.member_id is not null and ${mayGuess}`,
+      and not c.is_incomplete and ${mayGuess}`,
   seen: `, 'store', b.store, 'hasReferrer', b.referrer_id is not null, 'guesses', b.guesses,
-    'refusesCommonPins', b.pin_refuse_common, 'memberIdPrefix', b.member_id_prefix,
-    'templates', b.templates, 'smsCountries', b.sms_countries`,
+    'refusesCommonPins', b.pin_refuse_common, 'templates', b.templates, 'smsCountries', b.sms_countries`,
   customer: {
     columns: `, postal_code, allow_newsletters, allow_sms_marketing,
     allow_whatsapp_marketing, registration_status, registration_method, registering_store_id,
@@ -89,7 +86,6 @@ const parts: AdditionParts = {
     coalesce(c.allow_whatsapp_marketing, b.marketing_default), c.registration_status,
     c.registration_method, b.store_id, c.employee_code, b.referrer_id, c.extra_data`,
   },
-  membership: { columns: ", referral_code", values: ", c.referral_code" },
   arms: `
 password as (
   insert into passwords as pw (merchant_id, customer_id, verifier)
@@ -109,7 +105,7 @@ pin as (
  * Registers members. A call is done if it meets the conditions of `additions` and these:
  * - If it names a store, the store is active and the caller may act there.
  * - If it names a referral code, a member has it.
- * - Its Member ID, verifiers and message are made.
+ * - Its verifiers and message are made.
  * - Its caller has guesses left in this minute.
  */
 export const registrations = batchStatement<RegistrationCall, AddSeen & RegistrationSeen, AddDone>(

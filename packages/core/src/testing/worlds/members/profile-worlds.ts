@@ -7,6 +7,7 @@ import type { ProfileChange } from "../../../members/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 import { callsOf, makeOffice, officeCallFacts, officeFacts, type Person } from "../staff-worlds.ts";
+import { withFixedSecrets } from "./fixed-secrets.ts";
 import {
   cards,
   emails,
@@ -74,7 +75,11 @@ export async function makeProfileWorld(
     .set({ notifyCredentialChanges: facts.tellsChanges })
     .where(eq(schema.merchants.id, merchantId));
   const person = { gender: "female", address: "Jl Raya 1", birthday: null };
-  await addCustomer(t.as(merchant), { ...person, ...facts.existing, name: "Existing" });
+  await addCustomer(withFixedSecrets(t.as(merchant), 8), {
+    ...person,
+    ...facts.existing,
+    name: "Existing",
+  });
   await makePresent((ctx) => before(ctx, idOf(0), { ...nothing, gender: "male" }));
   await makeUnfinished(t, merchantId, [idOf(0), idOf(1)]);
   await makeGuesses(t, ctxOf({ key: null, fingerprint: "f" }), facts.guesses);

@@ -8,6 +8,7 @@ import { Secret } from "../../../secret.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 import { callsOf, makeOffice, officeCallFacts, officeFacts } from "../staff-worlds.ts";
+import { withFixedSecrets } from "./fixed-secrets.ts";
 import {
   emails,
   guessesFact,
@@ -104,7 +105,11 @@ export async function makeRegistrationWorld(
     before(withFixedSecrets(ctx, 9), registrationOf("before@example.com")),
   );
   const { existing } = facts;
-  const { id } = await addCustomer(t.as(merchant), { ...nothing, ...existing, name: "Existing" });
+  const { id } = await addCustomer(withFixedSecrets(t.as(merchant), 8), {
+    ...nothing,
+    ...existing,
+    name: "Existing",
+  });
   const { memberships } = schema;
   await t.db
     .update(memberships)
@@ -131,19 +136,4 @@ export async function makeRegistrationWorld(
     return { ctx, input: { whole } };
   });
   return { merchant, calls };
-}
-
-/**
- * Replaces random secrets by values that depend on the call's index, so that equal calls of two worlds get
- * the same secrets. Different calls get different Member IDs.
- */
-function withFixedSecrets(ctx: CoreContext, call: number): CoreContext {
-  let made = 0;
-  const secrets: CoreContext["secrets"] = {
-    ...ctx.secrets,
-    newMemberDigits: () => `${call}${String(++made).padStart(8, "0")}`,
-    newVoucherCode: () => `OWN-${call}`,
-    hashPin: async (_, pin) => `the verifier of ${pin}`,
-  };
-  return { ...ctx, secrets };
 }

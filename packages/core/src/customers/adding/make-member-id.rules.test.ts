@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeMemberId } from "./member-id.rules.ts";
+import { makeMemberId } from "./make-member-id.rules.ts";
 
 // a well-known example of Luhn's algorithm, zeros, and digits that differ by one or by order
 test.each([
