@@ -1,4 +1,4 @@
-import type { LimitName } from "./caller-limits.rules.ts";
+import type { LimitState } from "./caller-limits.rules.ts";
 
 /**
  * The kind of every refusal code. The transports map the kinds to HTTP statuses. See docs/limits.md.
@@ -84,8 +84,8 @@ export type Refusal = {
   readonly rule?: string;
   readonly expected?: string;
   readonly found?: string;
-  /** The limit that a throttled call has reached. */
-  readonly limit?: LimitName;
+  /** The limit that a throttled call has reached: nothing is left of it. */
+  readonly limit?: LimitState;
   /** Seconds after which a throttled call may be tried again. */
   readonly retryAfter?: number;
   /** If the invoice number is in use: the id of the sale that has it. */

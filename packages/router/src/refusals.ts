@@ -104,7 +104,7 @@ export function showFailure(
       ...(rule === undefined ? {} : { rule }),
       ...(expected === undefined ? {} : { expected }),
       ...(found === undefined ? {} : { found }),
-      ...(limit === undefined ? {} : { limit }),
+      ...(limit === undefined ? {} : { limit: limit.name }),
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(existingTransactionId === undefined ? {} : { existingTransactionId }),
       ...(existingTransactionStatus === undefined ? {} : { existingTransactionStatus }),

@@ -239,7 +239,10 @@ function staffAlone(caller: KnownCaller): StaffCaller {
 /** Converts refusals, wrong inputs and overload to errors that callers see. Other errors stay unchanged. */
 function showError(error: TRPCError, ctx: Context, meta: OperationMeta | undefined): TRPCError {
   const { cause } = error;
-  if (cause instanceof Failure) return showFailure(cause, meta);
+  if (cause instanceof Failure) {
+    if (cause.refusal.limit) ctx.onLimit(cause.refusal.limit);
+    return showFailure(cause, meta);
+  }
   if (error.code === "BAD_REQUEST" && cause instanceof z.ZodError) return showInputIssues(cause);
   if (error.code === "BAD_REQUEST" && cause instanceof SyntaxError) return showParseError(cause);
   if (error.code !== "INTERNAL_SERVER_ERROR" || !ctx.isOverload(cause)) return error;

@@ -49,6 +49,10 @@ contract("the limits of a token", (house) => {
       .map((each) => /^"(.*)";r=\d+;t=\d+$/.exec(each)?.[1])
       .sort();
 
+  /** The names of the limits that are used up, by the headers. */
+  const spentIn = (headers: Readonly<Record<string, string | undefined>>) =>
+    headers.ratelimit?.split(", ").flatMap((each) => /^"(.*)";r=0;t=[1-9]/.exec(each)?.[1] ?? []);
+
   /** Searches of one minute: each shows ten members. */
   async function search(shop: Shop, times: number) {
     const { id } = shop.merchant;
@@ -86,6 +90,8 @@ contract("the limits of a token", (house) => {
       },
     ]);
     expect(headers["retry-after"]).toMatch(/^\d+$/);
+    expect(spentIn(headers)).toEqual(["suggestions"]);
+    expect(headers["ratelimit-policy"]?.split(", ")).toContain('"suggestions";q=120;w=60');
   });
 
   describe("C2: a broken scanner", () => {
@@ -104,7 +110,8 @@ contract("the limits of a token", (house) => {
     it("stops its own store, and no other one of the token", async () => {
       const [bad = 0, good = 0] = stores;
       expect(await broken(bad, 70)).toEqual({ 400: 60, 429: 10 });
-      const [status, body] = await validate(bad);
+      const [status, body, refused] = await validate(bad);
+      expect(spentIn(refused)).toEqual(["guesses"]);
       expect([status, body]).toMatchObject([
         429,
         {
@@ -131,7 +138,9 @@ contract("the limits of a token", (house) => {
       const [, , third = 0, fourth = 0] = stores;
       expect((await validate(third))[0]).toBe(200);
       expect((await validate(third, "NONE"))[0]).toBe(400);
-      expect((await validate(fourth)).slice(0, 2)).toMatchObject([429, { limit: "guesses-token" }]);
+      const [status, body, headers] = await validate(fourth);
+      expect([status, body]).toMatchObject([429, { limit: "guesses-token" }]);
+      expect(spentIn(headers)).toEqual(["guesses-token"]);
     });
   });
 

@@ -187,7 +187,8 @@ export function overBudget(
 ): Refusal {
   const retryAfter = Math.max(1, Math.ceil(secondsLeft));
   const limit = limits[budget];
-  const period = budgets[budget].seconds === DAY ? "day" : "minute";
+  const { seconds } = budgets[budget];
+  const period = seconds === DAY ? "day" : "minute";
   const others = code === "otp_limit_reached" ? "OTP requests" : "requests";
   const what = limit ? `${limit.what} (${most} a ${period})` : others;
   return {
@@ -196,7 +197,9 @@ export function overBudget(
     rule: `budget ${budget}`,
     expected: `at most ${most}`,
     found: String(most),
-    ...(limit && { limit: limit.name }),
+    ...(limit && {
+      limit: { name: limit.name, most, window: seconds, left: 0, reset: retryAfter },
+    }),
     retryAfter,
   };
 }

@@ -19,7 +19,7 @@ describe("who may guess", () => {
 
   test("the last one that is counted may be evaluated, no further one", () => {
     expect(checkCounted(guesses(60))).toBeNull();
-    expect(checkCounted(guesses(61))).toMatchObject({ limit: "guesses" });
+    expect(checkCounted(guesses(61))).toMatchObject({ limit: { name: "guesses" } });
   });
 });
 
@@ -32,7 +32,8 @@ describe("C2: a refusal names its limit, and when the next try is possible", () 
   ])("with %d seconds left: in %d", (secondsLeft, retryAfter, words) => {
     const here = "Too many wrong codes and secrets (60 a minute in a store). ";
     expect(checkGuesses(guesses(60, secondsLeft))).toMatchObject({
-      ...{ limit: "guesses", retryAfter },
+      limit: { name: "guesses", most: 60, window: 60, left: 0, reset: retryAfter },
+      retryAfter,
       message: `${here}This one was not looked at, try again in ${words}`,
     });
   });

@@ -35,7 +35,7 @@ function tooManyGuesses({ limit, most, count, secondsLeft }: Guesses): Refusal {
     rule: "wrong guesses of one caller in a minute",
     expected: `fewer than ${most}`,
     found: String(count),
-    limit,
+    limit: { name: limit, most, window: 60, left: 0, reset: retryAfter },
     retryAfter,
   };
 }
