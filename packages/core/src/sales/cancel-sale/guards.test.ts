@@ -147,6 +147,32 @@ describe("what another transaction changes while the statement waits", () => {
     expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
   });
 
+  const vouchers = (change: string) => rowsOf("vouchers", change);
+  test.each(
+    guardCases(cancelSales, [
+      {
+        what: "F1: a part of a voucher that it issued is spent",
+        change: vouchers("remaining_value = value - 0.01"),
+        guard: / and i\.worth = b\.worth/,
+      },
+      {
+        what: "F1: a voucher that it issued is redeemed",
+        change: vouchers("redeemed_at = now(), remaining_value = 0"),
+        guard: / and \(b\.issued is null or \(i\.count = [^)]*\)[^)]*\)\)/,
+      },
+    ]),
+  )("$what: $says", async ({ change, statement, expected }) => {
+    const { merchant, member, callFor, run } = await setting();
+    const { id: customerId, email } = await member();
+    const waiting = await callFor(email);
+    const { id: voucherTemplateId } = await t.given.template(merchant, { isDynamic: true });
+    const worth = { value: "10.00", remainingValue: "10.00" };
+    const issued = { issuedByTransactionId: waiting.transaction, customerId, voucherTemplateId };
+    await t.given.voucher(merchant, { ...issued, ...worth });
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(expected);
+  });
+
   test.each([
     ["the key is not used up", cancelSales, 0],
     [
