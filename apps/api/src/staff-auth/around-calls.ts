@@ -12,7 +12,8 @@ import { refuseUnknownKey } from "./unknown-key.ts";
 
 /**
  * Hooks around every call of better-auth. They refuse input that cannot be stored, read typed recovery codes,
- * refuse codes that cannot be checked, and slow down wrong passwords and codes. After ten wrong ones in a row a session is ended.
+ * refuse codes that cannot be checked, and slow down wrong passwords and codes. After ten wrong ones in a row
+ * a session is ended.
  */
 export function aroundCalls(
   core: CoreDeps,

@@ -35,8 +35,8 @@ export const paymentMethods = pgTable(
 
 /**
  * Sales with their modifications applied. `(store, invoice number, business day)` is the natural key of sales
- * that are not superseded. A canceled sale keeps its key until another sale supersedes it. There is no foreign key to the store, because its check would lock the store's
- * row for every sale.
+ * that are not superseded. A canceled sale keeps its key until another sale supersedes it. There is no
+ * foreign key to the store, because its check would lock the store's row for every sale.
  */
 export const transactions = pgTable(
   "transactions",

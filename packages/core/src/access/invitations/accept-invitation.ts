@@ -18,9 +18,10 @@ export type AcceptInput = {
 /**
  * Accepts an invitation: makes the person a member of the merchant's staff. Makes an account with the name
  * and password if the address has none yet. If the address of an account was never confirmed, a mailed link
- * replaces its name and password, and ends its sessions, PINs and passkeys. Does not sign the person in.
- * If `hasMail`, mails the other owners about a new owner. Refuses an invalid link, a link to another person's account, and an invalid name or password. Throws
- * `overloaded` if the account changes during all three tries.
+ * replaces its name and password, and ends its sessions, PINs and passkeys. Does not sign the person in. If
+ * `hasMail`, mails the other owners about a new owner. Refuses an invalid link, a link to another person's
+ * account, and an invalid name or password. Throws `overloaded` if the account changes during all three
+ * tries.
  */
 export async function acceptInvitation(
   deps: CoreDeps & { readonly origin?: Origin; readonly hasMail?: boolean },

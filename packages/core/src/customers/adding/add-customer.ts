@@ -17,9 +17,9 @@ export type NewCustomer = Pick<
 > & { readonly otherMemberIds?: readonly string[] };
 
 /**
- * Adds a customer with a referral code and, if the input has none, a made Member ID. Writes an audit entry. The membership starts today in the merchant's time zone. Refuses
- * invalid input, such as no name, an invalid number, or an identifier of another customer. The refusal's
- * `field` names the input.
+ * Adds a customer with a referral code and, if the input has none, a made Member ID. Writes an audit entry.
+ * The membership starts today in the merchant's time zone. Refuses invalid input, such as no name, an invalid
+ * number, or an identifier of another customer. The refusal's `field` names the input.
  */
 export async function addCustomer(
   ctx: CoreContext,

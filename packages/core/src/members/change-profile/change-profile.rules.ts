@@ -116,8 +116,9 @@ export type Asked = {
 };
 
 /**
- * Refuses an unknown member, and an impossible birthday. Refuses a changed identifier if the caller may not change identifiers, the
- * identifier is invalid, the caller has guessed too often, or another member has the identifier. Else null.
+ * Refuses an unknown member, and an impossible birthday. Refuses a changed identifier if the caller may not
+ * change identifiers, the identifier is invalid, the caller has guessed too often, or another member has the
+ * identifier. Else null.
  */
 export function refuseProfile(
   { profile, taken, guesses, today }: ChangeProfileSeen,

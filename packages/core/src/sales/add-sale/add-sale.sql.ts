@@ -58,8 +58,8 @@ const raised = raise(
 );
 
 /**
- * Locks `x`, the Open sale that gets a customer, `r`, the canceled sale that is replaced, and the customer's rows `ms` and `u`. A row that has changed
- * since it was read is not locked, and its columns are null.
+ * Locks `x`, the Open sale that gets a customer, `r`, the canceled sale that is replaced, and the customer's
+ * rows `ms` and `u`. A row that has changed since it was read is not locked, and its columns are null.
  */
 const locks = ({ skipLocked }: Form) => `
   left join lateral (select x.id from transactions x

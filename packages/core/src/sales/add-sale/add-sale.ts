@@ -10,9 +10,9 @@ import { saleCall } from "./add-sale-call.sql.ts";
  * Records a sale, and adds the earned stamps to its customer. A second call with the same store, invoice
  * number, business day and content returns the recorded sale. If the recorded sale is Open and the second
  * call names a customer, the customer gets the sale. If it was canceled, the call is refused, or with
- * `replaceCanceled` recorded as a new sale that supersedes it. Throws `invalid_store`, `permission_denied` for a store
- * that is not the caller's, `invalid` on `created`, `invalid_user` and `duplicate_invoice_number`. Interface
- * 2, section 3.
+ * `replaceCanceled` recorded as a new sale that supersedes it. Throws `invalid_store`, `permission_denied`
+ * for a store that is not the caller's, `invalid` on `created`, `invalid_user` and
+ * `duplicate_invoice_number`. Interface 2, section 3.
  */
 export async function addSale(ctx: CoreContext, input: SaleInput): Promise<SaleAdded> {
   const { caller } = ctx;

@@ -8,8 +8,8 @@ export const askedDay = `
 
 /**
  * The end of a query of `t`, the transactions of the merchant: the sale with the invoice number on the day
- * `d.asked` that no other sale supersedes. If the call names no time, it may also be a sale of the day before or after, within 24 hours of
- * now.
+ * `d.asked` that no other sale supersedes. If the call names no time, it may also be a sale of the day before
+ * or after, within 24 hours of now.
  */
 export const isOfInvoice = `t.invoice_number = c.invoice_number and t.store_id = s.id
       and t.superseded_by_id is null and t.business_day between d.asked - 1 and d.asked + 1

@@ -7,9 +7,10 @@ import { isRepeated, refuseOther } from "./add-sale.rules.ts";
 import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
 
 /**
- * Returns the recorded sale that `addSale` would return for this input. Returns null if `addSale` would record
- * the sale, name the customer for an Open one, or replace a canceled one. Throws `duplicate_invoice_number` as `addSale` does. Writes
- * nothing, so another call may record the sale afterwards.
+ * Returns the recorded sale that `addSale` would return for this input. Returns null if `addSale` would
+ * record the sale, name the customer for an Open one, or replace a canceled one. Throws
+ * `duplicate_invoice_number` as `addSale` does. Writes nothing, so another call may record the sale
+ * afterwards.
  */
 export async function findRecordedSale(
   ctx: CoreContext,

@@ -21,8 +21,8 @@ export type InvoiceRef = {
 };
 
 /**
- * The named store, and at most two sales with the invoice number that no other supersedes. If there are two, several stores have the
- * invoice number on that day.
+ * The named store, and at most two sales with the invoice number that no other supersedes. If there are two,
+ * several stores have the invoice number on that day.
  */
 type InvoiceSeen = {
   readonly store: StoreNow | null;
