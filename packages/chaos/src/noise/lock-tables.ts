@@ -56,8 +56,7 @@ export async function lockTables(
     if (!shop) throw new Error("A town has shops.");
     const { port } = await apis.start();
     const operations = operationsOf(shop, `http://127.0.0.1:${port}`);
-    // the first calls are slow
-    await Promise.all(Object.values(operations).map((call) => call()));
+    await tryAll(operations);
     const found: LockedTable[] = [];
     for (const table of tables) found.push(await lockOne({ sql, table, seconds, operations }));
     return found;
@@ -69,6 +68,16 @@ export async function lockTables(
 }
 
 type Operations = Readonly<Record<string, () => Promise<number>>>;
+
+/** Calls each operation once, because first calls are slow. Throws if one is refused without a lock. */
+async function tryAll(operations: Operations): Promise<void> {
+  await Promise.all(
+    Object.entries(operations).map(async ([name, call]) => {
+      const status = await call();
+      if (status !== 200) throw new Error(`${name} answered ${status} while no table was locked.`);
+    }),
+  );
+}
 
 /** Functions that call an operation of the shop. Each returns the status of the answer. */
 function operationsOf(shop: Shop, url: string): Operations {
@@ -109,10 +118,10 @@ function operationsOf(shop: Shop, url: string): Operations {
     })),
     "redeem-voucher": post("/api/v2/redemptions/redeem-voucher", voucher),
     "redeem-promo-code": post("/api/v3/redemptions/redeem-promo-code", () => ({
-      ...{ user: userOf(), store, code: shop.promoCode.code },
+      ...{ user: userOf(), store, promo_code: shop.promoCode.code },
     })),
     "transactions/add": post("/api/v2/transactions/add", () => ({
-      ...{ user: userOf(), store, invoice_number: `L${calls}`, total: "10.00" },
+      ...{ user: userOf(), store, invoice_number: `L${calls}`, total_value: "10.00" },
     })),
     "memberships/add-stamps": post("/api/memberships/add-stamps", () => ({
       ...{ user: userOf(), store, stamps: 1 },
