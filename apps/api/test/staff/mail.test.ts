@@ -128,7 +128,10 @@ contractInProcess("settings", (house) => {
       200,
     );
     expect(dataOf(await manager.query("staff.settings.outbox.list", {}))).toMatchObject({
-      items: [{ kind: "staff", templateCode: "otp", state: "waiting" }],
+      items: [
+        { kind: "staff", templateCode: "otp", state: "waiting" },
+        { kind: "staff", templateCode: "staff_new_token", state: "waiting" },
+      ],
     });
     const hours = { openingHours: { 1: [{ from: "08:00", to: "25:00" }] } };
     const shop = { code: "S9", name: "Senopati", timezone: "Asia/Jakarta", isActive: true };

@@ -56,9 +56,8 @@ export const existing: readonly Mutation[] = [
   {
     id: "T11",
     file: "packages/core/src/otp/otp.sql.ts",
-    find: `        and purpose = \${p("purpose")}
-        and expires_at`,
-    replace: "        and expires_at",
+    find: `and purpose = \${p("purpose")} and expires_at`,
+    replace: "and expires_at",
     test: {
       file: "packages/core/src/otp/one-time-passwords.test.ts",
       name: "works for its customer, its purpose and its merchant alone",
