@@ -14,7 +14,7 @@ export const mostOf = {
   mobileNumber: 40,
   /** Staff's reason for a change. */
   reason: 500,
-  /** A guest's notes on a booking, and the notes of a voucher. */
+  /** A guest's notes on a booking, and the notes of a voucher and about a customer. */
   notes: 500,
   count: MOST,
   /** How many times one line redeems its reward. */

@@ -120,13 +120,13 @@ describe("an export", () => {
 
   test("a customer's profile moves whole, and only who has no name stays partial", async () => {
     const merchant = { id: 13, name: "M", country: "ID", timezone: "UTC", currency: "IDR" };
-    const full = { id: 1, name: "Ayu", postal_code: "12730", extra_data: { shirt: "M" } };
+    const full = { id: 1, name: "Ayu", notes: "Sits outside", extra_data: { shirt: "M" } };
     const partial = { id: 2, registration_status: "Partial" };
     const named = { id: 3, name: "Budi", registration_status: "Partial" };
     await imported(from, JSON.stringify({ merchant, customers: [full, partial, named] }));
     expect(JSON.parse(await exported(from, 13)).customers).toMatchObject([
       { ...full, registration_status: "Full" },
-      { ...partial, postal_code: "", extra_data: null },
+      { ...partial, notes: "", extra_data: null },
       { ...named, registration_status: "Full" },
     ]);
   });

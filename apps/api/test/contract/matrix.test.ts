@@ -80,7 +80,7 @@ const notIds = new Set([
   "minimum_expiration_date",
   ...["level", "upgrade_only", "name", "gender", "birthday", "address", "postal_code"],
   ...["allow_newsletters", "allow_sms_marketing", "allow_whatsapp_marketing"],
-  ...["registering_employee_code", "registration_method", "send_registration_message"],
+  ...["registering_employee_code", "registration_method", "is_active", "send_registration_message"],
   // new values, which may be the same as another merchant's
   ...["member_id", "referral_code", "members.register:email", "members.registerBrief:email"],
   "members.partialRegistration:user",

@@ -56,6 +56,7 @@ const plain = {
   birthday: "1989-10-01",
   address: "Jl Raya 2",
   postal_code: "12345",
+  is_active: true,
   allow_newsletters: true,
   allow_sms_marketing: false,
   allow_whatsapp_marketing: true,

@@ -145,6 +145,7 @@ describe("faults are found", () => {
           const { id } = await ours.registerMember(ctx, {
             ...{ name: "", email: `${String(input.user).replace("@", "")}@other.com` },
             ...{ mobileNumber: null, memberId: null, gender: "", address: "", birthday: null },
+            ...{ notes: "", isActive: true },
             ...{ postalCode: "", store: null, password: null, pin: null, referralCode: null },
             ...{ employeeCode: null, newsletters: null, smsMarketing: null, method: null },
             ...{ whatsappMarketing: null, messageTemplate: null, extraData: null },

@@ -15,6 +15,7 @@ export function registerMember(_: Model, real: Real, draw: Draw): Step {
   const mobileNumber = draw.flag ? nth(numbers, draw.qty) : null;
   const input: Registration = {
     ...{ name: "Ayu", email, mobileNumber, memberId: null, gender: "", address: "" },
+    ...{ notes: "", isActive: true },
     ...{ birthday: null, postalCode: "", store: nth(real.stores, draw.store).id, password: null },
     ...{ pin: null, referralCode: null, employeeCode: null, newsletters: null },
     ...{ smsMarketing: null, whatsappMarketing: null, method: null, messageTemplate: null },
@@ -63,7 +64,7 @@ export function changeProfile(model: Model, real: Real, draw: Draw): Step | null
   const member: Registered = nth(model.registered, draw.thing);
   const mobileNumber = nth(numbers, draw.qty + draw.store);
   const change = {
-    ...{ name: null, gender: null, birthday: null, address: null, postalCode: null },
+    ...{ name: null, gender: null, birthday: null, address: null, postalCode: null, notes: null },
     ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
     ...{ email: null, mobileNumber, memberId: null, extraData: null },
   };

@@ -15,6 +15,7 @@ export type CustomerFields = {
   readonly address: string;
   /** `YYYY-MM-DD`. */
   readonly birthday: string | null;
+  readonly notes: string;
   readonly isActive: boolean;
   readonly level: number;
   readonly status: MembershipStatus;

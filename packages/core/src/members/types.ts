@@ -13,6 +13,10 @@ export type Member = {
   /** The primary Member ID comes first. Without a Member ID, the list has the id as a string. */
   readonly memberIds: readonly string[];
   readonly postalCode: string;
+  /** The merchant's notes about the member. */
+  readonly notes: string;
+  /** The employee who registered the member, or null. */
+  readonly employeeCode: string | null;
   readonly consents: Consents;
   readonly registrationStatus: "Full" | "Partial";
   /** Whether the member's status and registration allow them to redeem. */
@@ -81,6 +85,9 @@ export type Registration = {
   /** `YYYY-MM-DD` */
   readonly birthday: string | null;
   readonly postalCode: string;
+  readonly notes: string;
+  /** Whether the member may redeem. */
+  readonly isActive: boolean;
   readonly store: StoreRef | null;
   /** Needs the scope `password`. */
   readonly password: Secret | null;
@@ -108,6 +115,8 @@ export type MemberSeen = {
   readonly details: {
     readonly otherMemberIds: readonly string[];
     readonly postalCode: string;
+    readonly notes: string;
+    readonly employeeCode: string | null;
     readonly consents: Consents;
     readonly registrationStatus: Member["registrationStatus"];
   } | null;

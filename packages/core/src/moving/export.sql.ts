@@ -145,7 +145,7 @@ export const peoplePages = {
       'status', status, 'stamps', stamps, 'balance', balance::text, 'tags', tags,
       'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked,
       'allowNewsletters', allow_newsletters, 'allowSmsMarketing', allow_sms_marketing,
-      'allowWhatsappMarketing', allow_whatsapp_marketing, 'postalCode', postal_code,
+      'allowWhatsappMarketing', allow_whatsapp_marketing, 'postalCode', postal_code, 'notes', notes,
       'registrationStatus', registration_status, 'registrationMethod', registration_method,
       'registeringStoreId', registering_store_id, 'registeringEmployeeCode', registering_employee_code,
       'extraData', extra_data, 'levelUntil', level_until,

@@ -71,6 +71,7 @@ export type Moved = {
     readonly allowSmsMarketing: boolean;
     readonly allowWhatsappMarketing: boolean;
     readonly postalCode: string;
+    readonly notes: string;
     /** Whether the member registered with a name, or has given one since. */
     readonly registrationStatus: "Full" | "Partial";
     readonly registrationMethod: string | null;

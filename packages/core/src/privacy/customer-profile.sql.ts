@@ -4,7 +4,7 @@ import { type FileParameters, ownRows } from "./customer-rows.sql.ts";
 
 const { customers, levelChanges, memberships, passwords, pins, stores } = schema;
 
-const { id, name, gender, address, postalCode, birthday, pictureUrl, isActive, createdAt } =
+const { id, name, gender, address, postalCode, birthday, notes, pictureUrl, isActive, createdAt } =
   customers;
 
 /** The customer's profile, identifiers, membership and changes of level. */
@@ -16,6 +16,7 @@ export const profileOf = (p: FileParameters) => ({
     address,
     postalCode,
     birthday,
+    notes,
     pictureUrl,
     isActive,
     extraData: customers.extraData,

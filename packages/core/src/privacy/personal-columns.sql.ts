@@ -160,6 +160,7 @@ export const erasures: readonly Erasure[] = [
       address: "''",
       postal_code: "''",
       birthday: "null",
+      notes: "''",
       picture_url: "null",
       extra_data: "null",
       is_active: "false",

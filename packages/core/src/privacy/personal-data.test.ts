@@ -84,6 +84,7 @@ async function planted() {
       birthday: "1987-06-05",
       pictureUrl: "https://example.com/canary-picture.png",
       postalCode: "canary-postal",
+      notes: "canary-notes",
       extraData: { who: "canary-profile" },
     },
     { tags: ["canary-tag"], referralCode: "canary-referral", stamps: 7 },

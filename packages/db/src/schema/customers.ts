@@ -32,6 +32,8 @@ export const customers = pgTable(
     address: text().notNull().default(""),
     birthday: day(),
     postalCode: text().notNull().default(""),
+    /** The merchant's notes about the customer. */
+    notes: text().notNull().default(""),
     pictureUrl: text(),
     allowNewsletters: flag(false),
     allowSmsMarketing: flag(false),

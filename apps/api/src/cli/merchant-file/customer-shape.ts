@@ -95,7 +95,7 @@ const memberId = code.refine(
 /** The fields that an anonymized customer no longer has, besides `extra_data`. */
 const erased = [
   ...(["email", "mobile_number", "member_id", "other_member_ids", "member_ids"] as const),
-  ...(["gender", "address", "postal_code", "birthday", "picture_url"] as const),
+  ...(["gender", "address", "postal_code", "birthday", "notes", "picture_url"] as const),
   ...(["password", "password_verifier", "pin", "pin_verifier"] as const),
 ] as const;
 
@@ -112,6 +112,7 @@ const schema = z
       gender: text(mostOf.gender).default(""),
       address: text(mostOf.address).default(""),
       postal_code: text(mostOf.code).default(""),
+      notes: text(mostOf.notes).default(""),
       birthday: maybe(birthday),
       picture_url: maybe(text(mostOf.pictureUrl)),
       is_active: flag.default(true),
@@ -166,6 +167,7 @@ export const customers = {
     gender: wire.gender,
     address: wire.address,
     postalCode: wire.postal_code,
+    notes: wire.notes,
     birthday: wire.birthday,
     pictureUrl: wire.picture_url,
     isActive: wire.is_active,
@@ -208,6 +210,7 @@ export const customers = {
     gender: row.gender,
     address: row.address,
     postal_code: row.postalCode,
+    notes: row.notes,
     birthday: row.birthday,
     picture_url: row.pictureUrl,
     is_active: row.isActive,

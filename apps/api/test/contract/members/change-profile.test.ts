@@ -48,6 +48,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const user = {
       ...{ id: String(id), name: "Budi", gender: "female", address: "Jl Raya 1", is_active: true },
       ...{ email, phone: "", picture_url: null, birthday: "1990-02-03", postal_code: "12345" },
+      notes: "",
       ...{ member_ids: [memberId], primary_membership_id: memberId, primary_member_id: memberId },
       ...{ has_pin: false, pin_is_blocked: false, has_password: false },
       ...{ protected_redemption: false, registration_status: "Full", is_anonymized: false },
@@ -80,6 +81,22 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const sent = { id, name: "Cici", phone };
     expect((await shop.call(OLD_PATH, sent)).slice(0, 2)).toEqual([200, { customer }]);
     expect(await shop.callTrpc("members.change", sent)).toEqual([200, { customer }]);
+  });
+
+  it("C9m: changes the notes, keeps them if null or empty", async () => {
+    const { id } = await shop.customer();
+    for (const [path, notes] of [
+      [PATH, "Nut allergy\nSits outside"],
+      [OLD_PATH, "Prefers tea"],
+    ] as const) {
+      expect((await shop.call(path, { user: id, notes: ` ${notes} ` }))[0]).toBe(200);
+      for (const keeps of [{}, { notes: null }, { notes: "" }])
+        expect((await change({ user: id, ...keeps })).slice(0, 2)).toMatchObject([200, { notes }]);
+      const details = await shop.call("/api/v2/memberships/details", { user: id });
+      expect(details.slice(0, 2)).toMatchObject([200, { user: { notes } }]);
+    }
+    const tooLong = await change({ user: id, notes: "x".repeat(501) });
+    expect(tooLong.slice(0, 2)).toMatchObject([400, { error_code: "max_length" }]);
   });
 
   it("M13, M14: the birthday none clears it, and null and an empty one keep it", async () => {

@@ -45,6 +45,7 @@ contract("memberships/partial-registration (M12)", (house) => {
       user: {
         ...{ id, name: "", gender: null, address: "", is_active: true, email },
         ...{ phone: null, picture_url: null, birthday: null, postal_code: "", member_ids: [card] },
+        notes: "",
         ...{ primary_membership_id: card, primary_member_id: card, has_pin: false },
         ...{ pin_is_blocked: false, has_password: false, protected_redemption: false },
         ...{ registration_status: "Partial", is_anonymized: false, referral_code: code },

@@ -37,6 +37,7 @@ contract("memberships/register (M10, M11)", (house) => {
       ...{ birthday: "1989-10-01", gender: "female", address: "Jl Raya 1", postal_code: 12_345 },
       ...{ store: shop.store.code, referral_code: referralCode, allow_newsletters: "True" },
       ...{ registering_employee_code: "E7", registration_method: "till", extra_data: { a: 1 } },
+      notes: " Nut allergy ",
       ...{ password: "a long secret", pin: "135790", confirm_pin: "135790" },
     };
     const [status, answer] = await call(REGISTER, body);
@@ -47,7 +48,8 @@ contract("memberships/register (M10, M11)", (house) => {
         ...{ id: expect.stringMatching(/^\d+$/), name: "Ayu", gender: "female" },
         ...{ address: "Jl Raya 1", is_active: true, email: one.email },
         ...{ phone: `+62${number.slice(1)}`, picture_url: null, birthday: "1989-10-01" },
-        ...{ postal_code: "12345", member_ids: ["CARD-1"], primary_membership_id: "CARD-1" },
+        ...{ postal_code: "12345", notes: "Nut allergy", registering_employee_code: "E7" },
+        ...{ member_ids: ["CARD-1"], primary_membership_id: "CARD-1" },
         ...{ primary_member_id: "CARD-1", has_pin: true, pin_is_blocked: false },
         ...{ has_password: true, protected_redemption: false, registration_status: "Full" },
         ...{ is_anonymized: false, referral_code: code },
@@ -68,6 +70,39 @@ contract("memberships/register (M10, M11)", (house) => {
     expect((await call("/api/pin/validate", pin))[0]).toBe(200);
     const password = { email: one.email, password: "a long secret" };
     expect((await call("/api/auth/validate-password", password))[0]).toBe(200);
+  });
+
+  it("C9k: registers an inactive member, who is found and may not redeem", async () => {
+    for (const is_active of [false, "0", "False"]) {
+      const one = somebody();
+      expect(await call(REGISTER, { ...one, is_active })).toMatchObject([
+        200,
+        { is_active: false, notes: "", registering_employee_code: null },
+      ]);
+      expect(await call("/api/v2/memberships/details", { user: one.email })).toMatchObject([
+        200,
+        { user: { is_active: false }, membership: { redemption_allowed: false } },
+      ]);
+    }
+    for (const is_active of [null, "", true])
+      expect(await call(REGISTER, { ...somebody(), is_active })).toMatchObject([
+        200,
+        { is_active: true },
+      ]);
+    const short = somebody();
+    expect((await call(BRIEF, { ...short, is_active: false }))[0]).toBe(200);
+    expect(await call("/api/memberships/status", { user: short.email })).toMatchObject([
+      200,
+      { is_active: false },
+    ]);
+  });
+
+  it("C9k: refuses notes of more than 500 characters", async () => {
+    const notes = "x".repeat(501);
+    expect(await call(REGISTER, { ...somebody(), notes })).toMatchObject([
+      400,
+      { error_code: "max_length", errors: { notes: expect.stringContaining("500") } },
+    ]);
   });
 
   it.each([

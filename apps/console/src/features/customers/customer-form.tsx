@@ -26,7 +26,7 @@ const consents = [
   ["allowWhatsappMarketing", "whatsappMarketing"],
 ] as const;
 
-const fresh = ({ customer, otherMemberIds, membership, consents }: Profile) => ({
+const fresh = ({ customer, otherMemberIds, notes, membership, consents }: Profile) => ({
   name: customer.name,
   email: customer.email ?? "",
   mobileNumber: customer.mobileNumber ?? "",
@@ -35,6 +35,7 @@ const fresh = ({ customer, otherMemberIds, membership, consents }: Profile) => (
   gender: customer.gender,
   birthday: customer.birthday ?? "",
   address: customer.address,
+  notes,
   isActive: customer.isActive,
   level: String(membership.level),
   status: String(membership.status),

@@ -16,6 +16,7 @@ export const noPerson = {
   gender: "",
   birthday: "",
   address: "",
+  notes: "",
 };
 export type Person = typeof noPerson;
 
@@ -81,6 +82,14 @@ export function PersonFields({ fields: { text, plain }, isNew }: PersonFieldsPro
           label={t("address")}
           {...text("address")}
           maxLength={mostOf.address}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+        <Textarea
+          label={t("notes")}
+          {...text("notes")}
+          maxLength={mostOf.notes}
           autosize
           minRows={2}
           maxRows={6}

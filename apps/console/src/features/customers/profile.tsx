@@ -152,7 +152,7 @@ function MembershipFacts({ profile: { customer, membership, otherMemberIds } }: 
   );
 }
 
-function PersonFacts({ profile: { customer, consents } }: ProfileProps) {
+function PersonFacts({ profile: { customer, notes, consents } }: ProfileProps) {
   const t = useTranslations("customers");
   const agreed = marketing.filter((kind) => consents[kind]);
   return (
@@ -169,6 +169,14 @@ function PersonFacts({ profile: { customer, consents } }: ProfileProps) {
               : t("noMarketing"),
           ],
           [t("birthday"), customer.birthday && <Day key="birthday" on={customer.birthday} />],
+          [
+            t("notes"),
+            notes && (
+              <bdi key="notes" style={{ whiteSpace: "pre-line" }}>
+                {notes}
+              </bdi>
+            ),
+          ],
         ]}
       />
     </Card>

@@ -39,8 +39,8 @@ test("somebody new has an empty membership from today on, and can earn and redee
   const store = await t.given.store(merchant);
   const reward = await t.given.reward(merchant);
   const ctx = t.as(merchant);
-  const { id } = await addCustomer(ctx, { ...ani, birthday: "1990-02-28" });
-  const { customer, membership } = await getCustomer(ctx, id);
+  const { id } = await addCustomer(ctx, { ...ani, birthday: "1990-02-28", notes: "Nut allergy" });
+  const { customer, membership, notes } = await getCustomer(ctx, id);
   expect(customer).toMatchObject({
     name: "Ani",
     email: "ani@example.com",
@@ -49,6 +49,7 @@ test("somebody new has an empty membership from today on, and can earn and redee
     birthday: "1990-02-28",
     isActive: true,
   });
+  expect(notes).toBe("Nut allergy");
   const today = new Intl.DateTimeFormat("sv", { timeZone: merchant.timezone }).format(new Date());
   expect(membership).toMatchObject({ level: 100, status: 100, stamps: 0, startDate: today });
   await adjustStamps(ctx, { customerId: id, delta: 2, reason: "welcome" });

@@ -14,7 +14,10 @@ import { makeIds } from "./make-ids.ts";
 export type NewCustomer = Pick<
   CustomerFields,
   "name" | "email" | "mobileNumber" | "memberId" | "gender" | "address" | "birthday"
-> & { readonly otherMemberIds?: readonly string[] };
+> & {
+  readonly otherMemberIds?: readonly string[];
+  readonly notes?: string | undefined;
+};
 
 /**
  * Adds a customer with a referral code and, if the input has none, a made Member ID. Writes an audit entry.
@@ -26,7 +29,7 @@ export async function addCustomer(
   input: NewCustomer,
 ): Promise<{ readonly id: number }> {
   const { id: merchantId, country } = ctx.caller.merchant;
-  const fields = { ...input, ...readContacts(ctx, input) };
+  const fields = { ...input, ...readContacts(ctx, input), notes: input.notes ?? "" };
   const refusal = refuseFields(fields, null);
   if (refusal) throw new Failure(refusal);
   const wanted = identifierEntries(fields, country);
@@ -42,11 +45,11 @@ export async function addCustomer(
     customer: await ctx.ids.take(merchantId, "customers"),
     memberId: fields.memberId,
   };
-  const { name, email, mobileNumber, otherMemberIds, gender, birthday } = fields;
+  const { name, email, mobileNumber, otherMemberIds, gender, birthday, notes } = fields;
   const call: AddCall = {
     ...(await auditOf(ctx, idColumns(ids))),
     ...idColumns(ids),
-    ...{ name, email, mobileNumber, otherMemberIds, gender, birthday },
+    ...{ name, email, mobileNumber, otherMemberIds, gender, birthday, notes },
     postalAddress: fields.address,
     referralCode: ctx.secrets.newVoucherCode(),
     ...keyOf(ctx),

@@ -25,6 +25,7 @@ export const additionColumns = {
   gender: "text",
   postalAddress: "text",
   birthday: "date | null",
+  notes: "text",
   /** The new customer's own referral code. */
   referralCode: "text",
   /** The rows of `customer_identifiers`: form, value and isReserved. */
@@ -149,9 +150,10 @@ locked as materialized (
 ),${key.owned}
 added as (
   insert into customers as u (merchant_id, id, name, email, mobile_number, member_id, other_member_ids,
-    gender, address, birthday, created_at${customer.columns})
+    gender, address, birthday, notes, created_at${customer.columns})
   select $1, l.customer, c.name, c.email, c.mobile_number, c.member_id,
-    array(select json_array_elements_text(c.other_member_ids)), c.gender, c.postal_address, c.birthday, l.now${customer.values}
+    array(select json_array_elements_text(c.other_member_ids)), c.gender, c.postal_address, c.birthday,
+    c.notes, l.now${customer.values}
   from locked l join calls c on c.n = l.n join seen b on b.n = l.n where ${key.isOwned}
   order by c.member_id, c.email, c.mobile_number
   on conflict do nothing

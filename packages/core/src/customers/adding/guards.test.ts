@@ -35,7 +35,7 @@ async function setting() {
   const call = async (changes: Partial<AddCall> = {}): Promise<AddCall> => ({
     ...(await newIds()),
     ...{ idAsNumber: null, name: "Ani", email: null, mobileNumber: null, referralCode: "OWN" },
-    ...{ otherMemberIds: [], gender: "", postalAddress: "", birthday: null },
+    ...{ otherMemberIds: [], gender: "", postalAddress: "", birthday: null, notes: "" },
     ...{ identifiers: [], details: {} },
     ...{ actor: "token:1", subject: "customer", reason: null, address: null },
     ...{ key: null, fingerprint: null },

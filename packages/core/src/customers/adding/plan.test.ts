@@ -39,7 +39,7 @@ async function manyCustomers() {
     return {
       ...{ customer: 30_000 + n, idAsNumber: null, name: "Ani", email },
       ...{ mobileNumber: null, memberId: `A-${n}`, otherMemberIds: [], referralCode: "OWN" },
-      ...{ gender: "", postalAddress: "", birthday: null },
+      ...{ gender: "", postalAddress: "", birthday: null, notes: "" },
       identifiers: [{ form: "email", value: email, isReserved: false }],
       ...{ details: {}, auditId: n + 1, actor: "token:1", subject: "customer" },
       ...{ reason: null, address: null, key: `k${n}`, fingerprint: "f" },

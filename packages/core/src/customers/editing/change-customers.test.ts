@@ -67,6 +67,18 @@ describe("an edit", () => {
     expect((await getCustomer(ctx, customer.id)).customer.email).toBeNull();
   });
 
+  test("C9m: changes the notes, empties them, and records both", async () => {
+    const { merchant, customer, ctx } = await setting();
+    for (const notes of ["Nut allergy\nSits outside", ""]) {
+      await editCustomer(ctx, { customerId: customer.id, notes });
+      expect((await getCustomer(ctx, customer.id)).notes).toBe(notes);
+    }
+    expect((await recordOf(merchant)).map(({ details }) => details)).toEqual([
+      { notes: { from: "Nut allergy\nSits outside", to: "" } },
+      { notes: { from: "", to: "Nut allergy\nSits outside" } },
+    ]);
+  });
+
   test("leaves who came without a name without one", async () => {
     const { ctx, merchant } = await setting();
     const { id: customerId } = await t.given.customer(merchant, { name: "" });

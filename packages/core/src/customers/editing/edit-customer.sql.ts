@@ -59,6 +59,7 @@ const fields = {
   gender: customers.gender,
   address: customers.address,
   birthday: customers.birthday,
+  notes: customers.notes,
   isActive: customers.isActive,
   level: memberships.level,
   status: memberships.status,
@@ -144,10 +145,11 @@ const edit = statement<CustomerFields | null>(
       where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
       returning ms.level, ms.status, ms.tags, h.level as level_before, h.level_until as until_before`,
     edited: sql`update customers c
-      set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, is_active,
+      set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, notes, is_active,
           allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, registration_status) =
         (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
-            x.birthday, x.is_active, x.allow_newsletters, x.allow_sms_marketing, x.allow_whatsapp_marketing,
+            x.birthday, x.notes, x.is_active, x.allow_newsletters, x.allow_sms_marketing,
+            x.allow_whatsapp_marketing,
             case when x.name = '' then c.registration_status else 'Full' end
           from jsonb_populate_record(c, ${p("changes")}) x)
       where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}

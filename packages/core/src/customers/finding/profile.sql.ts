@@ -16,6 +16,8 @@ const p = sql.placeholder;
 export type Profile = {
   readonly customer: Customer;
   readonly otherMemberIds: readonly string[];
+  /** The merchant's notes about the customer. */
+  readonly notes: string;
   readonly membership: Membership;
   /** The kinds of marketing to which the customer agreed. */
   readonly consents: {
@@ -33,7 +35,8 @@ const profile = statement<Profile | null>(
     customer: customerArm,
     membership: membershipArm,
   },
-  sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids, 'membership', ${membershipDoc},
+  sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids,
+      'notes', c.notes, 'membership', ${membershipDoc},
       'createdAt', c.created_at,
       'consents', json_build_object('newsletters', c.allow_newsletters,
         'smsMarketing', c.allow_sms_marketing, 'whatsappMarketing', c.allow_whatsapp_marketing),

@@ -40,7 +40,13 @@ async function setting() {
 
 const noChange = {
   ...{ name: null, email: null, mobileNumber: null, memberId: null, gender: null, address: null },
-  ...{ postalCode: null, birthday: null, allowNewsletters: null, allowSmsMarketing: null },
+  ...{
+    postalCode: null,
+    notes: null,
+    birthday: null,
+    allowNewsletters: null,
+    allowSmsMarketing: null,
+  },
   ...{ allowWhatsappMarketing: null, extraData: null },
 };
 

@@ -22,6 +22,7 @@ export type Profile = Identifiers & {
   readonly gender: string;
   readonly address: string;
   readonly postalCode: string;
+  readonly notes: string;
   /** `YYYY-MM-DD` */
   readonly birthday: string | null;
   readonly allowNewsletters: boolean;

@@ -48,7 +48,7 @@ export type ChangeProfileCall = CallOf<typeof types>;
 /** The customer `u` as a `Profile`. In `jsonb`, so that two profiles can be compared. */
 const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobileNumber', u.mobile_number,
       'memberId', u.member_id, 'otherMemberIds', u.other_member_ids, 'gender', u.gender,
-      'address', u.address, 'postalCode', u.postal_code, 'birthday', u.birthday,
+      'address', u.address, 'postalCode', u.postal_code, 'notes', u.notes, 'birthday', u.birthday,
       'allowNewsletters', u.allow_newsletters, 'allowSmsMarketing', u.allow_sms_marketing,
       'allowWhatsappMarketing', u.allow_whatsapp_marketing, 'registrationStatus', u.registration_status)`;
 
@@ -117,11 +117,11 @@ locked as materialized (
 ),${key.owned}
 changed as (
   update customers u set (name, email, mobile_number, member_id, other_member_ids, gender, address,
-      postal_code, birthday, allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing,
+      postal_code, notes, birthday, allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing,
       registration_status, extra_data) =
     (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
-      x.postal_code, x.birthday, x.allow_newsletters, x.allow_sms_marketing, x.allow_whatsapp_marketing,
-      x.registration_status, x.extra_data
+      x.postal_code, x.notes, x.birthday, x.allow_newsletters, x.allow_sms_marketing,
+      x.allow_whatsapp_marketing, x.registration_status, x.extra_data
       from json_populate_record(u, c.changes) x)
   from locked l join calls c on c.n = l.n
   where u.merchant_id = $1 and u.id = l.customer_id and c.changes is not null and ${key.isOwned}

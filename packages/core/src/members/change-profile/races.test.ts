@@ -23,6 +23,7 @@ afterAll(() => t?.open.close());
 const without = guardless(profileChanges);
 const nothing: ProfileChange = {
   ...{ name: null, gender: null, birthday: null, address: null, postalCode: null },
+  notes: null,
   ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
   ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
 };

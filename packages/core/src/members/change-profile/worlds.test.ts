@@ -100,7 +100,7 @@ const untimed = (guesses: ChangeProfileSeen["guesses"]) =>
 
 function profileOf(row: typeof schema.customers.$inferSelect): Profile {
   const { name, email, mobileNumber, memberId, otherMemberIds, gender, address } = row;
-  const { postalCode, birthday, allowNewsletters, allowSmsMarketing } = row;
+  const { postalCode, notes, birthday, allowNewsletters, allowSmsMarketing } = row;
   return {
     ...{
       name,
@@ -111,6 +111,7 @@ function profileOf(row: typeof schema.customers.$inferSelect): Profile {
       gender,
       address,
       postalCode,
+      notes,
       birthday,
     },
     ...{ allowNewsletters, allowSmsMarketing, allowWhatsappMarketing: row.allowWhatsappMarketing },

@@ -20,6 +20,7 @@ afterAll(() => t?.close());
 
 const ayu: Registration = {
   ...{ name: "Ayu", email: "ayu@example.com", mobileNumber: null, memberId: null, gender: "" },
+  ...{ notes: "", isActive: true },
   ...{ address: "", birthday: null, postalCode: "", store: null, password: null, pin: null },
   ...{ referralCode: null, employeeCode: null, newsletters: null, smsMarketing: null },
   ...{ whatsappMarketing: null, method: null, messageTemplate: null, extraData: null },

@@ -88,6 +88,7 @@ test("a name completes it", async () => {
   const { customer } = await register({ user: "ayu@example.com" });
   const nothing = {
     ...{ gender: null, birthday: null, address: null, postalCode: null, email: null },
+    notes: null,
     ...{ mobileNumber: null, memberId: null, allowNewsletters: null, allowSmsMarketing: null },
     ...{ allowWhatsappMarketing: null, extraData: null },
   };

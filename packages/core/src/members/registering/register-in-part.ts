@@ -40,6 +40,7 @@ export async function registerInPart(
       {
         ...{ name, email: isEmail ? text : null, mobileNumber: isEmail ? null : text || null },
         ...{ memberId: null, gender: "", address: "", birthday: null, postalCode: "", store: null },
+        ...{ notes: "", isActive: true },
         ...{ password: null, pin: null, referralCode: null, employeeCode, newsletters: null },
         ...{ smsMarketing: null, whatsappMarketing: null, method: null, extraData: null },
         messageTemplate: sendsMessage ? TEMPLATE : null,

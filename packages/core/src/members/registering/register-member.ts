@@ -156,10 +156,14 @@ async function callOf(ctx: CoreContext, wanted: Wanted, made: Made): Promise<Reg
     ...(await auditOf(ctx, { subject: `customer ${customer}` })),
     ...{ customer, idAsNumber: toE164(String(customer), country), ...changes, otherMemberIds },
     ...{ postalAddress: fields.address, postalCode: fields.postalCode },
+    ...{ notes: fields.notes, isActive: fields.isActive },
     identifiers: identifierEntries(fields, country).map(({ form, value, isReserved }) => ({
       ...{ form, value, isReserved },
     })),
-    details: changesOf(null, { ...changes, address: fields.address, otherMemberIds }),
+    details: changesOf(null, {
+      ...{ ...changes, address: fields.address, otherMemberIds },
+      ...{ notes: fields.notes || null, isActive: fields.isActive ? null : false },
+    }),
     registrationStatus: name === "" ? "Partial" : "Full",
     ...{ registrationMethod: fields.method, employeeCode: fields.employeeCode },
     ...{ extraData: fields.extraData, hasStore: store !== null, ...readStoreRef(store ?? "") },

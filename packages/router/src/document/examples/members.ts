@@ -19,6 +19,7 @@ const member = {
     picture_url: null,
     birthday: "1989-10-01",
     postal_code: "",
+    notes: "",
     member_ids: ["M0001"],
     primary_membership_id: "M0001",
     primary_member_id: "M0001",
@@ -76,9 +77,13 @@ export const members: Readonly<Record<string, Example>> = {
     body: {
       ...{ name: "Laras", email: "laras@example.com", mobile_number: "081239870000", store: 32 },
       ...{ member_id: "A-7", gender: "female", referral_code: "9121682", pin: "135790" },
-      ...{ confirm_pin: "135790", allow_newsletters: true },
+      ...{ confirm_pin: "135790", allow_newsletters: true, notes: "Nut allergy" },
+      registering_employee_code: "7",
     },
-    answer: { ...newMember, membership: newMembership },
+    answer: {
+      ...newMember,
+      ...{ notes: "Nut allergy", membership: newMembership, registering_employee_code: "7" },
+    },
   },
   "members.registerBrief": {
     body: { name: "Bayu", email: "bayu@example.com", phone: "081239870001", member_id: "A-8" },

@@ -29,6 +29,7 @@ function readChange(input: z.output<z.ZodObject<typeof fields>>): members.Profil
     mobileNumber: input.mobile_number ?? input.phone,
     memberId: input.member_id,
     postalCode: input.postal_code,
+    notes: input.notes,
     allowNewsletters: input.allow_newsletters,
     allowSmsMarketing: input.allow_sms_marketing,
     allowWhatsappMarketing: input.allow_whatsapp_marketing,

@@ -27,6 +27,7 @@ export const profileFields = {
   birthday: optional(day),
   address: line(mostOf.address),
   postal_code: optional(code),
+  notes: line(mostOf.notes),
   allow_newsletters: optional(flag),
   allow_sms_marketing: optional(flag),
   allow_whatsapp_marketing: optional(flag),

@@ -5,7 +5,7 @@ import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { optionalNewPassword } from "../../wire/credentials/passwords.ts";
 import { secretDigits } from "../../wire/credentials/secrets.ts";
-import { code, reference } from "../../wire/fields.ts";
+import { code, flag, reference } from "../../wire/fields.ts";
 import {
   MemberBrief,
   MemberMembership,
@@ -26,6 +26,7 @@ const fields = {
   password: optionalNewPassword,
   referral_code: optional(code),
   registering_employee_code: optional(code),
+  is_active: optional(flag),
   pin: optional(secretDigits),
   confirm_pin: optional(secretDigits),
   registration_method: optional(code),
@@ -49,6 +50,7 @@ function readRegistration(input: Read): members.Registration {
     ...{ name: input.name, email: input.email, mobileNumber, memberId: input.member_id },
     ...{ gender: input.gender ?? "", address: input.address ?? "", birthday: input.birthday },
     ...{ postalCode: input.postal_code ?? "", store: input.store, password: input.password },
+    ...{ notes: input.notes ?? "", isActive: input.is_active ?? true },
     ...{ pin: input.pin, referralCode: input.referral_code },
     employeeCode: input.registering_employee_code,
     newsletters: input.allow_newsletters,
@@ -95,7 +97,12 @@ export const register = operation
     rest: { path: "/api/v2/memberships/register" },
   })
   .input(input)
-  .output(MemberUser.extend({ membership: MemberMembership }))
+  .output(
+    MemberUser.extend({
+      membership: MemberMembership,
+      registering_employee_code: z.string().nullable(),
+    }),
+  )
   .mutation(async ({ ctx, input }) => {
     const { phone, ...others } = input;
     // `phone` counts as `mobile_number` in the fingerprint, so that calls keep the fingerprint that they had
@@ -103,7 +110,11 @@ export const register = operation
     const core = ctx.coreFor({ ...others, mobile_number: input.mobile_number ?? phone });
     const { id } = await members.registerMember(core, readRegistration(input));
     const member = await members.getRegisteredMember(core, id);
-    return { ...presentMemberUser(member), membership: presentMemberMembership(member) };
+    return {
+      ...presentMemberUser(member),
+      membership: presentMemberMembership(member),
+      registering_employee_code: member.employeeCode,
+    };
   });
 
 /** Like `register`, with a shorter answer. Interface M11. */

@@ -46,6 +46,7 @@ const add = deskProcedure("cashier")
       gender: line(mostOf.gender).default(""),
       address: prose(mostOf.address).default(""),
       birthday: maybe(day),
+      notes: prose(mostOf.notes).optional(),
     }),
   )
   .output(ShownId)
@@ -63,6 +64,7 @@ const edit = deskProcedure("manager")
       gender: line(mostOf.gender).optional(),
       address: prose(mostOf.address).optional(),
       birthday: day.nullish(),
+      notes: prose(mostOf.notes).optional(),
       isActive: z.boolean().optional(),
       level: level.optional(),
       status: membershipStatus.optional(),

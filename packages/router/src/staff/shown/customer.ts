@@ -62,6 +62,7 @@ export const ShownCredentials = z.object({
 export const ShownProfile = z.object({
   customer: ShownCustomer,
   otherMemberIds: listOf(z.string()),
+  notes: z.string(),
   membership: ShownMembership,
   consents: z.object({
     newsletters: z.boolean(),
@@ -80,6 +81,7 @@ export const EditedCustomer = z.object({
   gender: z.string(),
   address: z.string(),
   birthday: z.string().nullable(),
+  notes: z.string(),
   isActive: z.boolean(),
   level: z.int(),
   status,

@@ -17,6 +17,8 @@ const member: Member = {
   membership: { ...membership, level: 307, levelName: "Gold" },
   memberIds: ["M0001", "CARD-2"],
   postalCode: "12345",
+  notes: "Nut allergy",
+  employeeCode: "7",
   consents: { newsletters: true, smsMarketing: false, whatsappMarketing: true },
   registrationStatus: "Partial",
   mayRedeem: false,
@@ -38,7 +40,7 @@ describe("a member in full", () => {
 
   it("has each field of the user from its own source", () => {
     expect(MemberUser.parse(presentMemberUser(member))).toMatchObject({
-      ...{ id: "123", postal_code: "12345", member_ids: ["M0001", "CARD-2"] },
+      ...{ id: "123", postal_code: "12345", notes: "Nut allergy", member_ids: ["M0001", "CARD-2"] },
       ...{ primary_member_id: "M0001", has_pin: true, pin_is_blocked: true, has_password: false },
       ...{ protected_redemption: true, registration_status: "Partial" },
     });

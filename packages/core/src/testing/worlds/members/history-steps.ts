@@ -159,7 +159,7 @@ const steps = {
     await changeProfile(till, userOf(person, draw), {
       ...{ gender: null, birthday: null, postalCode: null, extraData: { note: person.word } },
       ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
-      ...{ ...none, address: `Jalan ${person.word} 2` },
+      ...{ ...none, address: `Jalan ${person.word} 2`, notes: saidOf(person) },
       ...Object.fromEntries(changed.map((field) => [field, next[field]])),
     });
     for (const field of changed) person[field] = next[field];

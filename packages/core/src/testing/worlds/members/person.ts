@@ -45,6 +45,8 @@ export async function registerPerson(
       address: `Jalan ${word} 1`,
       birthday: "1987-06-05",
       postalCode: "12345",
+      notes: `About ${word}`,
+      isActive: true,
     },
     ...{ store: null, password: null, pin: null, referralCode: null, employeeCode: null },
     ...{ newsletters: null, smsMarketing: null, whatsappMarketing: null, method: null },

@@ -33,6 +33,7 @@ export const profileWorlds = fc.record({
       mayIdentify: mostly([true], [false], 6),
       name: fc.constantFrom(null, "Ani", "“é” \\ \n"),
       birthday: mostly<string | null>([null, "1990-02-28", "none"], impossibleBirthdays, 6),
+      notes: fc.constantFrom(null, "Nut allergy “é”"),
       allowNewsletters: fc.constantFrom(null, true, false),
       email: fc.constantFrom(null, null, emails[0], emails[1].trim(), "new@example.com"),
       mobileNumber: fc.constantFrom(null, null, ...numbers),
@@ -50,6 +51,7 @@ type Call = { readonly ctx: CoreContext; readonly input: ProfileChangeMade };
 
 const nothing: ProfileChange = {
   ...{ name: null, gender: null, birthday: null, address: null, postalCode: null },
+  notes: null,
   ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
   ...{ email: null, mobileNumber: null, memberId: null, extraData: null },
 };

@@ -53,6 +53,8 @@ export const registrationWorlds = fc.record({
       referral: mostly<"none" | "somebody" | "nobody">(["none", "somebody"], ["nobody"], 8),
       pin: mostly<string | null>([null], ["246813", "111111"], 3),
       newsletters: fc.constantFrom(null, true, false),
+      notes: fc.constantFrom("", "Nut allergy “é”"),
+      isActive: mostly([true], [false], 3),
       extraData: fc.constantFrom(null, { till: 4, note: "“é” \\ \n" }),
     }),
   ),
@@ -72,6 +74,7 @@ const nothing = { gender: "female", address: "Jl Raya 1", birthday: null };
 /** Returns a full registration with no other identifier than the email. */
 export const registrationOf = (email: string): Registration => ({
   ...{ ...nothing, name: "Before", email, mobileNumber: null, memberId: null, postalCode: "" },
+  ...{ notes: "", isActive: true },
   ...{ store: null, password: null, pin: null, referralCode: null, employeeCode: null },
   ...{ newsletters: null, smsMarketing: null, whatsappMarketing: null, method: null },
   ...{ messageTemplate: null, extraData: null },
@@ -131,7 +134,7 @@ export async function makeRegistrationWorld(
       birthday: call.birthday,
       referralCode: { none: null, somebody: "FRIEND", nobody: "STRANGER" }[call.referral],
       ...{ pin: call.pin === null ? null : new Secret(call.pin), newsletters: call.newsletters },
-      extraData: call.extraData,
+      ...{ extraData: call.extraData, notes: call.notes, isActive: call.isActive },
     };
     return { ctx, input: { whole } };
   });
