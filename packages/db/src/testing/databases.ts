@@ -88,12 +88,9 @@ export async function createEmptyTestDatabase(): Promise<EmptyTestDatabase> {
   return { url: databaseAt(adminUrl, name), close: () => dropDatabase(adminUrl, name) };
 }
 
-/**
- * Opens a plain postgres.js client, for connections and locks that a test holds. `idleSeconds` closes
- * connections that are not used for so long.
- */
-export function openClient(url: string, connections = 1, idleSeconds?: number): postgres.Sql {
-  return postgres(url, { max: connections, idle_timeout: idleSeconds, onnotice: () => {} });
+/** Opens a plain postgres.js client, for connections and locks that a test holds. */
+export function openClient(url: string, connections = 1): postgres.Sql {
+  return postgres(url, { max: connections, onnotice: () => {} });
 }
 
 const replicationRole = (role: string) =>
