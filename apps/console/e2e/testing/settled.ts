@@ -9,6 +9,8 @@ const patience = { timeout: 30_000 };
  */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached(patience);
+  // Next sends the title after the page's content
+  await expect(page).toHaveTitle(/./, patience);
   if (/[?&]open=/.test(page.url())) await expect(page.getByRole("dialog")).toBeVisible(patience);
   await expect(page.locator("[data-skeletons]")).toHaveCount(0, patience);
   // waits for the scripts of all forms, because each script changes its form's button
