@@ -1,12 +1,12 @@
 import { Failure } from "@stampbook/core/failures";
 import { addSale } from "@stampbook/core/sales";
 import { confirmVisit, type VisitInput } from "@stampbook/core/visits";
-import { withoutAbsent } from "../../idempotency.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { readSale } from "../../wire/sale/sale-fields.ts";
 import { presentOpenSale, presentVisit, VisitAnswer } from "../../wire/sale/visit.ts";
 import { partNames, readVisit, VisitFields } from "../../wire/sale/visit-fields.ts";
+import { withoutAbsent } from "../../without-absent.ts";
 
 const lists = [partNames.rewards, partNames.vouchers, partNames.promoCodes];
 

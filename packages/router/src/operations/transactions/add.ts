@@ -1,6 +1,5 @@
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
-import { withoutAbsent } from "../../idempotency.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import {
@@ -10,6 +9,7 @@ import {
   SaleAnswerBrief,
 } from "../../wire/sale/sale.ts";
 import { readSale, saleFields } from "../../wire/sale/sale-fields.ts";
+import { withoutAbsent } from "../../without-absent.ts";
 
 const meta = {
   scope: "transactions",

@@ -1,7 +1,6 @@
 import type { CoreContext } from "@stampbook/core/context";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
-import { withoutAbsent } from "../../idempotency.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
@@ -14,6 +13,7 @@ import {
   SaleCanceled,
   SaleCanceledBrief,
 } from "../../wire/sale/sale-canceled.ts";
+import { withoutAbsent } from "../../without-absent.ts";
 
 const meta = {
   scope: "transactions",

@@ -1,13 +1,13 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
-import { withoutAbsent } from "../../idempotency.ts";
 import { operation } from "../../trpc.ts";
 import { code, id, wholeNumber } from "../../wire/fields.ts";
 import { optionalLines } from "../../wire/lines.ts";
 import { optional, required, withDefault } from "../../wire/reading.ts";
 import { amountLess, quantityLess } from "../../wire/sale/decimals.ts";
 import { presentSale, SaleAnswer } from "../../wire/sale/sale.ts";
+import { withoutAbsent } from "../../without-absent.ts";
 
 const item = z.object({ product_name: required(code), quantity: required(quantityLess) });
 const payment = z.object({ payment_method: required(code), value: required(amountLess) });

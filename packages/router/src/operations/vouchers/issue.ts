@@ -2,13 +2,13 @@ import { mostOf } from "@stampbook/core/limits";
 import { findStoreDay } from "@stampbook/core/merchants";
 import * as core from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { withoutAbsent } from "../../idempotency.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { valueOfVoucher } from "../../wire/catalogue/value-of-voucher.ts";
 import { presentVouchersIssued, VouchersIssued } from "../../wire/catalogue/vouchers-issued.ts";
 import { id, reference, text, wholeNumber } from "../../wire/fields.ts";
 import { optional, required } from "../../wire/reading.ts";
+import { withoutAbsent } from "../../without-absent.ts";
 
 /** Issues vouchers of a template to a customer. Interface C6. */
 export const issue = operation
