@@ -73,6 +73,30 @@ contract("vouchers/issue (C6)", (house) => {
     expect(await from(day(-3))).toMatchObject([400, { errors: { start_date: someMessage } }]);
   });
 
+  it("C9: begins on the day of the named store, which is also its today", async () => {
+    const { id: user } = await shop.customer();
+    const template = await house.given.template(shop.merchant, { validityDays: 1 });
+    const input = { user, voucher_template: template.id, quantity: 1 };
+    // 25 hours apart, so that at least one of them has another day than the merchant
+    for (const timezone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      const store = await house.given.store(shop.merchant, { timezone });
+      const zoned = new Intl.DateTimeFormat("sv", { timeZone: timezone });
+      const day = (offset: number) => zoned.format(Date.now() + offset * 86_400_000);
+      for (const named of [store.id, store.code])
+        expect(await issue({ ...input, store: named })).toMatchObject([
+          200,
+          { voucher: { start_date: day(0), end_date: day(1) } },
+        ]);
+      const from = (start_date: string) => issue({ ...input, start_date, store: store.id });
+      expect(await from(day(-1))).toMatchObject([200, { voucher: { end_date: day(0) } }]);
+      expect(await from(day(-2))).toMatchObject([400, { errors: { start_date: someMessage } }]);
+    }
+    expect(await issue({ ...input, store: "nothing" })).toEqual([
+      400,
+      refusal("invalid_store", "store", someMessage),
+    ]);
+  });
+
   it("begins today by default, and the voucher can be redeemed at once", async () => {
     const { email: user } = await shop.customer();
     const { id: voucher_template } = await house.given.template(shop.merchant);
