@@ -155,6 +155,7 @@ function fullDocument() {
           id: 2,
           code: "P2",
           name: "Rp 100",
+          description: "Rp 100 off",
           is_active: false,
           max_uses: 9,
           ...limits,

@@ -104,6 +104,7 @@ test.each([
 describe("D25: a promo code", () => {
   const promoCode: PromoCodeFields = {
     ...{ stores: [], channels: [], startDate: null, endDate: null, code: "P1", name: "10 %" },
+    description: "",
     ...{ startTime: null, endTime: null, isActive: true, maxUses: 100, maxUsesPerCustomer: 100 },
   };
   const odd = { ...promoCode, maxUsesPerCustomer: 200 };

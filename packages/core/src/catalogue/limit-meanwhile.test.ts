@@ -40,6 +40,7 @@ async function setting() {
     fields: {
       code: promo.code,
       name: promo.name,
+      description: "",
       isActive: true,
       startDate: null,
       endDate: null,

@@ -40,6 +40,7 @@ const promoCode: PromoCodeFields = {
   ...everywhere,
   code: "Hello",
   name: "Hello",
+  description: "For newcomers",
   isActive: true,
   startTime: "08:00:00",
   endTime: null,

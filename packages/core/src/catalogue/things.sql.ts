@@ -70,6 +70,7 @@ export const promoCodeStore = storeOf<PromoCodeFields, PromoCodeListed>({
   columns: {
     code: promoCodes.code,
     name: promoCodes.name,
+    description: promoCodes.description,
     isActive: promoCodes.isActive,
     startDate: promoCodes.startDate,
     endDate: promoCodes.endDate,

@@ -46,6 +46,7 @@ export type PromoCodeFields = Limits &
   Period & {
     readonly code: string;
     readonly name: string;
+    readonly description: string;
     readonly isActive: boolean;
     /** `HH:MM:SS`. An `endTime` before the `startTime` is on the next day. */
     readonly startTime: string | null;

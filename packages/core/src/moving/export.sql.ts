@@ -113,7 +113,8 @@ export const cataloguePages = {
   /** An export contains no uses, so `maxUses` is reduced by the uses until now. */
   promoCodes: page<Moved["promoCodes"]>(
     "promo_codes",
-    sql`json_build_object('id', id, 'code', code, 'name', name, 'isActive', is_active,
+    sql`json_build_object('id', id, 'code', code, 'name', name,
+      'description', description, 'isActive', is_active,
       'startDate', start_date, 'endDate', end_date, 'startTime', start_time, 'endTime', end_time,
       'maxUses', max_uses - uses, 'maxUsesPerCustomer', max_uses_per_customer,
       'stores', stores, 'channels', channels, 'extraData', extra_data)`,

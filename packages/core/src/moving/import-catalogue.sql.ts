@@ -40,12 +40,12 @@ const insertedRewards = statement<void>(
 const insertedPromoCodes = statement<void>(
   "import_promo_codes",
   {
-    inserted: sql`insert into promo_codes (merchant_id, id, code, code_key, name, is_active,
-        start_date, end_date, start_time, end_time, max_uses, max_uses_per_customer,
-        stores, channels, extra_data)
+    inserted: sql`insert into promo_codes (merchant_id, id, code, code_key, name,
+        description, is_active, start_date, end_date, start_time, end_time, max_uses,
+        max_uses_per_customer, stores, channels, extra_data)
       select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
-        "codeKey" text, name text, "isActive" boolean, "startDate" date, "endDate" date,
-        "startTime" time, "endTime" time, "maxUses" int, "maxUsesPerCustomer" int,
+        "codeKey" text, name text, description text, "isActive" boolean, "startDate" date,
+        "endDate" date, "startTime" time, "endTime" time, "maxUses" int, "maxUsesPerCustomer" int,
         stores bigint[], channels int[], "extraData" json)`,
   },
   sql`null`,

@@ -157,6 +157,7 @@ export type Moved = {
       readonly id: number;
       readonly code: string;
       readonly name: string;
+      readonly description: string;
       readonly isActive: boolean;
       readonly startTime: string | null;
       readonly endTime: string | null;

@@ -108,6 +108,7 @@ export const promoCodes = pgTable(
     code: text().notNull(),
     codeKey: text().notNull(),
     name: text().notNull(),
+    description: text().notNull().default(""),
     isActive: flag(true),
     startDate: day(),
     endDate: day(),

@@ -24,6 +24,7 @@ contract("promo-codes/validate (C4)", (house) => {
   it("answers whole, over REST and tRPC, with and without a user", async () => {
     const extraData = { discount_percent: 10, items: ["KB-1"] };
     const { customer, promo, input } = await given({
+      description: "10 % off",
       ...{ startDate: "2026-01-01", endDate: "2099-12-31", maxUsesPerCustomer: 3, extraData },
       ...{ startTime: "00:00", endTime: "23:59:59" },
     });
@@ -34,7 +35,12 @@ contract("promo-codes/validate (C4)", (house) => {
         ...{ id: promo.id, merchant_id: shop.merchant.id, code: promo.code, name: "Discount" },
         ...{ start_date: "2026-01-01", end_date: "2099-12-31", is_active: true },
         extra_data: extraData,
-        constraint: { start_time: "00:00:00", end_time: "23:59:59", max_usage_per_person: 3 },
+        description: "10 % off",
+        constraint: {
+          ...{ start_time: "00:00:00", end_time: "23:59:59", max_usage_per_person: 3 },
+          ...{ max_daily_usage_per_person: null, registration_statuses: ["Full"] },
+          ...{ redeemable_in_all_stores: true, redeemable_in_all_merchants: true },
+        },
       },
     };
     for (const fields of [
@@ -60,6 +66,23 @@ contract("promo-codes/validate (C4)", (house) => {
           constraint: { start_time: null, end_time: null, max_usage_per_person: null },
         },
       },
+    ]);
+  });
+
+  it("C9: says who may redeem it, and whether in all stores", async () => {
+    const bare = await given();
+    expect(await validate(bare.input)).toMatchObject([200, { promo_code: { description: "" } }]);
+    const { input } = await given({ stores: [shop.store.id] });
+    expect(await validate(input)).toMatchObject([
+      200,
+      { is_redeemable: true, promo_code: { constraint: { redeemable_in_all_stores: false } } },
+    ]);
+    const open = await openShop(house, { partialMayRedeem: true });
+    const { code: promo_code } = await house.given.promoCode(open.merchant);
+    const [status, answer] = await open.call(PATH, { promo_code, store: open.store.id });
+    expect([status, answer]).toMatchObject([
+      200,
+      { promo_code: { constraint: { registration_statuses: [], redeemable_in_all_stores: true } } },
     ]);
   });
 

@@ -29,6 +29,14 @@ export type PromoCodeValidationSeen = Pick<
 export type PromoCodeValidated = {
   readonly reason: Refusal | null;
   readonly promoCode: PromoCode;
+  readonly shown: PromoCodeShown;
+};
+
+/** What an answer shows of a promo code besides what the rules read. */
+export type PromoCodeShown = {
+  readonly description: string;
+  /** Whether partial members of the merchant may redeem. */
+  readonly partialMayRedeem: boolean;
 };
 
 /**

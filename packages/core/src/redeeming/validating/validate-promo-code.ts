@@ -25,7 +25,8 @@ export function validatePromoCode(
     const refusal = refuseValidation(seen, ctx.caller, input);
     if (refusal && isWrongGuess(refusal)) await countGuess(ctx);
     if (refusal) throw new Failure(refusal);
-    if (!seen.promoCode) throw new TypeError("a validated promo code exists");
-    return { reason: reasonAgainst(seen, ctx.caller, input), promoCode: seen.promoCode };
+    const { promoCode, shown } = seen;
+    if (!promoCode || !shown) throw new TypeError("a validated promo code exists");
+    return { reason: reasonAgainst(seen, ctx.caller, input), promoCode, shown };
   });
 }

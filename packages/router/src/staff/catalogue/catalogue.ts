@@ -80,6 +80,7 @@ const Template = z.object({
 const PromoCode = z.object({
   code: newCode,
   name: words(),
+  description: prose(mostOf.description).default(""),
   isActive: z.boolean(),
   startDate: maybe(day),
   endDate: maybe(day),

@@ -44,6 +44,7 @@ export const ShownPromoCode = z.object({
   ...period,
   code: z.string(),
   name: z.string(),
+  description: z.string(),
   isActive: z.boolean(),
   startTime: z.string().nullable(),
   endTime: z.string().nullable(),

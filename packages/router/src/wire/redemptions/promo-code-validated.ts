@@ -13,6 +13,7 @@ export const PromoCodeValidatedAnswer = z.object({
     merchant_id: z.int(),
     code: z.string(),
     name: z.string(),
+    description: z.string(),
     start_date: z.iso.date().nullable(),
     end_date: z.iso.date().nullable(),
     is_active: z.boolean(),
@@ -22,12 +23,18 @@ export const PromoCodeValidatedAnswer = z.object({
       start_time: z.string().nullable(),
       end_time: z.string().nullable(),
       max_usage_per_person: z.int().nullable(),
+      /** Always null: a promo code has no limit by the day. */
+      max_daily_usage_per_person: z.null(),
+      /** The registration statuses of the members who may redeem; empty for all. */
+      registration_statuses: z.array(z.literal("Full")),
+      redeemable_in_all_stores: z.boolean(),
+      redeemable_in_all_merchants: z.literal(true),
     }),
   }),
 });
 
 export function presentPromoCodeValidated(
-  { reason, promoCode }: PromoCodeValidated,
+  { reason, promoCode, shown }: PromoCodeValidated,
   merchant: Merchant,
 ): z.input<typeof PromoCodeValidatedAnswer> {
   return {
@@ -38,6 +45,7 @@ export function presentPromoCodeValidated(
       merchant_id: merchant.id,
       code: promoCode.code,
       name: promoCode.name,
+      description: shown.description,
       start_date: promoCode.startDate,
       end_date: promoCode.endDate,
       is_active: promoCode.isActive,
@@ -46,6 +54,10 @@ export function presentPromoCodeValidated(
         start_time: promoCode.startTime,
         end_time: promoCode.endTime,
         max_usage_per_person: promoCode.maxUsesPerCustomer,
+        max_daily_usage_per_person: null,
+        registration_statuses: shown.partialMayRedeem ? [] : ["Full"],
+        redeemable_in_all_stores: promoCode.stores.length === 0,
+        redeemable_in_all_merchants: true,
       },
     },
   };

@@ -54,6 +54,10 @@ export function PromoCodeFacts({ promoCode }: { promoCode: PromoCode }) {
           [t("when"), <Period key="when" from={promoCode.startDate} to={promoCode.endDate} />],
           [t("hours"), hoursOf(promoCode)],
           ...limitFacts(promoCode),
+          [
+            t("description"),
+            promoCode.description ? <bdi key="description">{promoCode.description}</bdi> : null,
+          ],
         ]}
       />
     </Card>

@@ -1,5 +1,5 @@
 "use client";
-import { SimpleGrid, TextInput } from "@mantine/core";
+import { SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { mostOf } from "@stampbook/core/limits";
 import { useTranslations } from "use-intl/react";
 import { useApi } from "../../../rpc/use-api.ts";
@@ -12,6 +12,7 @@ import { hourOf, type PromoCode } from "./promo-code-facts.tsx";
 
 const valuesOf = (promoCode: PromoCode | null) => ({
   name: promoCode?.name ?? "",
+  description: promoCode?.description ?? "",
   code: promoCode?.code ?? "",
   isActive: promoCode?.isActive ?? true,
   startDate: promoCode?.startDate ?? "",
@@ -65,6 +66,15 @@ export function PromoCodeForm({ promoCode }: { promoCode: PromoCode | null }) {
         autoCapitalize="characters"
       />
       <RequiredText form={form} name="name" description={t("promoNameHint")} />
+      <Textarea
+        label={t("description")}
+        description={t("promoDescriptionHint")}
+        {...text("description")}
+        maxLength={mostOf.description}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
     </>
   );
   const when = (
