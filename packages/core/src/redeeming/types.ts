@@ -1,19 +1,8 @@
-import type { Customer, Identifier, Membership } from "../customers/index.ts";
-import type { StoreRef } from "../merchants/index.ts";
+import type { Customer, Membership } from "../customers/index.ts";
+import type { RedeemInput, Reward } from "../facts/index.ts";
 import type { ExtraData, Voucher, WithdrawnVoucher } from "../vouchers/index.ts";
 
-export type { ExtraData };
-
-/** The common input of all ways to redeem except redeem-multiple-rewards. Absent parts are null. */
-export type RedeemInput = {
-  readonly user: Identifier;
-  readonly store: StoreRef;
-  readonly invoiceNumber: string | null;
-  readonly channel: number | null;
-  readonly extraData: ExtraData | null;
-  /** The id of the request that a customer's PIN has authorized (R7). */
-  readonly requestId: string | null;
-};
+export type { ExtraData, RedeemInput, Reward };
 
 export type RedemptionStatus = "Created" | "Canceled";
 
@@ -23,16 +12,6 @@ export type Redemption = {
   readonly stampsUsed: number;
   readonly status: RedemptionStatus;
   readonly extraData: ExtraData | null;
-};
-
-export type Reward = {
-  readonly id: number;
-  readonly code: string;
-  readonly name: string;
-  readonly kind: "fixed" | "flexible";
-  /** The price of one reward, in stamps; 0 for a flexible reward. */
-  readonly stampsToRedeem: number;
-  readonly extraData: ExtraData;
 };
 
 /** The outcome of every redemption. `membership` is the state afterwards. */

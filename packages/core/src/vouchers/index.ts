@@ -1,4 +1,5 @@
-export { channelNames } from "./availability.rules.ts";
+export { canBeHeld } from "./amount.rules.ts";
+export { channelName, channelNames } from "./availability.rules.ts";
 export { cancelJob } from "./cancel-job.ts";
 export type { GenerateInput } from "./generate-codes/generate-codes.rules.ts";
 export { generateCodes } from "./generate-codes/generate-codes.ts";

@@ -2,13 +2,21 @@ export { again } from "./again.ts";
 export { answers } from "./answers.sql.ts";
 export { createBatcher } from "./batch.ts";
 export { now } from "./clock.sql.ts";
-export { type CallOf, columnsOf } from "./columns.ts";
+export { type CallOf, type ColumnTypes, columnsOf } from "./columns.ts";
 export { firstCalls } from "./first-calls.sql.ts";
-export type { Form } from "./form.ts";
+export { type Form, forms } from "./form.ts";
 export { textOf } from "./fragment.ts";
 export { inOneTransaction } from "./in-one-transaction.ts";
-export { isKeyBeingWritten, KEPT, type KeyParts, keyColumns, keyOf, keyParts } from "./key.sql.ts";
+export {
+  type CallKey,
+  isKeyBeingWritten,
+  KEPT,
+  type KeyParts,
+  keyColumns,
+  keyOf,
+  keyParts,
+} from "./key.sql.ts";
 export { slotsFor } from "./limits.ts";
 export { refuseKeyOf } from "./refuse-key-of.ts";
-export { batchStatement, type Locks, type Row } from "./statement.ts";
+export { type BatchStatement, batchStatement, type Locks, type Row } from "./statement.ts";
 export type { Writing } from "./types.ts";

@@ -70,11 +70,20 @@ export function batchStatement<Call extends CallKey, Seen, Done>(
 ${callsArm(columns, forms[form])},${arms(forms[form])}`,
     parameters: FIRST - 1 + (forms[form].isSingle ? columns.count : 1),
   });
-  const [many, crowd] = [textOf("many"), textOf("crowd")];
-  const texts = {
-    // a statement without shared rows has the same text in both forms
-    ...{ many, crowd: crowd.text === many.text ? many : crowd },
-    ...{ plain: textOf("plain"), keyed: textOf("keyed"), waiting: textOf("waiting") },
+  let made: BatchStatement<Call, Seen, Done>["texts"] | undefined;
+  // made when a call first needs them: a process that starts would spend milliseconds on each statement
+  const texts = () => {
+    if (made) return made;
+    const [many, crowd] = [textOf("many"), textOf("crowd")];
+    made = {
+      // a statement without shared rows has the same text in both forms
+      many,
+      crowd: crowd.text === many.text ? many : crowd,
+      plain: textOf("plain"),
+      keyed: textOf("keyed"),
+      waiting: textOf("waiting"),
+    };
+    return made;
   };
   const prepare: BatchStatement<Call, Seen, Done>["prepare"] = (place, calls, locks) => {
     const shared = [place.merchantId, place.offsetMs];
@@ -91,13 +100,20 @@ ${callsArm(columns, forms[form])},${arms(forms[form])}`,
     return { form, values: [...shared, ...columns.valuesOf(call)] };
   };
   return {
-    ...{ name, columns, arms, mayHaveKey },
-    canWaitForShared: texts.crowd !== many,
-    texts,
+    name,
+    columns,
+    arms,
+    mayHaveKey,
+    get canWaitForShared() {
+      return texts().crowd !== texts().many;
+    },
+    get texts() {
+      return texts();
+    },
     prepare,
     run: async (db, place, calls, locks) => {
       const { form, values } = prepare(place, calls, locks);
-      const found = await runText(db, texts[form], values);
+      const found = await runText(db, texts()[form], values);
       const rows: Row<Seen, Done>[] = [];
       for (const [n, seen, done] of found)
         rows[n as number] =

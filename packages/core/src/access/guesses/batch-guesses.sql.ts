@@ -1,12 +1,15 @@
 // SQL parts for batch statements (`core/src/writing`). They read the callers' wrong guesses at codes and
 // secrets.
 
-/** The columns of a call that `guessLookup` reads: the caller's `guessParameters`. */
+/**
+ * The columns of a call that `guessLookup` reads: the caller's `guessParameters`. They are null in a call that
+ * names a thing by its id, and guesses nothing.
+ */
 export const guessColumns = {
-  guessSubject: "text",
-  guessStore: "text",
-  guessMost: "int",
-  guessMostInAll: "int",
+  guessSubject: "text | null",
+  guessStore: "text | null",
+  guessMost: "int | null",
+  guessMostInAll: "int | null",
 } as const;
 
 /**

@@ -1,20 +1,90 @@
+import { json } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
-import type { Refusal } from "../../failures.ts";
+import type { Customer, Membership } from "../../customers/index.ts";
+import { authorization, member, merchant, redemption, reward, store } from "../../facts/index.ts";
+import { operation, send } from "../../kernel/index.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
-import { issueVouchers } from "../../vouchers/index.ts";
-import { again } from "../../writing/index.ts";
-import { redemptionCall } from "../call.sql.ts";
-import { recordSeen } from "../record-seen.ts";
-import type { RewardRedeemed } from "../types.ts";
+import { issue, issueVouchers, type Voucher } from "../../vouchers/index.ts";
+import type { ExtraData, Reward, RewardRedeemed } from "../types.ts";
 import { byIdOrCode } from "./by-id-or-code.ts";
-import {
-  type RedeemRewardInput,
-  type RewardSeen,
-  refuseReward,
-  rewardOutcome,
-} from "./redeem-reward.rules.ts";
-import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.ts";
+import { type RedeemRewardInput, rewardOutcome } from "./redeem-reward.rules.ts";
+
+/** Redeems a reward for the customer's stamps, and issues its vouchers. */
+export const redeemRewards = operation({
+  name: "redemptions.redeemReward",
+  statement: "redeem_rewards",
+  call: {},
+  sees: [
+    merchant.found,
+    store.found,
+    member.found,
+    authorization.found,
+    reward.found,
+    redemption.found,
+  ],
+  checks: [
+    store.checks,
+    member.checks,
+    { rewardExists: reward.exists },
+    reward.isAvailable,
+    { stampsAreGiven: reward.stampsAreGiven },
+    authorization.checks,
+    { stampsAreHeld: reward.stampsAreHeld },
+  ],
+  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  completes: {
+    lacks: reward.lacksVouchers,
+    // makes vouchers only now: few rewards issue any, and unused vouchers would use up ids
+    complete: async (ctx, call, { store, template }) => {
+      const voucherTemplate = template?.id ?? null;
+      if (!store || call.voucherTemplate === voucherTemplate) return null;
+      const vouchers = template && (await issueVouchers(ctx, template, call.qty, store.today));
+      return { ...call, voucherTemplate, vouchers };
+    },
+  },
+  once: ["customerId"],
+  locks: [authorization.locked, member.locked, member.customerLocked, reward.templateLocked],
+  derivedKey: redemption.invoiceKey(
+    sql`rw.id, c.qty, case when rw.kind = 'flexible' then c.stamps end`,
+  ),
+  mayHaveKey: redemption.mayHaveKey,
+  change: reward.charge,
+  writes: {
+    redeemed: redemption.insert("reward", sql`s.cost`),
+    authorized: authorization.spend,
+    line: reward.line,
+    entry: reward.entries,
+  },
+  arms: sql.raw(issue("calls", "changed")),
+  frame: json({
+    saving: json({
+      redemptionId: sql<number>`s.redemption`,
+      name: sql<string>`s.name`,
+      extraData: sql<ExtraData | null>`c.extra_data`,
+      cost: sql<number>`s.cost`,
+      vouchers: sql<readonly Voucher[]>`coalesce(c.vouchers, '[]')`,
+    }),
+    customer: sql`b.customer` as SQL<Customer>,
+    membership: sql`b.membership` as SQL<Membership>,
+    reward: sql`b.reward` as SQL<Reward>,
+  }),
+  changed: json({ stamps: sql<number>`s.stamps`, balance: sql<string>`s.balance::text` }),
+});
+
+/** The operation's name in idempotency keys. */
+export const redeemRewardOperation = redeemRewards.name;
+
+type NamedReward = Omit<RedeemRewardInput, "reward"> & { readonly reward: number | string };
+/** The values that one call sends, without its idempotency key. */
+export type RewardCall = Parameters<typeof redeemRewards.refuse>[1];
+
+const how = {
+  /** Calls that name a customer in different ways may be in one batch. Then only the first is done at once. */
+  subjects: ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`],
+  weight: ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty),
+};
 
 /**
  * Redeems a reward for a customer's stamps. If the reward issues a voucher, issues `qty` of these vouchers. A
@@ -22,75 +92,25 @@ import { operation, type RewardCall, redeemRewards } from "./redeem-reward.sql.t
  * the refusals of a redemption in docs/limits.md. Interface R1; interface 2, section 2.
  */
 export async function redeemReward(ctx: CoreContext, input: NamedReward): Promise<RewardRedeemed> {
-  const { reward, qty, stamps, extraData, requestId } = input;
-  const call: RewardCall = {
-    ...(await redemptionCall(ctx, input)),
-    ...{ reward: null, rewardCode: null, qty, stamps, extraData, requestId },
-    voucherTemplate: null,
-    vouchers: null,
-  };
-  const record = (subject: string): Send["record"] => {
-    return (seen, refusal) => recordSeen(ctx, { operation, subject }, seen, refusal);
-  };
-  return byIdOrCode(reward, "invalid_reward", {
-    byId: (id, isRecorded) =>
-      send(ctx, input, {
-        call: { ...call, reward: id },
-        record: async (seen, refusal) => {
-          if (isRecorded(refusal.code)) await record(`reward ${id}`)(seen, refusal);
-        },
-      }),
+  const { qty, stamps } = input;
+  const common = { ...(await redemption.callOf(ctx, input)), qty, stamps };
+  const call = { ...common, reward: null, rewardCode: null, voucherTemplate: null, vouchers: null };
+  const done = await byIdOrCode(input.reward, "invalid_reward", {
+    byId: (id) => {
+      const named = { recordedAs: `reward ${id}`, quiet: ["rewardExists"] } as const;
+      return send(ctx, redeemRewards, { ...call, reward: id }, { ...how, ...named });
+    },
     byCode: (code) =>
-      send(ctx, input, {
-        call: { ...call, rewardCode: codeKeyOf(code) },
-        // the quotes show that digits are an unknown code, and not an id
-        record: (seen, refusal) =>
-          record(seen.reward ? `reward ${seen.reward.id}` : `reward "${code}"`)(seen, refusal),
-      }),
-  });
-}
-
-type NamedReward = Omit<RedeemRewardInput, "reward"> & { readonly reward: number | string };
-
-type Send = {
-  readonly call: RewardCall;
-  readonly record: (seen: RewardSeen, refusal: Refusal) => Promise<void>;
-};
-
-async function send(ctx: CoreContext, input: NamedReward, { call, record }: Send) {
-  const { caller } = ctx;
-  const done = await again(ctx, {
-    operation: { name: operation, statement: redeemRewards, subjects, weight },
-    call,
-    settle: (seen) => expireIfDue(ctx, seen),
-    complete: (sent, seen) => complete(ctx, sent, seen),
-    refuse: (seen) => refuseReward(seen, caller, input),
-    record,
+      send(
+        ctx,
+        redeemRewards,
+        { ...call, rewardCode: codeKeyOf(code) },
+        {
+          ...how,
+          // the quotes show that digits are an unknown code, and not an id
+          recordedAs: ({ reward }) => (reward ? `reward ${reward.id}` : `reward "${code}"`),
+        },
+      ),
   });
   return rewardOutcome(done);
-}
-
-/**
- * The customer, as the request names them: calls of one customer are not sent at the same time. But two calls
- * that name the customer in different ways may be in one batch. The statement then does only the first call,
- * and the second call is sent again.
- */
-const subjects = ({ email, memberId }: RewardCall) => [`customer ${email ?? memberId}`];
-
-const weight = ({ voucherTemplate, qty }: RewardCall) => (voucherTemplate === null ? 0 : qty);
-
-/**
- * Returns the call with vouchers of the template that its reward has now. Null if the call was prepared with
- * this template already, or if the store is unknown.
- */
-async function complete(
-  ctx: CoreContext,
-  call: RewardCall,
-  { store, template }: RewardSeen,
-): Promise<RewardCall | null> {
-  const voucherTemplate = template?.id ?? null;
-  if (!store || call.voucherTemplate === voucherTemplate) return null;
-  // makes vouchers only now: few rewards issue any, and unused vouchers would use up ids
-  const vouchers = template && (await issueVouchers(ctx, template, call.qty, store.today));
-  return { ...call, voucherTemplate, vouchers };
 }

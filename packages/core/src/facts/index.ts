@@ -1,0 +1,10 @@
+export * as authorization from "./authorization.ts";
+export * as deduction from "./deduction.ts";
+export * as guesses from "./guesses.ts";
+export * as member from "./member.ts";
+export * as merchant from "./merchant.ts";
+export * as redemption from "./redemption.ts";
+export * as reward from "./reward.ts";
+export * as store from "./store.ts";
+export type { RedeemInput, Reward } from "./types.ts";
+export * as voucher from "./voucher.ts";

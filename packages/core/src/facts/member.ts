@@ -1,0 +1,153 @@
+import { jsonIf, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import {
+  checkNamed,
+  customerColumns,
+  type Membership,
+  type MembershipStatus,
+  membershipStatusName,
+} from "../customers/index.ts";
+import { unknownCustomer } from "../failures.ts";
+import { check, fact, from, lock, merchantId, rowOf } from "../kernel/index.ts";
+import { m } from "./merchant.ts";
+
+export const u = alias(schema.customers, "u");
+export const ms = alias(schema.memberships, "ms");
+const lv = alias(schema.levels, "lv");
+const key = alias(schema.customers, "u_key");
+const ids = { email: "u_email", memberId: "u_member_id", mobileNumber: "u_mobile_number" } as const;
+type Form = keyof typeof ids;
+
+const c = rowOf("c", customerColumns);
+const b = rowOf("b", { customerId: 0 });
+
+/** Joins the owner of the call's value in a form, unless an earlier look-up has found a customer. */
+function ownerOf(form: Form, earlier: readonly SQL[], one: SQL): SQL {
+  const i = alias(schema.customerIdentifiers, "i");
+  const isFirst = sql.join(earlier.map((id) => sql` and ${id} is null`));
+  return sql`
+  left join lateral (select ${i.customerId} from ${from(i)} where ${i.merchantId} = ${merchantId}
+    and ${i.form} = '${sql.raw(form)}' and ${i.value} = ${c[form]}
+    and not ${i.isReserved}${isFirst}${one}) ${sql.raw(ids[form])} on true`;
+}
+
+const ownerIn = (form: Form) => sql`${sql.raw(ids[form])}.customer_id`;
+const isFound = sql`${u.anonymizedAt} is null`;
+const day = sql<string>`(c.now at time zone ${m.timezone})::date`;
+const isNamed = sql<boolean>`(${u.registrationStatus} = 'Full' or ${m.partialMayRedeem})`;
+
+/** The call's customer, by an identifier in any form, with the membership and its level. */
+export const found = fact({
+  call: customerColumns,
+  // Finds anonymized customers by `u_key` too. Otherwise the digits of their id would next be looked up as a
+  // Member ID, and could match another customer.
+  joins: ({ limit }) => {
+    const one = sql.raw(limit);
+    const [first, email, memberId] = [sql`${key.id}`, ownerIn("email"), ownerIn("memberId")];
+    return sql`
+  left join lateral (select ${key.id} from ${from(key)} where ${key.merchantId} = ${merchantId}
+    and ${key.id} = ${c.firstId}${one}) u_key on true${ownerOf("email", [first], one)}${ownerOf("memberId", [first, email], one)}${ownerOf("mobileNumber", [first, email, memberId], one)}
+  left join lateral (select u.* from ${from(u)} where ${u.merchantId} = ${merchantId}
+    and ${u.id} = coalesce(${first}, ${email}, ${memberId}, ${ownerIn("mobileNumber")}, ${c.customer})
+    and ${isFound}${one}) u on true
+  left join lateral (select ms.* from ${from(ms)}
+    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${one}) ms on true
+  left join lateral (select ${lv.name} from ${from(lv)}
+    where ${lv.merchantId} = ${merchantId} and ${lv.level} = ${ms.level}${one}) lv on true`;
+  },
+  keeps: { customerId: u.id, day },
+  shows: {
+    customer: jsonIf(u.id, {
+      id: u.id,
+      memberId: u.memberId,
+      name: u.name,
+      gender: u.gender,
+      address: u.address,
+      isActive: u.isActive,
+      email: u.email,
+      mobileNumber: u.mobileNumber,
+      pictureUrl: u.pictureUrl,
+      birthday: u.birthday,
+    }),
+    membership: jsonIf(ms.customerId, {
+      level: ms.level,
+      levelName: lv.name,
+      stamps: ms.stamps,
+      balance: ms.balance,
+      status: sql<MembershipStatus>`${ms.status}`,
+      tags: ms.tags,
+      referralCode: ms.referralCode,
+      startDate: ms.startDate,
+      createdOn: sql<string>`(${ms.createdAt} at time zone ${m.timezone})::date`,
+      isBlocked: ms.isBlocked,
+      needsName: sql<boolean>`not ${isNamed}`,
+    }),
+  },
+});
+
+/** Whether stamps may have expired since the ledger was last replayed. */
+export const isDue = (at: { readonly day: SQL }) => sql`${ms.nextExpiryOn} < ${at.day}`;
+
+/** Locks the membership, whose stamps the call spends. */
+export const locked = lock({
+  row: "ms",
+  table: ms,
+  merchantId: ms.merchantId,
+  strength: "no key update",
+  is: sql`${ms.customerId} = ${b.customerId}`,
+});
+
+/** Locks the customer against deletion of the personal data. */
+export const customerLocked = lock({
+  row: "u",
+  table: u,
+  merchantId: u.merchantId,
+  strength: "key share",
+  is: sql`${u.id} = ${b.customerId} and ${isFound}`,
+});
+
+const blocked = (message: string, rule: string, expected: string, found: string) => ({
+  message,
+  rule,
+  expected,
+  found,
+});
+
+/** Whether the customer exists, is active, and has an active membership and a name. */
+export const checks = {
+  memberExists: check({
+    code: "invalid_user",
+    holds: () => sql`${ms.customerId} is not null`,
+    words: () => unknownCustomer,
+  }),
+  memberIsNotBlocked: check({
+    code: "membership_blocked",
+    holds: () => sql`not ${ms.isBlocked}`,
+    again: "ms",
+    words: () =>
+      blocked("This membership is blocked", "membership is not blocked", "not blocked", "blocked"),
+  }),
+  customerIsActive: check({
+    code: "membership_blocked",
+    holds: () => sql`${u.isActive}`,
+    again: "u",
+    words: () =>
+      blocked("This customer is not active", "customer is active", "active", "not active"),
+  }),
+  memberIsActive: check({
+    code: "membership_blocked",
+    holds: () => sql`${ms.status} = 100`,
+    again: "ms",
+    words: ({ membership }: { readonly membership: Pick<Membership, "status"> }) => {
+      const status = membershipStatusName(membership.status);
+      const message = `This membership is ${status.toLowerCase()}`;
+      return blocked(message, "membership is active", "Active", status);
+    },
+  }),
+  memberIsNamed: check({
+    code: "membership_partial",
+    holds: () => isNamed,
+    words: () => checkNamed(true) ?? { message: "" },
+  }),
+};

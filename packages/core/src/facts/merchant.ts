@@ -1,0 +1,15 @@
+import { schema } from "@stampbook/db";
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { fact, from, merchantId } from "../kernel/index.ts";
+
+export const m = alias(schema.merchants, "m");
+
+/** The merchant's settings. */
+export const found = fact({
+  call: {},
+  joins: () => sql`
+  join ${from(m)} on ${m.id} = ${merchantId}`,
+  keeps: {},
+  shows: {},
+});

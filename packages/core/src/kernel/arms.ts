@@ -1,0 +1,91 @@
+import { json } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { answers, type ColumnTypes, type Form, firstCalls, keyParts } from "../writing/index.ts";
+import { type Checks, firstOf, inOrder } from "./check.ts";
+import type { Lock } from "./fact.ts";
+import { type Expressions, from, rowOf, selected, snakeOf, textOf } from "./rows.ts";
+import type { Facts, Spec, Without } from "./spec.ts";
+
+/** A spec of any types. */
+export type AnySpec = Spec<Facts, ColumnTypes, readonly Checks[], unknown, unknown>;
+
+/**
+ * The SQL after the CTE `calls`: it looks and judges, lets each subject through once, locks and judges again,
+ * writes, and answers. `without` is left out, for tests.
+ */
+export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
+  const keeps: Expressions = Object.assign(
+    { now: sql`c.now` },
+    ...spec.sees.map((each) => each.keeps),
+  );
+  const shows: Expressions = Object.assign({}, ...spec.sees.map((each) => each.shows));
+  const { once, locks } = spec;
+  const key = keyParts(spec.name, form, {
+    locked: "locked",
+    done: "done",
+    ...(spec.derivedKey && { derived: textOf(spec.derivedKey) }),
+  });
+  const checks = Object.entries(inOrder(spec.checks)).filter(([name]) => name !== without.check);
+  const isDue = spec.settles?.isDue(keeps as never) ?? sql`false`;
+  const lacks = spec.completes?.lacks ?? sql`false`;
+  const told = [...Object.keys(shows), "refused", "isDue", "kept"];
+  const b = rowOf("b", Object.fromEntries(told.map((name) => [name, name])));
+  const parts = sql.join(
+    told.map((name) => sql`${sql.raw(`'${name}'`)}, ${b[name]}`),
+    sql`, `,
+  );
+  const subjects = [...once.map(snakeOf), "key"].filter(
+    (name) => name !== snakeOf(without.once ?? ""),
+  );
+  const kept = ["n", "key", "fingerprint", ...Object.keys(keeps).map(snakeOf)];
+  const added: Expressions = Object.assign({}, ...locks.map(({ adds }) => adds ?? {}));
+  const needed = locks.flatMap(({ onlyIf, row }) =>
+    onlyIf ? [sql`(${sql.raw(row)}.merchant_id is not null or ${onlyIf} is null)`] : [],
+  );
+  const writes = Object.entries(spec.writes).map(
+    ([name, write]) => sql`\n${sql.raw(name)} as (${write}),`,
+  );
+  return sql`
+seen as materialized (
+  select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}, ${selected(shows)},
+    ${sql.raw(key.keptJson)} as kept, ${isDue} as is_due, ${lacks} as lacks, ${sql.raw(key.isNew)} as is_new,
+    ${firstOf(Object.fromEntries(checks), keeps)} as refused
+  from calls c${sql.join(spec.sees.map(({ joins }) => joins(form)))}${sql.raw(key.lookups)}
+),
+able as (${sql.raw(firstCalls(form, "seen", subjects, "refused is null and is_due is not true and not lacks and is_new"))}
+),
+locked as materialized (
+  select ${sql.raw(kept.map((name) => `b.${name}`).join(", "))}${Object.keys(added).length ? sql`, ${selected(added)}` : sql``}
+  from able b ${sql.join(locks.map((each) => lockOf(spec, each, form, without, keeps)))}
+  where ${needed.length ? sql.join(needed, sql` and `) : sql`true`}
+),${sql.raw(key.owned)}
+changed as (${spec.change(without.key ? sql`true` : sql.raw(key.isOwned))}),${sql.join(writes)}${spec.arms ? sql`${spec.arms},` : sql``}
+done as (
+  select s.n, s.key, ${json({ frame: spec.frame, changed: spec.changed })} as outcome
+  from changed s join seen b on b.n = s.n join calls c on c.n = s.n
+)${sql.raw(key.outcome)}${sql.raw(answers("seen", "done", textOf(parts)))}`;
+}
+
+/** The join that locks a row, with the checks that are judged again on it. */
+function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: Expressions): SQL {
+  const { row, table, merchantId, is, strength, onlyIf } = lock;
+  const at = rowOf("b", keeps);
+  const again = Object.entries(inOrder(spec.checks))
+    .filter(
+      ([name, each]) => each.again === row && name !== without.check && name !== without.again,
+    )
+    .map(([, { holds }]) => sql`\n      and (${holds(at as never)})`);
+  const due =
+    spec.settles?.again === row && without.again !== "isDue"
+      ? sql`\n      and (${spec.settles.isDue(at as never)}) is not true`
+      : sql``;
+  const taken =
+    without.lock === row
+      ? sql``
+      : sql`for ${sql.raw(strength)} of ${sql.raw(row)} ${sql.raw(form.skipLocked)}`;
+  const join = onlyIf ? sql`left join lateral` : sql`cross join lateral`;
+  return sql`
+  ${join} (select ${sql.raw(row)}.* from ${from(table)}
+    where ${merchantId} = $1 and ${is}${sql.join(again)}${due}
+    ${taken}) ${sql.raw(row)}${onlyIf ? sql` on true` : sql``}`;
+}

@@ -1,0 +1,56 @@
+import { countGuess } from "../access/index.ts";
+import { recordRefusal } from "../audit/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { KeptOutcome } from "../retries/index.ts";
+import { again, type CallKey } from "../writing/index.ts";
+import type { Check } from "./check.ts";
+import type { Operation } from "./spec.ts";
+
+type Party = { readonly id: number } | null;
+type AnySeen = {
+  readonly refused: string | null;
+  readonly kept: KeptOutcome | null;
+  readonly store: Party;
+  readonly customer: Party;
+};
+
+/**
+ * Sends a call of an operation, and returns its outcome. Throws the refusal of the first check that does not
+ * hold. A refusal is recorded for staff, and counted as a guess if its check says so.
+ */
+export function send<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
+  ctx: CoreContext,
+  { name, statement, checks, settle, complete, refuse }: Operation<Call, Seen, Done, Name>,
+  call: Call,
+  how: {
+    /** What the call changes; see `Operation.subjects` of `writing`. */
+    readonly subjects: (call: Call) => readonly string[];
+    /** The redeemed thing in the record of a refusal. Never a code or a secret. */
+    readonly recordedAs: string | ((seen: Seen) => string);
+    /** The number of vouchers that a call issues; by default 0. */
+    readonly weight?: (call: Call) => number;
+    /** Checks whose refusal is neither recorded nor counted, because the verb tries something else. */
+    readonly quiet?: readonly Name[];
+  },
+): Promise<Done> {
+  return again(ctx, {
+    operation: { name, statement, subjects: how.subjects, weight: how.weight ?? (() => 0) },
+    call,
+    settle: (seen) => settle(ctx, seen),
+    complete: async (sent, seen) => {
+      const completed = await complete(ctx, sent, seen);
+      return completed && { ...sent, ...completed };
+    },
+    refuse: (seen) => refuse(seen, call, ctx.caller),
+    record: async (seen, refusal) => {
+      const refused = seen.refused as Name;
+      if (how.quiet?.includes(refused)) return;
+      const { isGuess }: Check = checks[refused];
+      if (isGuess) await countGuess(ctx);
+      const { recordedAs } = how;
+      const subject = typeof recordedAs === "string" ? recordedAs : recordedAs(seen);
+      const parties = { storeId: seen.store?.id ?? null, customerId: seen.customer?.id ?? null };
+      await recordRefusal(ctx, { operation: name, subject, ...parties }, refusal);
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import type { Lock } from "../../kernel/index.ts";
+import { send } from "../../kernel/index.ts";
+import type { CallKey } from "../../writing/index.ts";
+import { keyOf, rowsOf, whileHeld, whileItWaits } from "../guards.ts";
+import type { AnySeen } from "./tested.ts";
+import { codeOf, namesOf, type Trial, tableOf } from "./trial.ts";
+
+/** Tests what another transaction changes while the statement waits for its lock. */
+export function testMeanwhile<
+  Call extends CallKey,
+  Seen extends AnySeen,
+  Done,
+  Name extends string,
+>(trial: Trial<Call, Seen, Done, Name>): void {
+  const { tested, run, newShop, t } = trial;
+  const { operation, meanwhile, onlyWords, dueMeanwhile } = tested;
+  const { statement, without } = operation;
+  const { judgedAgain } = namesOf(operation);
+
+  test("is given for each check that is judged again", () => {
+    expect(Object.keys(meanwhile).sort()).toEqual([...judgedAgain].sort());
+  });
+
+  /** Makes a call, and changes its row while the call waits. */
+  async function meanwhileOf<Result>(name: Name, running: (call: Call) => Promise<Result>) {
+    const lock = operation.locks.find(({ row }) => row === operation.checks[name].again) as Lock;
+    const { merchant, call } = await newShop();
+    const one = await call();
+    const change = rowsOf(tableOf(lock), meanwhile[name] ?? "");
+    return whileItWaits(t(), merchant.id, change, () => running(one));
+  }
+
+  test.each(judgedAgain)("%s is judged again, and refuses with its words", async (name) => {
+    const how = { subjects: () => [], recordedAs: "x" };
+    const sent = (call: Call) =>
+      send(t().as(trial.shop().merchant), operation, call, how).catch(codeOf);
+    expect(await meanwhileOf(name, sent)).toBe(operation.checks[name].code);
+  });
+
+  test.each(judgedAgain)("without the repetition of %s it goes wrong", async (name) => {
+    const wrong = without({ again: name });
+    const result = await meanwhileOf(name, (call) => run(wrong, [call], "wait"));
+    // a constraint of the table may be the last guard
+    expect([[!onlyWords.includes(name)], "23514", "23505"]).toContainEqual(result);
+  });
+
+  test.runIf(dueMeanwhile)("what becomes due is not done before it is settled", async () => {
+    const { table, change } = dueMeanwhile ?? { table: "", change: "" };
+    const due = async (one: typeof statement) => {
+      const { merchant, call } = await newShop();
+      const waiting = await call();
+      return whileItWaits(t(), merchant.id, rowsOf(table, change), () =>
+        run(one, [waiting], "wait"),
+      );
+    };
+    expect(await due(statement)).toEqual([false]);
+    expect(await due(without({ again: "isDue" }))).toEqual([true]);
+  });
+
+  test("the key that it writes", async () => {
+    const keyed = async (one: typeof statement) => {
+      const { merchant, call } = await newShop();
+      const waiting = { ...(await call()), key: "k", fingerprint: "f" };
+      return whileItWaits(t(), merchant.id, keyOf(operation.name), () =>
+        run(one, [waiting], "wait"),
+      );
+    };
+    expect(await keyed(statement)).toEqual([false]);
+    expect(await keyed(without({ key: true }))).toEqual([true]);
+  });
+
+  test.each(operation.locks.map((lock) => [tableOf(lock), lock] as const))(
+    "a held row of %s is skipped by a batch, and its call alone",
+    async (table, { row }) => {
+      const held = `select 1 from ${table} where merchant_id = $1 for update`;
+      const skipped = async (one: typeof statement) => {
+        const { merchant, call } = await newShop();
+        const sent = await call();
+        return whileHeld(t(), merchant.id, held, () => run(one, [sent], "skip"));
+      };
+      expect(await skipped(statement)).toEqual([false]);
+      expect(await skipped(without({ lock: row }))).not.toEqual([false]);
+    },
+  );
+}

@@ -1,0 +1,67 @@
+import type { Merchant } from "../../context.ts";
+import type { Operation } from "../../kernel/index.ts";
+import type { KeptOutcome } from "../../retries/index.ts";
+import type { CallKey } from "../../writing/index.ts";
+import type { OpenHarness } from "../open-harness.ts";
+
+type Party = { readonly id: number } | null;
+
+/** What every operation's statement shows of a call that it did not do. */
+export type AnySeen = {
+  readonly isDue: boolean;
+  readonly refused: string | null;
+  readonly kept: KeptOutcome | null;
+  readonly store: Party;
+  readonly customer: Party;
+};
+
+/** What a test makes a call from: rows by table, and columns of the call. */
+export type Parts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A merchant in which every check of the operation can refuse a call. */
+export type Shop<Call> = {
+  readonly merchant: Merchant;
+  /**
+   * Makes new rows, and a call for them that passes, apart from what `parts` changes. With `twin` for the same
+   * customer as that call.
+   */
+  readonly call: (parts?: Parts, twin?: Call) => Promise<Call>;
+};
+
+/** Tables with thousands of rows, and 64 calls that all succeed. */
+export type Many<Call> = {
+  readonly merchantId: number;
+  readonly tables: readonly string[];
+  /** The table in which each call changes one row. */
+  readonly changes: string;
+  readonly calls: readonly Call[];
+};
+
+/** What the generic tests need to know of an operation. A check, subject or lock without its case fails. */
+export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extends string> = {
+  readonly operation: Operation<Call, Seen, Done, Name>;
+  readonly open: (t: OpenHarness) => Promise<Shop<Call>>;
+  /** For each check, what alone makes it refuse a call. */
+  readonly cases: Readonly<Record<Name, Parts>>;
+  /**
+   * The checks that only choose the words: without them, a later check refuses the call too. Named here and
+   * not at the check, because it depends on the other checks of the operation.
+   */
+  readonly onlyWords: readonly NoInfer<Name>[];
+  /** What has to be settled first, if the operation settles anything. */
+  readonly due?: Parts;
+  /** For an operation that locks the row that can be due: what another transaction writes while it waits. */
+  readonly dueMeanwhile?: { readonly table: string; readonly change: string };
+  /** What just passes: the bounds of the conditions. */
+  readonly fine: readonly Parts[];
+  /** For each check that is judged again: what another transaction writes while the statement waits. */
+  readonly meanwhile: { readonly [N in Name]?: string };
+  /** For each subject: the columns by which a twin of a call gets its subject. */
+  readonly shares: Readonly<Record<string, (first: Call) => Partial<Call>>>;
+  readonly many: (t: OpenHarness) => Promise<Many<Call>>;
+};
+
+/** Says what the generic tests need to know, with the types of its operation. */
+export const tested = <Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
+  of: Tested<Call, Seen, Done, Name>,
+): Tested<Call, Seen, Done, Name> => of;
