@@ -7,12 +7,12 @@ import {
   guessLookup,
   mayGuess,
 } from "../access/index.ts";
-import { check, fact } from "../kernel/index.ts";
+import { check, fact, fragmentOf } from "../kernel/index.ts";
 
 /** The caller's wrong guesses in the current minute. A call that is no guess sends `notGuessed`. */
 export const found = fact({
   call: guessColumns,
-  joins: (form) => sql.raw(guessLookup(form)),
+  joins: (form) => fragmentOf(guessLookup(form)),
   keeps: {},
   shows: { guesses: sql.raw(guessesJson) as SQL<Guesses | null> },
 });

@@ -45,6 +45,16 @@ export const from = (table: PgTable): SQL => {
 export const merchantId = sql.placeholder("merchantId");
 
 /**
+ * Returns SQL text as a fragment. The text names the merchant `$1`, as the texts of batches do. In a statement
+ * with named parameters, the merchant may have another number.
+ */
+export const fragmentOf = (text: string): SQL =>
+  sql.join(
+    text.split("$1").map((part) => sql.raw(part)),
+    sql`${merchantId}`,
+  );
+
+/**
  * Returns a fragment as the constant text of a statement. Its only parameter is the merchant, `$1`. Names
  * lose drizzle's quotes, so that the text reads in logs as it would by hand.
  */

@@ -8,7 +8,7 @@ import type { CoreContext } from "../context.ts";
 import { blockCustomer } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import { addInvoiceNumber, redeemReward } from "../redeeming/index.ts";
-import { redeemRewards } from "../redeeming/redeem-reward/redeem-reward.sql.ts";
+import { redeemRewards } from "../redeeming/redeem-reward/redeem-reward.ts";
 import { addSales } from "../sales/add-sale/add-sale.sql.ts";
 import { addSale } from "../sales/index.ts";
 import { aSale } from "../testing/given-visit.ts";
@@ -77,8 +77,8 @@ const calls = {
       redeemReward(ctx, {
         ...{ ...plain, ...named, reward: reward.id, qty: 1, stamps: null, extraData },
       }),
-    unguarded: guardless(redeemRewards)(
-      / and (?:ms\.status = 100 and not ms\.is_blocked(?= and ms\.stamps >= b\.cost)|u\.is_active and u\.anonymized_at is null(?= for))/g,
+    unguarded: guardless(redeemRewards.statement)(
+      / and (?:\(ms\.status = 100\)|\(not ms\.is_blocked\)|u\.anonymized_at is null and \(u\.is_active\))/g,
     ),
   },
   "an award": {

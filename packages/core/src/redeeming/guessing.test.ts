@@ -10,7 +10,7 @@ import {
   refusalOf,
 } from "../testing/index.ts";
 import { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
-import { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
+import { redeemVoucherCode } from "./redeem-voucher/redeem-voucher.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -17,8 +17,7 @@ export {
 } from "./cancel-redemption/preview-cancel-redemption.rules.ts";
 export { findCancelable } from "./cancel-redemption/preview-cancel-redemption.sql.ts";
 export { refuseOtherInvoice } from "./cancel-redemption/refuse-other-invoice.ts";
-export type { DeductValueInput } from "./deduct-value/deduct-value.rules.ts";
-export { deductValue } from "./deduct-value/deduct-value.ts";
+export { type DeductValueInput, deductValue } from "./deduct-value/deduct-value.ts";
 export {
   customerJson,
   enteredParts,
@@ -45,13 +44,14 @@ export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple
 export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";
 export { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
 export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
-export { operation as redeemRewardOperation } from "./redeem-reward/redeem-reward.sql.ts";
-export { redeemReward } from "./redeem-reward/redeem-reward.ts";
-export type { RedeemVoucherInput } from "./redeem-voucher/redeem-voucher.rules.ts";
-export { operation as redeemVoucherOperation } from "./redeem-voucher/redeem-voucher.sql.ts";
-export { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
-export type { RedeemVoucherCodeInput } from "./redeem-voucher-code/redeem-voucher-code.rules.ts";
-export { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
+export { redeemReward, redeemRewardOperation } from "./redeem-reward/redeem-reward.ts";
+export {
+  type RedeemVoucherCodeInput,
+  type RedeemVoucherInput,
+  redeemVoucher,
+  redeemVoucherCode,
+  redeemVoucherOperation,
+} from "./redeem-voucher/redeem-voucher.ts";
 export { isAvailable as isRewardAvailable, rewardDoc } from "./reward.sql.ts";
 export type {
   ExtraData,
@@ -72,9 +72,9 @@ export type {
   ValidatePromoCodeInput,
 } from "./validating/validate-promo-code.rules.ts";
 export { validatePromoCode } from "./validating/validate-promo-code.ts";
-export type {
-  ValidateVoucherInput,
-  VoucherValidated,
-} from "./validating/validate-voucher.rules.ts";
-export { validateVoucher } from "./validating/validate-voucher.ts";
+export {
+  type ValidateVoucherInput,
+  type VoucherValidated,
+  validateVoucher,
+} from "./validating/validate-voucher.ts";
 export { voucherDoc } from "./voucher.sql.ts";

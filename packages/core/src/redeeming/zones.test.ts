@@ -5,8 +5,7 @@ import { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 import { deductValue } from "./deduct-value/deduct-value.ts";
 import { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
 import { redeemReward } from "./redeem-reward/redeem-reward.ts";
-import { redeemVoucher } from "./redeem-voucher/redeem-voucher.ts";
-import { redeemVoucherCode } from "./redeem-voucher-code/redeem-voucher-code.ts";
+import { redeemVoucher, redeemVoucherCode } from "./redeem-voucher/redeem-voucher.ts";
 import type { RedeemInput } from "./types.ts";
 
 type Period = { readonly startDate: string; readonly endDate: string };

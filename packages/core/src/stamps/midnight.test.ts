@@ -3,7 +3,7 @@ import { runAudit } from "../audit/index.ts";
 import { addAward } from "../awards/index.ts";
 import { Failure } from "../failures.ts";
 import { redeemReward } from "../redeeming/index.ts";
-import { redeemRewards } from "../redeeming/redeem-reward/redeem-reward.sql.ts";
+import { redeemRewards } from "../redeeming/redeem-reward/redeem-reward.ts";
 import {
   guardless,
   type OpenHarness,
@@ -104,11 +104,10 @@ describe.each(zones)("stamps whose last day ends, in %s", (timezone, midnight) =
   });
 
   test("without the guard they are spent at midnight", async () => {
-    const isCurrent =
-      /\(ms\.next_expiry_on < (b\.day|\(c\.now at time zone m\.timezone\)::date)\) is not true/g;
+    const isDue = /ms\.next_expiry_on < (b\.day|\(c\.now at time zone m\.timezone\)::date)/g;
     const { redeem, state } = await setting(timezone, midnight);
     const [process] = twoProcesses(t);
-    const unguarded = guardless(redeemRewards)(isCurrent, "true");
+    const unguarded = guardless(redeemRewards.statement)(isDue, "false");
     expect(await redeem(0, running(process, unguarded as never))).toBe(4);
     expect(await state()).toEqual([4, "redemption -3"]);
   });

@@ -6,8 +6,7 @@ import { getRedemption } from "../../history/index.ts";
 import { type OpenHarness, openOwnHarness, plain, refusalOf, ways } from "../../testing/index.ts";
 import { deductValue } from "../deduct-value/deduct-value.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
-import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
-import { redeemVoucherCode } from "../redeem-voucher-code/redeem-voucher-code.ts";
+import { redeemVoucher, redeemVoucherCode } from "../redeem-voucher/redeem-voucher.ts";
 import { cancelRedemption } from "./cancel-redemption.ts";
 
 let t: OpenHarness;

@@ -1,6 +1,7 @@
 import { withoutGuesses } from "../../testing/index.ts";
 import { type Parts, tested } from "../../testing/operation/tested.ts";
 import {
+  anonymized,
   dueMember,
   manyVouchers,
   voucherCases,
@@ -41,6 +42,7 @@ export const deducting = tested({
   // what is spent or not dynamic has no value left
   onlyWords: [...voucherOnlyWords, "voucherIsDynamic", "voucherIsUnspent"],
   due: dueMember,
+  gone: anonymized,
   meanwhile: {
     ...voucherMeanwhile,
     voucherIsCustomers: "customer_id = null",

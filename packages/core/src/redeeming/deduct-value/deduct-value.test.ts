@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
-import type { DeductValueInput } from "./deduct-value.rules.ts";
-import { operation } from "./deduct-value.sql.ts";
-import { deductValue } from "./deduct-value.ts";
+import { type DeductValueInput, deductions, deductValue } from "./deduct-value.ts";
+
+const { name: operation } = deductions;
 
 let t: OpenHarness;
 beforeAll(async () => {

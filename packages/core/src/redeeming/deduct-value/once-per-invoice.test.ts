@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, ways } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
-import { deductValues } from "./deduct-value.sql.ts";
-import { deductValue } from "./deduct-value.ts";
+import { deductions, deductValue } from "./deduct-value.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -10,7 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-testOncePerInvoice(() => t, { way: ways.deductValue, statement: deductValues, locks: "vouchers" });
+testOncePerInvoice(() => t, {
+  way: ways.deductValue,
+  statement: deductions.statement,
+  locks: "vouchers",
+});
 
 test("another value is another thing, the same value written in another way is not", async () => {
   const merchant = await t.given.merchant({ oneRedemptionPerInvoice: true });

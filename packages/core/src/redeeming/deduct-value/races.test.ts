@@ -1,24 +1,18 @@
-import { schema } from "@stampbook/db";
-import { openClient } from "@stampbook/db/testing";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import {
-  guardless,
-  namedBy,
   type OpenHarness,
   openHarness,
   plain,
   rowsOf,
   runFor,
-  untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
 import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
-import { type DeductionCall, deductValues } from "./deduct-value.sql.ts";
-import { deductValue } from "./deduct-value.ts";
+import { deducting } from "./deduct-value.cases.ts";
+import { deductions, deductValue } from "./deduct-value.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -29,8 +23,8 @@ afterAll(() => t?.close());
 /** Makes a batcher, as in another process. `keyWaitMs` is a minute, because the machine may be busy. */
 const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
 
-async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {}) {
-  const merchant = await t.given.merchant(settings);
+async function setting() {
+  const merchant = await t.given.merchant();
   const store = await t.given.store(merchant);
   const customer = await t.given.customer(merchant);
   const { id: voucherTemplateId } = await t.given.template(merchant, { isDynamic: true });
@@ -43,7 +37,7 @@ async function setting(settings: Parameters<OpenHarness["given"]["merchant"]>[0]
     ...ctx,
     writing: processes[n % 2] as Writing,
   });
-  return { merchant, store, customer, give, input, through };
+  return { merchant, give, input, through };
 }
 
 const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
@@ -90,21 +84,6 @@ describe("calls of two processes", () => {
     expect(countOf(answers, "voucher_already_redeemed")).toBe(30 - taken.length);
   });
 
-  test("one authorization for 20 vouchers: one is deducted from", async () => {
-    const { merchant, customer, give, input, through } = await setting({
-      redemptionPinAuthorization: true,
-    });
-    const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
-    const vouchers = await Promise.all(Array.from({ length: 20 }, give));
-    const answers = await together(20, (n) =>
-      deductValue(through(n), {
-        ...{ ...input, voucher: vouchers[n]?.id ?? 0, value: "1.00", requestId },
-      }),
-    );
-    expect(countOf(answers, "done")).toBe(1);
-    expect(countOf(answers, "authorization_required")).toBe(19);
-  });
-
   test("20 with one key, from a voucher with enough for 10: one effect, and equal answers", async () => {
     const { merchant, give, input, through } = await setting();
     const { id } = await give();
@@ -118,83 +97,24 @@ describe("calls of two processes", () => {
     expect(rows.get("redemptions")?.size).toBe(1);
     expect(rows.get("vouchers")?.get(String(id))).toMatchObject({ remainingValue: "9.00" });
   });
-
-  test("one key for 20 vouchers: one is deducted from", async () => {
-    const { merchant, give, input, through } = await setting();
-    const vouchers = await Promise.all(Array.from({ length: 20 }, give));
-    const answers = await together(20, (n) =>
-      deductValue(through(n, t.keyed(merchant, "k", `f${n}`)), {
-        ...{ ...input, voucher: vouchers[n]?.id ?? 0, value: "1.00" },
-      }),
-    );
-    expect(countOf(answers, "done")).toBe(1);
-    expect(countOf(answers, "idempotency_key_reused")).toBe(19);
-  });
 });
 
-describe("a voucher that another transaction holds", () => {
-  test.each([
-    ["remaining_value = 6.49", "insufficient_voucher_value"],
-    ["remaining_value = 0, redeemed_at = now()", "voucher_already_redeemed"],
-    ["is_active = false", "voucher_not_available"],
-    ["customer_id = null", "invalid_voucher_owner"],
-    ["end_date = '2020-01-01'", "voucher_expired"],
-    ["start_date = '2099-01-01'", "voucher_not_started"],
-  ])("is judged anew: %s", async (change, code) => {
-    for (const key of [null, "k"]) {
-      const { merchant, give, input, through } = await setting();
-      const { id } = await give();
-      const ctx = through(0, key === null ? undefined : t.keyed(merchant, key));
-      const call = () => deductValue(ctx, { ...input, voucher: id, value: "6.50" });
-      const answer = () => call().then(() => "done", codeOf);
-      expect(await whileItWaits(t, merchant.id, rowsOf("vouchers", change), answer)).toBe(code);
-      const rows = await t.rows(merchant);
-      expect(rows.get("refusals")?.size).toBe(1);
-      for (const none of ["redemptions", "redemptionLines", "idempotencyKeys"] as const)
-        expect(rows.get(none)?.size ?? 0).toBe(0);
-      // restores the voucher, because the audit reports a value that was taken without a redemption
-      const { vouchers } = schema;
-      await t.db
-        .update(vouchers)
-        .set({ remainingValue: "10.00", redeemedAt: null })
-        .where(eq(vouchers.merchantId, merchant.id));
-    }
-  });
+test("of a value that was deducted from meanwhile, the true rest is told and written", async () => {
+  const { merchant, give, input, through } = await setting();
+  const { id: voucher } = await give();
+  const half = rowsOf("vouchers", "remaining_value = 5.00");
+  const call = () => deductValue(through(0), { ...input, voucher, value: "2.00" });
+  const told = await whileItWaits(t, merchant.id, half, call);
+  expect(told).toMatchObject({ valueBefore: "5.00", voucher: { remainingValue: "3.00" } });
+  const row = (await t.rows(merchant)).get("vouchers")?.get(String(voucher));
+  expect(row).toMatchObject({ remainingValue: "3.00" });
+  // the audit reports a value that was taken without a redemption
+  await t.db.execute(`update vouchers set remaining_value = 8 where merchant_id = ${merchant.id}`);
+});
 
-  const without = guardless(deductValues);
-  const waiting = without(/ skip locked(?= ?\) v cross)/);
-
-  test.each([
-    ["does not hold up the other call of its batch", deductValues, false, [false, true]],
-    ["would, if the statement did not skip its row", waiting, true, [true, true]],
-  ])("%s", async (_, statement, isHeldUp, done) => {
-    const { merchant, store, customer, give } = await setting();
-    const [held, free] = [await give(), await give()];
-    const ids = await t.deps.ids.takeMany(merchant.id, "redemptions", 2);
-    const calls = [held, free].map(
-      ({ id }, n): DeductionCall => ({
-        ...namedBy(customer.email),
-        ...{ storeId: store.id, storeCode: store.code },
-        ...{ channel: null, invoiceNumber: null, extraData: null, requestId: null },
-        ...{ key: null, fingerprint: null, allowedStores: null, actor: "token:1" },
-        ...{ redemption: ids[n] as number, voucher: id, value: "1.00" },
-      }),
-    );
-    const place = { merchantId: merchant.id, offsetMs: 0 };
-    const run = runFor(t, place);
-    const sql = openClient(t.open.url, 2);
-    try {
-      const holder = await sql.reserve();
-      await holder`begin`;
-      await holder`select 1 from vouchers where merchant_id = ${merchant.id} and id = ${held.id} for update`;
-      const running = run(statement, calls);
-      const waits = untilWaiting(sql).then(() => true);
-      expect(await Promise.race([running.then(() => false), waits])).toBe(isHeldUp);
-      await holder`rollback`;
-      holder.release();
-      expect(await running).toEqual(done);
-    } finally {
-      await sql.end();
-    }
-  });
+test("a value that no voucher can hold does not fail the other call of its batch", async () => {
+  const { merchant, call } = await deducting.open(t);
+  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+  const calls = [{ ...(await call()), value: null }, await call()];
+  expect(await run(deductions.statement, calls)).toEqual([false, true]);
 });

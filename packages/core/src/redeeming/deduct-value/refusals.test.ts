@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import type { DeductValueInput } from "./deduct-value.rules.ts";
-import { deductValue } from "./deduct-value.ts";
+import { type DeductValueInput, deductValue } from "./deduct-value.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,12 +1,8 @@
 import { Failure, type FailureCode } from "../../failures.ts";
 
-/** Functions that send the call, with an id or with a code. */
+/** Functions that send the call, with an id or with a code. `byId` does not record the refusal `unknown`. */
 type Ways<Outcome> = {
-  /**
-   * `isRecorded` returns false for a refusal after which the digits are tried as a code. Such a refusal must
-   * not be recorded.
-   */
-  readonly byId: (id: number, isRecorded: (code: string) => boolean) => Promise<Outcome>;
+  readonly byId: (id: number) => Promise<Outcome>;
   readonly byCode: (code: string) => Promise<Outcome>;
 };
 
@@ -22,7 +18,7 @@ export async function byIdOrCode<Outcome>(
 ): Promise<Outcome> {
   if (typeof named === "string") return byCode(named);
   try {
-    return await byId(named, (code) => code !== unknown);
+    return await byId(named);
   } catch (error) {
     if (!(error instanceof Failure) || error.refusal.code !== unknown) throw error;
     return byCode(String(named));

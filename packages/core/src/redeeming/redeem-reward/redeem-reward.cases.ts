@@ -3,7 +3,13 @@ import { openFillClient } from "@stampbook/db/testing";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import type { CallKey } from "../../writing/index.ts";
-import { dueMember, future, past, today } from "../redeem-voucher/redeem-voucher.cases.ts";
+import {
+  anonymized,
+  dueMember,
+  future,
+  past,
+  today,
+} from "../redeem-voucher/redeem-voucher.cases.ts";
 import { type RewardCall, redeemRewards } from "./redeem-reward.ts";
 
 type Call = RewardCall & CallKey;
@@ -133,6 +139,7 @@ export const redeeming = tested({
     "stampsAreGiven",
   ],
   due: dueMember,
+  gone: anonymized,
   dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
   fine: [
     { reward: { startDate: today, endDate: today } },

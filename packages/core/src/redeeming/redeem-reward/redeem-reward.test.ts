@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import type { RedeemRewardInput } from "./redeem-reward.rules.ts";
-import { operation } from "./redeem-reward.sql.ts";
-import { redeemReward } from "./redeem-reward.ts";
+import { redeemReward, redeemRewards } from "./redeem-reward.ts";
+
+const { name: operation } = redeemRewards;
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { type OpenHarness, openHarness, ways } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
-import { redeemVouchers } from "./redeem-voucher.sql.ts";
+import { redeemVoucherCodes, redeemVouchers } from "./redeem-voucher.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -9,8 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => t?.close());
 
-testOncePerInvoice(() => t, {
-  way: ways.redeemVoucher,
-  statement: redeemVouchers,
-  locks: "vouchers",
-});
+describe("redeem-voucher", () =>
+  testOncePerInvoice(() => t, {
+    way: ways.redeemVoucher,
+    statement: redeemVouchers.statement,
+    locks: "vouchers",
+  }));
+
+describe("redeem-voucher-code", () =>
+  testOncePerInvoice(() => t, {
+    way: ways.redeemVoucherCode,
+    statement: redeemVoucherCodes.statement,
+    locks: "vouchers",
+  }));

@@ -141,6 +141,8 @@ export const voucherShares = {
   key: ({ key, fingerprint }: CallKey) => ({ key, fingerprint }),
 };
 
+export const anonymized = { table: "customers", change: "anonymized_at = now()" };
+
 /** A member whose stamps may have expired. */
 export const dueMember: Parts = { membership: { stamps: 5, nextExpiryOn: past } };
 
@@ -173,6 +175,7 @@ export const manyVouchers =
 
 const common = {
   due: dueMember,
+  gone: anonymized,
   fine: [
     ...voucherFine,
     { voucher: { value: "10.00", remainingValue: "6.50" } },
@@ -189,7 +192,7 @@ export const byId = tested({
   cases: {
     ...voucherCases,
     ...guessed,
-    codedVoucherIsHeld: { voucher: { customerId: null, isCoded: true } },
+    codedVoucherIsHeld: { voucher: { customerId: null, isOthers: false, isCoded: true } },
     voucherIsCustomers: { voucher: { isOthers: true } },
   },
   onlyWords: [...voucherOnlyWords, "codedVoucherIsHeld"],

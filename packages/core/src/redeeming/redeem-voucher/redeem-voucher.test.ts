@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import type { RedeemVoucherInput } from "./redeem-voucher.rules.ts";
-import { redeemVoucher } from "./redeem-voucher.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 
 describe("redeem-voucher", () => {
   let t: OpenHarness;

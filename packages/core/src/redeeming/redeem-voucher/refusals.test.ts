@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import type { RedeemVoucherInput } from "./redeem-voucher.rules.ts";
-import { redeemVoucher } from "./redeem-voucher.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   type VoucherCodeWorldFacts,
   voucherCodeWorlds,
 } from "../../testing/worlds/voucher-code-worlds.ts";
-import { redeemVoucherCode } from "../redeem-voucher-code/redeem-voucher-code.ts";
+import { redeemVoucherCode } from "../redeem-voucher/redeem-voucher.ts";
 import { validateVoucher } from "./validate-voucher.ts";
 
 /** For each call of a generated shop (`world`), validates the voucher and then redeems it by its code. */

@@ -1,6 +1,9 @@
-import type { RewardCall } from "../../redeeming/redeem-reward/redeem-reward.sql.ts";
+import type { RewardCall as Sent } from "../../redeeming/redeem-reward/redeem-reward.ts";
+import type { CallKey } from "../../writing/index.ts";
 import { namedBy } from "../named-by.ts";
 import type { OpenHarness } from "../open-harness.ts";
+
+type RewardCall = Sent & CallKey;
 
 /**
  * Makes a merchant with PIN authorization, a customer with 10 stamps, and a reward that costs 3. Returns

@@ -58,6 +58,14 @@ export function testMeanwhile<
     expect(await due(without({ again: "isDue" }))).toEqual([true]);
   });
 
+  test("a row that is no longer found: the call is not done", async () => {
+    const { merchant, call } = await newShop();
+    const waiting = await call();
+    const change = rowsOf(tested.gone.table, tested.gone.change);
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t(), merchant.id, change, running)).toEqual([false]);
+  });
+
   test("the key that it writes", async () => {
     const keyed = async (one: typeof statement) => {
       const { merchant, call } = await newShop();

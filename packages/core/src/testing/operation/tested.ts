@@ -56,6 +56,8 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   readonly fine: readonly Parts[];
   /** For each check that is judged again: what another transaction writes while the statement waits. */
   readonly meanwhile: { readonly [N in Name]?: string };
+  /** What another transaction writes while the statement waits, so that a row to lock is no longer found. */
+  readonly gone: { readonly table: string; readonly change: string };
   /** For each subject: the columns by which a twin of a call gets its subject. */
   readonly shares: Readonly<Record<string, (first: Call) => Partial<Call>>>;
   readonly many: (t: OpenHarness) => Promise<Many<Call>>;

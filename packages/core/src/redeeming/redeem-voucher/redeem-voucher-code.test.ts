@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../context.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import type { RedeemVoucherCodeInput } from "./redeem-voucher-code.rules.ts";
-import { operation } from "./redeem-voucher-code.sql.ts";
-import { redeemVoucherCode } from "./redeem-voucher-code.ts";
+import {
+  type RedeemVoucherCodeInput,
+  redeemVoucherCode,
+  redeemVoucherCodes,
+} from "./redeem-voucher.ts";
+
+const { name: operation } = redeemVoucherCodes;
 
 let t: OpenHarness;
 beforeAll(async () => {
