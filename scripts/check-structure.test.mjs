@@ -7,6 +7,8 @@ import { checkStructure } from "./check-structure.mjs";
 
 const room = "packages/core/src/redemptions";
 const verb = "export async function redeemVoucher(ctx: Context) {\n  return ctx;\n}\n";
+const operation =
+  'import { sql } from "drizzle-orm";\nimport { operation } from "../../kernel/index.ts";\nexport const deductions = operation(sql``);\n';
 const sound = {
   "packages/core/package.json": JSON.stringify({
     exports: {
@@ -32,6 +34,12 @@ const sound = {
   "packages/core/src/context.ts": 'import type { Customer } from "./customers/types.ts";\n',
   "packages/core/src/writing/statement.ts":
     'import { sql } from "drizzle-orm";\nexport const one = sql``;\nexport const two = sql``;\n',
+  "packages/core/src/kernel/index.ts": 'export { operation } from "./operation.ts";\n',
+  "packages/core/src/kernel/operation.ts": "export const operation = () => {};\n",
+  "packages/core/src/facts/store.ts":
+    'import { sql } from "drizzle-orm";\nexport const found = sql``;\nexport const checks = {};\n',
+  "packages/core/src/redeeming/deduct-value/deduct-value.ts": `${operation}export const deductValue = () => {};\n`,
+  "packages/core/src/redeeming/deduct-value/deduct-value.cases.ts": "export const cases = {};\n",
   "apps/api/src/env.ts": "export const port = process.env.API_PORT;\n",
 };
 
@@ -73,6 +81,12 @@ const planted = [
     /one verb/,
   ],
   ["a verb of another name", `${room}/cancel-voucher.ts`, verb, /function cancelVoucher/],
+  [
+    "an operation without its verb",
+    "packages/core/src/redeeming/deduct-value/deduct-value.ts",
+    operation,
+    /the function deductValue/,
+  ],
   ["a door that decides", `${room}/index.ts`, "export const open = true;\n", /the room's door/],
   [
     "a types.ts that decides",
@@ -90,13 +104,13 @@ const planted = [
     "a verb that queries",
     `${room}/redeem-voucher.ts`,
     `import { sql } from "drizzle-orm";\n${verb}`,
-    /only \*\.sql\.ts speak/,
+    /only \*\.sql\.ts, facts and operations speak/,
   ],
   [
     "a type among values is no `import type`",
     `${room}/redeem-voucher.ts`,
     `import {\n  type Db,\n} from "@stampbook/db";\n${verb}`,
-    /only \*\.sql\.ts speak/,
+    /only \*\.sql\.ts, facts and operations speak/,
   ],
   [
     "a room entered by the window",

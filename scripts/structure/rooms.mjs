@@ -15,8 +15,10 @@ const divided = new Set([
   "members",
   "visits",
 ]);
-/** The only room without a topic. Its files may use the database, as `.sql.ts` files may. */
-const machinery = "writing";
+/** The rooms that operations are made of. Their files may use the database, and export what they like. */
+const machinery = new Set(["writing", "kernel", "facts"]);
+/** A file that imports it is an operation: its statement and its verbs, which may use the database. */
+const kernel = `${core}kernel/index.ts`;
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 function roomOf(path) {
@@ -24,14 +26,15 @@ function roomOf(path) {
   return parts.length > 1 && parts[0] !== "testing" ? parts[0] : undefined;
 }
 
-function kindOf({ path, stem, isTest }) {
-  if (isTest) return "test";
+function kindOf({ path, stem, isTest, imports }) {
+  if (isTest || stem.endsWith(".cases")) return "test";
   if (stem === "index") return "door";
   if (stem === "types") return "types";
   if (stem.endsWith(".sql")) return "sql";
   if (stem.endsWith(".rules")) return "rules";
-  if (roomOf(path) === machinery) return "machinery";
-  return roomOf(path) && !stem.includes(".") ? "verb" : "other";
+  if (machinery.has(roomOf(path))) return "machinery";
+  if (!roomOf(path) || stem.includes(".")) return "other";
+  return imports.some(({ target }) => target === kernel) ? "operation" : "verb";
 }
 
 /**
@@ -82,9 +85,13 @@ function checkExports(file) {
       .map(({ line }) =>
         says(line, "types.ts holds types and lists of words. What decides is a rule or a verb."),
       );
-  if (kind !== "verb") return [];
+  if (kind !== "verb" && kind !== "operation") return [];
   const wanted = camel(file.stem);
   const names = new Set(values.map(({ name }) => name));
+  if (kind === "operation")
+    return names.has(wanted)
+      ? []
+      : [says(values[0]?.line, `an operation's file exports its verb, the function ${wanted}.`)];
   const isFunction = values.every(({ kind }) => kind === "function" || kind === "const");
   return names.size === 1 && names.has(wanted) && isFunction
     ? []
@@ -115,9 +122,10 @@ function checkImports(file) {
     const database = /^(drizzle-orm|@stampbook\/db)(\/|$)/.test(specifier);
     // the queues of the process use the turns of the pool
     if (file.path === `${core}fair-queue.ts` && specifier === "@stampbook/db") return [];
-    if (database && kind !== "sql" && kind !== "machinery" && !typeOnly)
+    const mayUseIt = ["sql", "machinery", "operation"].includes(kind);
+    if (database && !mayUseIt && !typeOnly)
       return says(
-        "only *.sql.ts speak to the database. Move the query there, or write `import type`.",
+        "only *.sql.ts, facts and operations speak to the database. Move the query there, or write `import type`.",
       );
     if (outside || !target.startsWith(core)) return [];
     const other = roomOf(target);

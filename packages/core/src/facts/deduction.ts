@@ -57,7 +57,7 @@ export const isLeft = check({
   }),
 });
 
-/** Deducts the values. A voucher of which nothing is left is spent. */
+/** Deducts the values. A voucher is spent when nothing is left. */
 export const deduct = (isOwned: SQL) =>
   updateFrom(
     v,

@@ -35,7 +35,7 @@ export function selected(expressions: Expressions): SQL {
   );
 }
 
-/** A table with its alias, for FROM and UPDATE: `vouchers v`. By itself, drizzle writes the alias alone. */
+/** A table with its alias, for FROM and UPDATE: `vouchers v`. Drizzle writes only the alias. */
 export const from = (table: PgTable): SQL => {
   const { OriginalName } = (Table as unknown as { Symbol: { OriginalName: keyof PgTable } }).Symbol;
   return sql.raw(`${table[OriginalName]} ${getTableName(table)}`);

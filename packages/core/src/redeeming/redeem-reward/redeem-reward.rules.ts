@@ -3,7 +3,6 @@ import { firstRefusal, type Refusal } from "../../failures.ts";
 import type { Availability } from "../../vouchers/availability.rules.ts";
 import type { Voucher } from "../../vouchers/types.ts";
 import type { VoucherTemplate } from "../../vouchers/voucher.rules.ts";
-import { checkAuthorization } from "../authorization.rules.ts";
 import {
   type EnteringSeen,
   enter,
@@ -28,7 +27,7 @@ export type RedeemRewardInput = RedeemInput & {
   readonly stamps: number | null;
 };
 
-/** The data for the rules of redeem-reward. */
+/** The data about one reward that rules check. */
 export type RewardSeen = RedemptionSeen & {
   readonly reward: Reward | null;
   readonly availability: Availability | null;
@@ -47,34 +46,13 @@ export type RewardDone = {
 };
 
 /**
- * Returns why the reward cannot be redeemed; null if it can. Checks, in the documented order: store, customer
- * and membership, the reward, a flexible reward's stamps, the authorization, the membership's stamps.
+ * Returns why the reward cannot be redeemed; null if it can. Does not check the authorization. For showing which
+ * rewards can be redeemed.
  */
-export function refuseReward(
-  seen: RewardSeen,
-  caller: KnownCaller,
-  input: Omit<RedeemRewardInput, "reward">,
-): Refusal | null {
-  return judge(seen, caller, input, () => checkAuthorization(seen, input.requestId));
-}
-
-/** Like `refuseReward`, but does not check the authorization. For showing which rewards can be redeemed. */
 export function refuseUnauthorizedReward(
   seen: Judged,
   caller: KnownCaller,
-  input: Asked,
-): Refusal | null {
-  return judge(seen, caller, input, () => null);
-}
-
-type Judged = Pick<RewardSeen, keyof EnteringSeen | "reward" | "availability">;
-type Asked = Pick<RedeemRewardInput, "channel" | "qty" | "stamps">;
-
-function judge(
-  seen: Judged,
-  caller: KnownCaller,
   { channel, qty, stamps }: Asked,
-  authorize: () => Refusal | null,
 ): Refusal | null {
   const entering = enter(seen, caller);
   if (entering.refusal) return entering.refusal;
@@ -84,10 +62,12 @@ function judge(
   return firstRefusal(
     checkReward(reward, { store, channel }),
     checkFlexibleStamps(reward, stamps),
-    authorize(),
     checkStamps(membership.stamps, costOf(reward, qty, stamps), reward.kind === "flexible"),
   );
 }
+
+type Judged = Pick<RewardSeen, keyof EnteringSeen | "reward" | "availability">;
+type Asked = Pick<RedeemRewardInput, "channel" | "qty" | "stamps">;
 
 /** Returns the reward with its dates, stores and channels; null if the reward does not exist. */
 export function catalogueReward({

@@ -5,46 +5,9 @@ import type { Customer } from "../../customers/index.ts";
 import type { ExtraData, Reward } from "../../redeeming/index.ts";
 import type { PromoCode } from "../../redeeming/promo-code.rules.ts";
 import type { RewardSeen } from "../../redeeming/redeem-reward/redeem-reward.rules.ts";
-import type { VoucherSeen } from "../../redeeming/voucher-redemption.rules.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-// Reads vouchers, rewards and promo codes by the query builder, without the SQL of any statement under test.
-
-type VoucherRow = typeof schema.vouchers.$inferSelect;
-
-/** Reads a merchant's vouchers. The returned function selects the data of a call's voucher. */
-export async function readVouchers({ db }: OpenHarness, { id }: Merchant) {
-  const { vouchers, voucherTemplates: templates } = schema;
-  const rows = await db
-    .select({ voucher: vouchers, template: templates })
-    .from(vouchers)
-    .innerJoin(
-      templates,
-      and(eq(templates.merchantId, id), eq(templates.id, vouchers.voucherTemplateId)),
-    )
-    .where(eq(vouchers.merchantId, id));
-  return (isMeant: (row: VoucherRow) => boolean): Pick<VoucherSeen, "voucher" | "held"> => {
-    const found = rows.find(({ voucher }) => isMeant(voucher));
-    if (!found) return { voucher: null, held: null };
-    const { voucher, template } = found;
-    const { code, isActive, startDate, endDate, value, remainingValue } = voucher;
-    const { name, pictureUrl, shortDescription, description } = template;
-    const { instructions, termsAndConditions, stores, channels } = template;
-    return {
-      voucher: {
-        ...{ id: voucher.id, name, code, isActive, startDate, endDate, value, remainingValue },
-        ...{ pictureUrl, shortDescription, description, instructions, termsAndConditions },
-        extraData: template.extraData as ExtraData,
-      },
-      held: {
-        templateId: template.id,
-        customerId: voucher.customerId,
-        isRedeemed: voucher.redeemedAt !== null,
-        ...{ stores, channels },
-      },
-    };
-  };
-}
+// Reads rewards and promo codes by the query builder, without the SQL of any statement under test.
 
 type RewardRead = Pick<RewardSeen, "reward" | "availability" | "template">;
 

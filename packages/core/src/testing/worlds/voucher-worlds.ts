@@ -21,16 +21,3 @@ export const voucherWorlds = fc.record({
   calls: fc.array(call, { minLength: 1, maxLength: 8 }),
 });
 export type VoucherWorldFacts = typeof voucherWorlds extends fc.Arbitrary<infer F> ? F : never;
-
-/**
- * Voucher worlds with a value for each call: below, equal to or above the remaining value, 0, or too large for
- * an amount.
- */
-export const valueWorlds = fc.record({
-  world: voucherWorlds,
-  values: fc.array(
-    mostly(["0.01", "3.50", "6.50", "10.00"], ["0.00", "6.51", "10.01", "1000000000000.00"], 8),
-    { minLength: 8, maxLength: 8 },
-  ),
-});
-export type ValueWorldFacts = typeof valueWorlds extends fc.Arbitrary<infer F> ? F : never;
