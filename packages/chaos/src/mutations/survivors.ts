@@ -53,26 +53,6 @@ export const survivors: readonly Survivor[] = [
     reason: JUDGED_AGAIN,
   },
   {
-    place: "redeeming/deduct-value/deduct-value.sql.ts",
-    condition: fragment('isOpen("u.id", "s.today")'),
-    reason: JUDGED_AGAIN,
-  },
-  {
-    place: "redeeming/redeem-reward/redeem-reward.sql.ts",
-    condition: "ms.stamps >= price.cost",
-    reason: JUDGED_AGAIN,
-  },
-  {
-    place: "redeeming/redeem-voucher/redeem-voucher.sql.ts",
-    condition: fragment('isOpen("u.id", "s.today")'),
-    reason: JUDGED_AGAIN,
-  },
-  {
-    place: "redeeming/redeem-voucher-code/redeem-voucher-code.sql.ts",
-    condition: fragment('isOpenByCode("u.id", "s.today")'),
-    reason: JUDGED_AGAIN,
-  },
-  {
     place: "awards/cancel-award/cancel-award.sql.ts",
     condition: "a.id is not null",
     reason:

@@ -108,7 +108,7 @@ export const existing: readonly Mutation[] = [
     find: "and a.spent_by_redemption_id is null and a.expires_at > b.now",
     replace: "and a.expires_at > b.now",
     test: {
-      file: "packages/core/src/redeeming/redeem-voucher/guards.test.ts",
+      file: "packages/core/src/redeeming/redeem-promo-code/guards.test.ts",
       name: "what another transaction changes while the statement waits the authorization is spent: it is not done",
     },
   },

@@ -73,9 +73,10 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T19",
-    file: "packages/core/src/redeeming/voucher.sql.ts",
-    find: `v.merchant_id = $1 and \${isMeant}`,
-    replace: `\${isMeant}`,
+    file: "packages/core/src/facts/voucher.ts",
+    find: `\${v.merchantId} = \${merchantId}
+    and \${v.id}`,
+    replace: `\${v.id}`,
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/refusals.test.ts",
       name: "unknown, and another merchant's",
@@ -126,12 +127,12 @@ export const threatsA: readonly Mutation[] = [
   },
   {
     id: "T26",
-    file: "packages/core/src/redeeming/voucher.sql.ts",
-    find: `and v.id = b.voucher_id and \${canBeRedeemed}`,
-    replace: "and v.id = b.voucher_id",
+    file: "packages/core/src/kernel/arms.ts",
+    find: "each.again === row",
+    replace: "false",
     test: {
-      file: "packages/core/src/redeeming/redeem-voucher/races.test.ts",
-      name: "a voucher that another transaction holds is judged anew: redeemed_at",
+      file: "packages/core/src/redeeming/redeem-voucher/checks.test.ts",
+      name: "voucherIsUnspent is judged again",
     },
   },
   {

@@ -41,12 +41,12 @@ export const threatsB: readonly Mutation[] = [
   },
   {
     id: "T35",
-    file: "packages/core/src/redeeming/lookups.sql.ts",
-    find: "(not m.redemption_pin_authorization",
-    replace: "(true or not m.redemption_pin_authorization",
+    file: "packages/core/src/facts/authorization.ts",
+    find: "unless: sql`not",
+    replace: "unless: sql`true or not",
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/redeem-voucher.test.ts",
-      name: "redeem-voucher on PostgreSQL spends the PIN authorization that the merchant asks for, once",
+      name: "redeem-voucher spends the PIN authorization that the merchant asks for, once",
     },
   },
   {
@@ -55,8 +55,8 @@ export const threatsB: readonly Mutation[] = [
     find: `where k.created_at at time zone 'UTC' <= excluded.created_at at time zone 'UTC' - \${KEPT}`,
     replace: "where true",
     test: {
-      file: "packages/core/src/redeeming/redeem-reward/guards.test.ts",
-      name: "what another transaction changes while the statement waits the key is written: it is not done",
+      file: "packages/core/src/redeeming/redeem-reward/checks.test.ts",
+      name: "what another transaction changes while the statement waits the key that it writes",
     },
   },
   {
