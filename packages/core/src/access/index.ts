@@ -6,6 +6,7 @@ export {
   checkGuesses,
   type Guesses,
   guessesLeft,
+  tooManyGuesses,
 } from "./guesses/guesses.rules.ts";
 export {
   guessArm,

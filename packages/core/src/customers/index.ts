@@ -49,6 +49,7 @@ export { readContacts } from "./identifiers/read-contacts.ts";
 export { renewIdentifiers } from "./identifiers/renew-identifiers.ts";
 export { customerColumns, customerLookup } from "./lookup.sql.ts";
 export {
+  barred,
   checkMember,
   checkNamed,
   membershipStatuses,

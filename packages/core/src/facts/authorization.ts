@@ -2,6 +2,7 @@ import { schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
+import { unauthorized } from "./authorization.rules.ts";
 import { u } from "./member.ts";
 import { m } from "./merchant.ts";
 
@@ -37,12 +38,6 @@ export const locked = lock({
   onlyIf: b.authorizationId,
 });
 
-const refused = (message: string, found: string) => () => ({
-  message,
-  rule: "redemption is authorized by PIN",
-  expected: "a live authorization",
-  found,
-});
 const one = {
   code: "authorization_required",
   unless: sql`not ${m.redemptionPinAuthorization}`,
@@ -53,27 +48,24 @@ export const checks = {
   requestIsNamed: check({
     ...one,
     holds: () => sql`${c.requestId} is not null`,
-    words: refused(
-      "A request_id is required: PIN authorization is enabled. Authorize one with POST /api/redemptions/authorize.",
-      "missing",
-    ),
+    words: () => unauthorized.unnamed,
   }),
   requestIsAuthorized: check({
     ...one,
     holds: () => sql`${a.id} is not null`,
-    words: refused("This request is not authorized", "not authorized"),
+    words: () => unauthorized.unknown,
   }),
   authorizationIsUnspent: check({
     ...one,
     holds: () => sql`${a.spentByRedemptionId} is null`,
     again: "a",
-    words: refused("This authorization was already used", "used"),
+    words: () => unauthorized.spent,
   }),
   authorizationIsLive: check({
     ...one,
     holds: ({ now }: { readonly now: SQL }) => sql`${a.expiresAt} > ${now}`,
     again: "a",
-    words: refused("This authorization has expired", "expired"),
+    words: () => unauthorized.expired,
   }),
 };
 

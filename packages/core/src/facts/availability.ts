@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import type { FailureCode } from "../failures.ts";
 import { check, rowOf } from "../kernel/index.ts";
 import type { StoreNow } from "../merchants/index.ts";
-import { channelName } from "../vouchers/index.ts";
+import { unavailable } from "../vouchers/index.ts";
 
 const c = rowOf("c", { channel: 0 });
 
@@ -39,12 +39,7 @@ export function availability<Seen extends { readonly store: StoreNow }>(
       code: codes.other,
       ...locked,
       holds: () => sql`${row.isActive}`,
-      words: (seen: Seen) => ({
-        message: `${thing(seen).noun} is not active`,
-        rule: "is active",
-        expected: "active",
-        found: "not active",
-      }),
+      words: (seen: Seen) => unavailable.inactive(thing(seen).noun),
     }),
     hasStarted: check({
       code: codes.early,
@@ -52,14 +47,7 @@ export function availability<Seen extends { readonly store: StoreNow }>(
       holds: ({ today }: Days) => sql`${row.startDate} is null or ${row.startDate} <= ${today}`,
       words: (seen: Seen) => {
         const { noun, startDate } = thing(seen);
-        const rule = "has started in the store's calendar";
-        const found = seen.store.today;
-        return {
-          message: `${noun} starts on ${startDate}`,
-          rule,
-          expected: `from ${startDate}`,
-          found,
-        };
+        return unavailable.notStarted(noun, startDate, seen.store);
       },
     }),
     hasNotEnded: check({
@@ -68,38 +56,24 @@ export function availability<Seen extends { readonly store: StoreNow }>(
       holds: ({ today }: Days) => sql`${row.endDate} is null or ${row.endDate} >= ${today}`,
       words: (seen: Seen) => {
         const { noun, endDate } = thing(seen);
-        const rule = "has not ended in the store's calendar";
-        const found = seen.store.today;
-        return {
-          message: `${noun} expired on ${endDate}`,
-          rule,
-          expected: `through ${endDate}`,
-          found,
-        };
+        return unavailable.ended(noun, endDate, seen.store);
       },
     }),
     isAtStore: check({
       code: codes.other,
       holds: ({ storeId }: { readonly storeId: SQL }) =>
         sql`${places.stores} = '{}' or ${storeId} = any (${places.stores})`,
-      words: (seen: Seen) => ({
-        message: `${thing(seen).noun} is not available at ${seen.store.name}`,
-        rule: "is available at the store",
-        expected: `stores ${thing(seen).stores.join(", ")}`,
-        found: `store ${seen.store.id}`,
-      }),
+      words: (seen: Seen) => {
+        const { noun, stores } = thing(seen);
+        return unavailable.store(noun, stores, seen.store);
+      },
     }),
     isOnChannel: check({
       code: codes.other,
       holds: () => sql`${places.channels} = '{}' or ${c.channel} = any (${places.channels})`,
       words: (seen: Seen, { channel }: { readonly channel: number | null }) => {
-        const expected = thing(seen).channels.map(channelName).join(", ");
-        return {
-          message: `${thing(seen).noun} is available on these channels only: ${expected}`,
-          rule: "is available on the channel",
-          expected,
-          found: channel === null ? "no channel" : channelName(channel),
-        };
+        const { noun, channels } = thing(seen);
+        return unavailable.channel(noun, channels, channel);
       },
     }),
   };

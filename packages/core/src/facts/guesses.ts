@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
-  checkGuesses,
   type Guesses,
   guessColumns,
   guessesJson,
   guessLookup,
   mayGuess,
+  tooManyGuesses,
 } from "../access/index.ts";
 import { check, fact, fragmentOf } from "../kernel/index.ts";
 
@@ -29,5 +29,5 @@ export const notGuessed = {
 export const areLeft = check({
   code: "too_many_attempts",
   holds: () => sql.raw(mayGuess),
-  words: (seen: { readonly guesses: Guesses }) => checkGuesses(seen.guesses) ?? { message: "" },
+  words: (seen: { readonly guesses: Guesses }) => tooManyGuesses(seen.guesses),
 });

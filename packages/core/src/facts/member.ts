@@ -2,11 +2,10 @@ import { jsonIf, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import {
-  checkNamed,
+  barred,
   customerColumns,
   type Membership,
   type MembershipStatus,
-  membershipStatusName,
 } from "../customers/index.ts";
 import { unknownCustomer } from "../failures.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../kernel/index.ts";
@@ -107,13 +106,6 @@ export const customerLocked = lock({
   is: sql`${u.id} = ${b.customerId} and ${isFound}`,
 });
 
-const blocked = (message: string, rule: string, expected: string, found: string) => ({
-  message,
-  rule,
-  expected,
-  found,
-});
-
 /** Whether the customer exists, is active, and has an active membership and a name. */
 export const checks = {
   memberExists: check({
@@ -125,29 +117,24 @@ export const checks = {
     code: "membership_blocked",
     holds: () => sql`not ${ms.isBlocked}`,
     again: "ms",
-    words: () =>
-      blocked("This membership is blocked", "membership is not blocked", "not blocked", "blocked"),
+    words: () => barred.blocked,
   }),
   customerIsActive: check({
     code: "membership_blocked",
     holds: () => sql`${u.isActive}`,
     again: "u",
-    words: () =>
-      blocked("This customer is not active", "customer is active", "active", "not active"),
+    words: () => barred.inactiveCustomer,
   }),
   memberIsActive: check({
     code: "membership_blocked",
     holds: () => sql`${ms.status} = 100`,
     again: "ms",
-    words: ({ membership }: { readonly membership: Pick<Membership, "status"> }) => {
-      const status = membershipStatusName(membership.status);
-      const message = `This membership is ${status.toLowerCase()}`;
-      return blocked(message, "membership is active", "Active", status);
-    },
+    words: ({ membership }: { readonly membership: Pick<Membership, "status"> }) =>
+      barred.inactive(membership.status),
   }),
   memberIsNamed: check({
     code: "membership_partial",
     holds: () => isNamed,
-    words: () => checkNamed(true) ?? { message: "" },
+    words: () => barred.unnamed,
   }),
 };

@@ -7,6 +7,7 @@ import { insertStampEntries } from "../stamps/index.ts";
 import type { ExtraData, VoucherTemplate } from "../vouchers/index.ts";
 import { availability } from "./availability.ts";
 import { ms } from "./member.ts";
+import { noStamps, tooFewStamps, unknownReward } from "./reward.rules.ts";
 import type { Reward } from "./types.ts";
 
 const rw = alias(schema.rewards, "rw");
@@ -91,7 +92,7 @@ export const templateLocked = lock({
 export const exists = check({
   code: "invalid_reward",
   holds: () => sql`${rw.id} is not null`,
-  words: () => ({ message: "Reward not found", rule: "reward exists" }),
+  words: () => unknownReward,
 });
 
 type Limits = Record<"startDate" | "endDate", string | null> &
@@ -116,10 +117,7 @@ export const isAvailable = {
 export const stampsAreGiven = check({
   code: "required",
   holds: () => sql`${cost} is not null`,
-  words: () => ({
-    message: "Name the stamps that this flexible reward costs.",
-    rule: "a flexible reward's stamps are given",
-  }),
+  words: () => noStamps,
 });
 
 type Costly = {
@@ -132,13 +130,8 @@ export const stampsAreHeld = check({
   code: "insufficient_stamps",
   again: "ms",
   holds: (at: { readonly cost: SQL }) => sql`${ms.stamps} >= ${at.cost}`,
-  words: ({ membership: { stamps }, reward, price }: Costly) => ({
-    message: `Not enough stamps: has ${stamps}, needs ${price}`,
-    rule: "membership holds the stamps",
-    expected: String(price),
-    found: String(stamps),
-    ...(reward.kind === "flexible" ? { field: "stamps" } : {}),
-  }),
+  words: ({ membership, reward, price }: Costly) =>
+    tooFewStamps(membership.stamps, price, reward.kind),
 });
 
 const l = rowOf("l", { ...keeps, customerId: 0 });

@@ -2,7 +2,7 @@ import { jsonIf, schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { check, fact, from, merchantId, rowOf } from "../kernel/index.ts";
-import { otherStore, type StoreNow } from "../merchants/index.ts";
+import { inactiveStore, otherStore, type StoreNow, unknownStore } from "../merchants/index.ts";
 
 const [s, byId, byCode] = (["s", "s_id", "s_code"] as const).map((name) =>
   alias(schema.stores, name),
@@ -57,7 +57,7 @@ export const checks = {
   storeExists: check({
     code: "invalid_store",
     holds: () => sql`${s.id} is not null`,
-    words: () => ({ message: "Store not found", rule: "store exists" }),
+    words: () => unknownStore,
   }),
   storeIsCallers: check({
     code: "permission_denied",
@@ -67,11 +67,6 @@ export const checks = {
   storeIsActive: check({
     code: "invalid_store",
     holds: () => sql`${s.isActive}`,
-    words: (seen: { readonly store: StoreNow }) => ({
-      message: `Store ${seen.store.name} is not active`,
-      rule: "store is active",
-      expected: "active",
-      found: "not active",
-    }),
+    words: ({ store }: { readonly store: StoreNow }) => inactiveStore(store),
   }),
 };

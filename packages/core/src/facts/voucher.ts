@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Customer } from "../customers/index.ts";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 import type { StoreNow } from "../merchants/index.ts";
-import { type ExtraData, unknownVoucher, type Voucher } from "../vouchers/index.ts";
+import { type ExtraData, spentVoucher, unknownVoucher, type Voucher } from "../vouchers/index.ts";
 import { availability } from "./availability.ts";
 
 export const v = alias(schema.vouchers, "v");
@@ -128,12 +128,7 @@ export const isUnspent = check({
   code: "voucher_already_redeemed",
   again: "v",
   holds: () => sql`${v.redeemedAt} is null`,
-  words: () => ({
-    message: "This voucher was already redeemed",
-    rule: "voucher is not spent",
-    expected: "not spent",
-    found: "spent",
-  }),
+  words: () => spentVoucher,
 });
 
 type Placed = {

@@ -10,5 +10,12 @@ export { findOverlap, type Hours } from "./opening-hours.rules.ts";
 export { savePolicy } from "./save-policy.ts";
 export { type StoreFields, saveStore } from "./save-store.ts";
 export { isTimezone } from "./settings.rules.ts";
-export { checkStore, mayActIn, otherStore, readStoreRef } from "./store.rules.ts";
+export {
+  checkStore,
+  inactiveStore,
+  mayActIn,
+  otherStore,
+  readStoreRef,
+  unknownStore,
+} from "./store.rules.ts";
 export type { StoreNow, StoreRef } from "./types.ts";

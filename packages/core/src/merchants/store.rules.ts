@@ -30,20 +30,28 @@ export function otherStore(caller: KnownCaller, storeId: number): Refusal {
   };
 }
 
+/** The refusal if the merchant has no such store. */
+export const unknownStore: Refusal = {
+  code: "invalid_store",
+  message: "Store not found",
+  rule: "store exists",
+};
+
+/** The refusal of a store that is not active. */
+export const inactiveStore = ({ name }: StoreNow): Refusal => ({
+  code: "invalid_store",
+  message: `Store ${name} is not active`,
+  rule: "store is active",
+  expected: "active",
+  found: "not active",
+});
+
 /**
  * Refuses a store that does not exist, is outside the caller's stores, or is inactive. Null if it may be
  * used.
  */
 export function checkStore(store: StoreNow | null, caller: KnownCaller): Refusal | null {
-  if (!store) return { code: "invalid_store", message: "Store not found", rule: "store exists" };
+  if (!store) return unknownStore;
   if (!mayActIn(caller, store.id)) return otherStore(caller, store.id);
-  if (!store.isActive)
-    return {
-      code: "invalid_store",
-      message: `Store ${store.name} is not active`,
-      rule: "store is active",
-      expected: "active",
-      found: "not active",
-    };
-  return null;
+  return store.isActive ? null : inactiveStore(store);
 }

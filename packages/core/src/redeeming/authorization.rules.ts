@@ -1,3 +1,4 @@
+import { unauthorized } from "../facts/authorization.rules.ts";
 import type { Refusal } from "../failures.ts";
 
 /** The customer's newest authorization for the request id. `live` is true until it expires. */
@@ -20,23 +21,8 @@ export function checkAuthorization(
 ): Refusal | null {
   if (!seen.needsAuthorization) return null;
   const { authorization } = seen;
-  if (requestId === null)
-    return refuse(
-      "A request_id is required: PIN authorization is enabled. Authorize one with POST /api/redemptions/authorize.",
-      "missing",
-    );
-  if (!authorization) return refuse("This request is not authorized", "not authorized");
-  if (authorization.spent) return refuse("This authorization was already used", "used");
-  if (!authorization.live) return refuse("This authorization has expired", "expired");
-  return null;
-}
-
-function refuse(message: string, found: string): Refusal {
-  return {
-    code: "authorization_required",
-    message,
-    rule: "redemption is authorized by PIN",
-    expected: "a live authorization",
-    found,
-  };
+  if (requestId === null) return unauthorized.unnamed;
+  if (!authorization) return unauthorized.unknown;
+  if (authorization.spent) return unauthorized.spent;
+  return authorization.live ? null : unauthorized.expired;
 }

@@ -1,4 +1,5 @@
 import type { Membership } from "../customers/types.ts";
+import { noStamps, tooFewStamps, unknownReward } from "../facts/reward.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
 import { type Availability, findUnavailable } from "../vouchers/availability.rules.ts";
@@ -12,21 +13,14 @@ export function checkReward(
   reward: CatalogueReward | null,
   at: { readonly store: StoreNow; readonly channel: number | null },
 ): Refusal | null {
-  if (!reward)
-    return { code: "invalid_reward", message: "Reward not found", rule: "reward exists" };
+  if (!reward) return unknownReward;
   const unavailable = findUnavailable(`Reward ${reward.name}`, reward, at);
   return unavailable && { code: "reward_not_available", ...unavailable };
 }
 
 /** Refuses a flexible reward if `stamps`, its price, is null or 0. Otherwise returns null. */
 export function checkFlexibleStamps(reward: Reward, stamps: number | null): Refusal | null {
-  return reward.kind === "flexible" && (stamps === null || stamps <= 0)
-    ? {
-        code: "required",
-        message: "Name the stamps that this flexible reward costs.",
-        rule: "a flexible reward's stamps are given",
-      }
-    : null;
+  return reward.kind === "flexible" && (stamps === null || stamps <= 0) ? noStamps : null;
 }
 
 /**
@@ -42,16 +36,7 @@ export function costOf(reward: Reward, qty: number, stamps: number | null): numb
  * `field` is `stamps`.
  */
 export function checkStamps(held: number, cost: number, flexible: boolean): Refusal | null {
-  return held >= cost
-    ? null
-    : {
-        code: "insufficient_stamps",
-        message: `Not enough stamps: has ${held}, needs ${cost}`,
-        rule: "membership holds the stamps",
-        expected: String(cost),
-        found: String(held),
-        ...(flexible ? { field: "stamps" } : {}),
-      };
+  return held >= cost ? null : tooFewStamps(held, cost, flexible ? "flexible" : "fixed");
 }
 
 /** Fields of the membership after the redemption. Outcomes that version 1.0 stored have no `balance`. */

@@ -13,8 +13,11 @@ export type Availability = {
 };
 
 /** Why a voucher, reward or promo code cannot be redeemed, with the expected and the found value. */
-export type Unavailable = {
+export type Unavailable = WhyWords & {
   readonly why: "inactive" | "not started" | "ended" | "store" | "channel";
+};
+
+type WhyWords = {
   readonly message: string;
   readonly rule: string;
   readonly expected: string;
@@ -39,56 +42,61 @@ export function channelName(channel: number): string {
   return channelNames[channel] ?? String(channel);
 }
 
+/** The words for each reason. `noun` begins the message: "This voucher", "Reward Coffee". */
+export const unavailable = {
+  inactive: (noun: string): WhyWords => ({
+    message: `${noun} is not active`,
+    rule: "is active",
+    expected: "active",
+    found: "not active",
+  }),
+  notStarted: (noun: string, startDate: string | null, { today }: StoreNow): WhyWords => ({
+    message: `${noun} starts on ${startDate}`,
+    rule: "has started in the store's calendar",
+    expected: `from ${startDate}`,
+    found: today,
+  }),
+  ended: (noun: string, endDate: string | null, { today }: StoreNow): WhyWords => ({
+    message: `${noun} expired on ${endDate}`,
+    rule: "has not ended in the store's calendar",
+    expected: `through ${endDate}`,
+    found: today,
+  }),
+  store: (noun: string, stores: readonly number[], store: StoreNow): WhyWords => ({
+    message: `${noun} is not available at ${store.name}`,
+    rule: "is available at the store",
+    expected: `stores ${stores.join(", ")}`,
+    found: `store ${store.id}`,
+  }),
+  channel: (noun: string, channels: readonly number[], channel: number | null): WhyWords => {
+    const expected = channels.map(channelName).join(", ");
+    return {
+      message: `${noun} is available on these channels only: ${expected}`,
+      rule: "is available on the channel",
+      expected,
+      found: channel === null ? "no channel" : channelName(channel),
+    };
+  },
+};
+
 /**
  * Returns why `thing` cannot be redeemed in this store and channel; null if it can. Compares days in the
  * store's calendar, as `isInDays` does in SQL. `endDate` is the last valid day. If `thing` is limited to
- * channels, a null channel is refused. `noun` begins the message: "This voucher", "Reward Coffee".
+ * channels, a null channel is refused.
  */
 export function findUnavailable(
   noun: string,
-  thing: Availability,
-  at: { readonly store: StoreNow; readonly channel: number | null },
+  { isActive, startDate, endDate, stores, channels }: Availability,
+  { store, channel }: { readonly store: StoreNow; readonly channel: number | null },
 ): Unavailable | null {
-  const { store, channel } = at;
-  if (!thing.isActive)
-    return {
-      why: "inactive",
-      message: `${noun} is not active`,
-      rule: "is active",
-      expected: "active",
-      found: "not active",
-    };
-  if (thing.startDate !== null && store.today < thing.startDate)
-    return {
-      why: "not started",
-      message: `${noun} starts on ${thing.startDate}`,
-      rule: "has started in the store's calendar",
-      expected: `from ${thing.startDate}`,
-      found: store.today,
-    };
-  if (thing.endDate !== null && store.today > thing.endDate)
-    return {
-      why: "ended",
-      message: `${noun} expired on ${thing.endDate}`,
-      rule: "has not ended in the store's calendar",
-      expected: `through ${thing.endDate}`,
-      found: store.today,
-    };
-  if (thing.stores.length > 0 && !thing.stores.includes(store.id))
-    return {
-      why: "store",
-      message: `${noun} is not available at ${store.name}`,
-      rule: "is available at the store",
-      expected: `stores ${thing.stores.join(", ")}`,
-      found: `store ${store.id}`,
-    };
-  if (thing.channels.length > 0 && (channel === null || !thing.channels.includes(channel)))
-    return {
-      why: "channel",
-      message: `${noun} is available on these channels only: ${thing.channels.map(channelName).join(", ")}`,
-      rule: "is available on the channel",
-      expected: thing.channels.map(channelName).join(", "),
-      found: channel === null ? "no channel" : channelName(channel),
-    };
+  if (!isActive) return { why: "inactive", ...unavailable.inactive(noun) };
+  if (startDate !== null && store.today < startDate)
+    return { why: "not started", ...unavailable.notStarted(noun, startDate, store) };
+  if (endDate !== null && store.today > endDate)
+    return { why: "ended", ...unavailable.ended(noun, endDate, store) };
+  if (stores.length > 0 && !stores.includes(store.id))
+    return { why: "store", ...unavailable.store(noun, stores, store) };
+  if (channels.length > 0 && (channel === null || !channels.includes(channel)))
+    return { why: "channel", ...unavailable.channel(noun, channels, channel) };
   return null;
 }

@@ -1,5 +1,5 @@
 export { canBeHeld } from "./amount.rules.ts";
-export { channelName, channelNames } from "./availability.rules.ts";
+export { channelNames, unavailable } from "./availability.rules.ts";
 export { cancelJob } from "./cancel-job.ts";
 export type { GenerateInput } from "./generate-codes/generate-codes.rules.ts";
 export { generateCodes } from "./generate-codes/generate-codes.ts";
@@ -31,6 +31,7 @@ export {
   type HeldVoucher,
   makeVoucher,
   type NewVoucher,
+  spentVoucher,
   unknownVoucher,
   type VoucherTemplate,
 } from "./voucher.rules.ts";

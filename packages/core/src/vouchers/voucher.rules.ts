@@ -38,19 +38,21 @@ const codes: Record<Unavailable["why"], FailureCode> = {
 /** The refusal if the merchant has no such voucher. */
 export const unknownVoucher: Refusal = { code: "invalid_voucher", message: "Voucher not found" };
 
+/** The refusal of a voucher that was redeemed. */
+export const spentVoucher: Refusal = {
+  code: "voucher_already_redeemed",
+  message: "This voucher was already redeemed",
+  rule: "voucher is not spent",
+  expected: "not spent",
+  found: "spent",
+};
+
 /** Refuses a redeemed voucher, and a voucher that is not available in this store and channel today. */
 export function checkVoucher(
   voucher: HeldVoucher,
   at: { readonly store: StoreNow; readonly channel: number | null },
 ): Refusal | null {
-  if (voucher.isRedeemed)
-    return {
-      code: "voucher_already_redeemed",
-      message: "This voucher was already redeemed",
-      rule: "voucher is not spent",
-      expected: "not spent",
-      found: "spent",
-    };
+  if (voucher.isRedeemed) return spentVoucher;
   const unavailable = findUnavailable("This voucher", voucher, at);
   return unavailable && { code: codes[unavailable.why], ...unavailable };
 }

@@ -26,7 +26,8 @@ export function checkCounted(guesses: Guesses | null): Refusal | null {
 
 const places = { guesses: "in a store", "guesses-token": "in all stores" } as const;
 
-function tooManyGuesses({ limit, most, count, secondsLeft }: Guesses): Refusal {
+/** The refusal of a caller who has reached a limit of guesses. */
+export function tooManyGuesses({ limit, most, count, secondsLeft }: Guesses): Refusal {
   const retryAfter = Math.max(1, Math.ceil(secondsLeft));
   const reached = `Too many wrong codes and secrets (${most} a minute ${places[limit]})`;
   return {
