@@ -21,6 +21,7 @@ export { readDatabase } from "./read-database.ts";
 export { type Pulse, readPulse } from "./read-pulse.ts";
 export { listRefusals, type RefusalFilter, type RefusalSeen } from "./refusals/list-refusals.ts";
 export { recordRefusal } from "./refusals/record-refusal.ts";
+export { recordSeen } from "./refusals/record-seen.ts";
 export { type SecurityAction, securityActions } from "./security-actions.ts";
 export { forgetOldRows } from "./sweeping/forget-old-rows.ts";
 export { inPieces } from "./sweeping/in-pieces.ts";

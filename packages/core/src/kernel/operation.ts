@@ -1,4 +1,3 @@
-import type { FailureCode } from "../failures.ts";
 import {
   batchStatement,
   type CallKey,
@@ -67,7 +66,6 @@ export function operation<
     complete: async (ctx, call, seen) =>
       (await spec.completes?.complete(ctx, call, seen as never)) ?? null,
     refuse: (seen, call, caller) => refusalBy(checks, seen.refused, { seen, call, caller }),
-    codes: [...new Set(Object.values(checks).map(({ code }): FailureCode => code))],
     without: (part) => build(`${spec.statement}_without_${++made}`, part),
   };
 }

@@ -1,5 +1,5 @@
 import { countGuess } from "../access/index.ts";
-import { recordRefusal } from "../audit/index.ts";
+import { recordSeen } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import type { KeptOutcome } from "../retries/index.ts";
 import { again, type CallKey } from "../writing/index.ts";
@@ -49,8 +49,7 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
       if (isGuess) await countGuess(ctx);
       const { recordedAs } = how;
       const subject = typeof recordedAs === "string" ? recordedAs : recordedAs(seen);
-      const parties = { storeId: seen.store?.id ?? null, customerId: seen.customer?.id ?? null };
-      await recordRefusal(ctx, { operation: name, subject, ...parties }, refusal);
+      await recordSeen(ctx, { operation: name, subject }, seen, refusal);
     },
   });
 }

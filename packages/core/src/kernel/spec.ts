@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { CoreContext, KnownCaller } from "../context.ts";
-import type { FailureCode, Refusal } from "../failures.ts";
+import type { Refusal } from "../failures.ts";
 import type { KeptOutcome } from "../retries/index.ts";
 import type {
   BatchStatement,
@@ -121,7 +121,6 @@ export type Operation<Call, Seen, Done, Name extends string> = {
   readonly complete: (ctx: CoreContext, call: Call, seen: Seen) => Promise<Call | null>;
   /** The refusal for what the statement saw; null if no check refused it. */
   readonly refuse: (seen: Seen, call: Call, caller: KnownCaller) => Refusal | null;
-  readonly codes: readonly FailureCode[];
   /** The statement without a part. For tests. */
   readonly without: (part: Without) => Operation<Call, Seen, Done, Name>["statement"];
 };

@@ -1,8 +1,7 @@
-import { auditOf, eventOf } from "../../audit/index.ts";
+import { auditOf, eventOf, recordSeen } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { findStore } from "../../merchants/index.ts";
 import { again, keyOf } from "../../writing/index.ts";
-import { recordSeen } from "../record-seen.ts";
 import type { RedemptionCanceled } from "../types.ts";
 import {
   type CancelRedemptionInput,

@@ -1,9 +1,9 @@
+import { recordSeen } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { expireIfDue } from "../../stamps/index.ts";
 import { issueVouchers } from "../../vouchers/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
-import { recordSeen } from "../record-seen.ts";
 import type { RewardsRedeemed } from "../types.ts";
 import { linesOf } from "./lines.sql.ts";
 import {

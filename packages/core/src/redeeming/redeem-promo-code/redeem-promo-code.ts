@@ -1,11 +1,11 @@
 import { countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
+import { recordSeen } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
 import { again } from "../../writing/index.ts";
 import { redemptionCall } from "../call.sql.ts";
 import { redeemed } from "../entering.rules.ts";
-import { recordSeen } from "../record-seen.ts";
 import type { PromoCodeRedeemed } from "../types.ts";
 import {
   isWrongGuess,

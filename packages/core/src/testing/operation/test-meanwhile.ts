@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Lock } from "../../kernel/index.ts";
-import { send } from "../../kernel/index.ts";
+import { type Lock, send } from "../../kernel/index.ts";
 import type { CallKey } from "../../writing/index.ts";
 import { keyOf, rowsOf, whileHeld, whileItWaits } from "../guards.ts";
 import type { AnySeen } from "./tested.ts";

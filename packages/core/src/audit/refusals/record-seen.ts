@@ -1,6 +1,6 @@
-import { recordRefusal } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
-import type { Refusal } from "../failures.ts";
+import type { CoreContext } from "../../context.ts";
+import type { Refusal } from "../../failures.ts";
+import { recordRefusal } from "./record-refusal.ts";
 
 type Party = { readonly id: number } | null;
 
