@@ -7,7 +7,7 @@ import { type Expressions, from, rowOf, selected, snakeOf, textOf } from "./rows
 import type { Facts, Spec, Without } from "./spec.ts";
 
 /** A spec of any types. */
-export type AnySpec = Spec<Facts, ColumnTypes, readonly Checks[], unknown, unknown>;
+type AnySpec = Spec<Facts, ColumnTypes, readonly Checks[], unknown, unknown>;
 
 /**
  * The SQL after the CTE `calls`: it looks and judges, lets each subject through once, locks and judges again,
