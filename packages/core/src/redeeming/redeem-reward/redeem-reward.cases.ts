@@ -1,15 +1,10 @@
 import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
+import { noonZone, today } from "../../testing/operation/noon.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import type { CallKey } from "../../writing/index.ts";
-import {
-  anonymized,
-  dueMember,
-  future,
-  past,
-  today,
-} from "../redeem-voucher/redeem-voucher.cases.ts";
+import { anonymized, dueMember, future, past } from "../redeem-voucher/redeem-voucher.cases.ts";
 import { type RewardCall, redeemRewards } from "./redeem-reward.ts";
 
 type Call = RewardCall & CallKey;
@@ -37,7 +32,10 @@ const plainCall = (email: string, store: { readonly id: number; readonly code: s
 /** A merchant that asks for an authorization by PIN. Its rewards issue a voucher, so that a template is locked. */
 async function open(t: OpenHarness): Promise<Shop<Call>> {
   const { given } = t;
-  const merchant = await given.merchant({ redemptionPinAuthorization: true });
+  const merchant = await given.merchant({
+    redemptionPinAuthorization: true,
+    timezone: noonZone,
+  });
   const { id: merchantId } = merchant;
   const { id: customerId } = await given.customer(merchant);
   const earlier = { merchantId, customerId, id: 1, kind: "reward", storeId: 1, name: "earlier" };

@@ -2,6 +2,7 @@ import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
 import type { Merchant } from "../../context.ts";
 import { guessesOfToken, namedBy, type OpenHarness, withoutGuesses } from "../../testing/index.ts";
+import { noonZone, today } from "../../testing/operation/noon.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
 import type { CallKey } from "../../writing/index.ts";
 import { redeemVoucherCodes, redeemVouchers, type VoucherCall } from "./redeem-voucher.ts";
@@ -11,15 +12,17 @@ type Named = { readonly id: number; readonly code: string };
 
 export const past = "2020-01-01";
 export const future = "2099-01-01";
-export const today = new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(new Date());
 
 /** A token that has made all guesses of this minute, and one that has made none. */
 const spent = guessesOfToken(9);
 const fresh = guessesOfToken(1);
 
-/** Makes a customer with a canceled redemption, and the counted guesses of a token. */
+/**
+ * Makes a customer with a canceled redemption, and the counted guesses of a token. They count for an hour and a
+ * minute, because the tests may take longer than a minute.
+ */
 async function prepare(t: OpenHarness, { id: merchantId }: Merchant, customerId: number) {
-  const windowStart = new Date().toISOString();
+  const windowStart = new Date(Date.now() + 3_600_000).toISOString();
   const counted = { merchantId, subject: spent.guessStore, count: spent.guessMost, windowStart };
   await t.db.insert(schema.attemptCounters).values(counted);
   const of = { merchantId, customerId, storeId: 1, redeemedBy: "token:1" };
@@ -35,7 +38,10 @@ export const voucherShop =
   (named: (voucher: Named) => Partial<Call>, isHeld = true) =>
   async (t: OpenHarness): Promise<Shop<Call>> => {
     const { given } = t;
-    const merchant = await given.merchant({ redemptionPinAuthorization: true });
+    const merchant = await given.merchant({
+      redemptionPinAuthorization: true,
+      timezone: noonZone,
+    });
     const other = await given.customer(merchant);
     await prepare(t, merchant, other.id);
     const customers = new Map<string | null, { readonly id: number; readonly email: string }>();

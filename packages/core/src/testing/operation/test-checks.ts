@@ -1,6 +1,7 @@
 import { isDatabaseError } from "@stampbook/db";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CallKey } from "../../writing/index.ts";
+import { today } from "./noon.ts";
 import type { AnySeen, Parts } from "./tested.ts";
 import { namesOf, type Trial, tableOf } from "./trial.ts";
 
@@ -12,9 +13,6 @@ const merge = (first: Parts, second: Parts): Parts =>
       { ...second[name], ...first[name] },
     ]),
   );
-
-/** Today in the zone of test merchants. */
-const today = () => new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(new Date());
 
 /** Tests each check by its case, and the order of the checks. */
 export function testChecks<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
@@ -112,7 +110,7 @@ async function refusalsOf<Call extends CallKey, Seen extends AnySeen, Done, Name
   return lines
     .join("")
     .replace(/\b\d{7,}\b/g, "#")
-    .replaceAll(today(), "today")
+    .replaceAll(today, "today")
     .replace(/in \d+ second/, "in # second");
 }
 
