@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Stage } from "../stage/stage.ts";
 
 /** A statement as the database received it. */
@@ -17,6 +18,8 @@ export async function captureStatements(
   const log = join(postgres.directory, "server.log");
   await sql`alter system set log_statement = 'all'`;
   await sql`select pg_reload_conf()`;
+  // the server tells all its processes, but only after it has answered the reload
+  while ((await sql`show log_statement`)[0]?.log_statement !== "all") await pause(5);
   try {
     const from = statSync(log).size;
     await work();

@@ -60,7 +60,7 @@ export async function readPromoCodes({ db }: OpenHarness, { id }: Merchant) {
   return (codeKey: string, customer: Customer | null): PromoCode | null => {
     const found = rows.find((row) => row.codeKey === codeKey);
     if (!found) return null;
-    const { merchantId, codeKey: _, createdAt, ...promoCode } = found;
+    const { merchantId, codeKey: _, createdAt, description, ...promoCode } = found;
     const extraData = found.extraData as ExtraData;
     const byCustomer = used.find(
       ({ promoCodeId, customerId }) => promoCodeId === found.id && customerId === customer?.id,
