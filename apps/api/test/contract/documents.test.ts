@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import bundled from "@sparticuz/chromium";
@@ -12,6 +14,7 @@ import { documentedPaths, isGet } from "../open-api.ts";
 describe("the served documents", () => {
   let house: House & { close: () => Promise<void> };
   let browser: Browser;
+  const place = mkdtempSync(join(tmpdir(), "stampbook-browser-"));
   let origin = "";
   let token = "";
   beforeAll(async () => {
@@ -19,12 +22,13 @@ describe("the served documents", () => {
     token = await house.tokenOf(await house.given.merchant({ id: 7, name: "Kopi Kemang" }));
     origin = await house.app.listen({ host: "127.0.0.1", port: 0 });
     browser = await chromium.launch({
-      executablePath: await chromiumPath(),
+      executablePath: await chromiumPath(place),
       args: ["--no-sandbox"],
     });
   });
   afterAll(async () => {
     await browser?.close();
+    rmSync(place, { recursive: true });
     await house?.close();
   });
 
@@ -123,9 +127,22 @@ describe("the served documents", () => {
 });
 
 /** The first browser that exists: from the environment, the system, or npm. */
-async function chromiumPath(): Promise<string> {
+/**
+ * Returns a browser that the machine has, or npm's, unpacked in `place`. The package unpacks into the temporary
+ * directory, and would take another user's browser there.
+ */
+async function chromiumPath(place: string): Promise<string> {
   const known = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/google-chrome"];
-  return known.find((file) => file && isProgram(file)) ?? bundled.executablePath();
+  const found = known.find((file) => file && isProgram(file));
+  if (found) return found;
+  const { TMPDIR = "" } = process.env;
+  process.env.TMPDIR = place;
+  try {
+    return await bundled.executablePath();
+  } finally {
+    if (TMPDIR) process.env.TMPDIR = TMPDIR;
+    else delete process.env.TMPDIR;
+  }
 }
 
 function isProgram(file: string): boolean {

@@ -18,7 +18,7 @@ export async function captureStatements(
   const log = join(postgres.directory, "server.log");
   await sql`alter system set log_statement = 'all'`;
   await sql`select pg_reload_conf()`;
-  // the server tells all its processes, but only after it has answered the reload
+  // the server answers the reload before its processes have the setting
   while ((await sql`show log_statement`)[0]?.log_statement !== "all") await pause(5);
   try {
     const from = statSync(log).size;
