@@ -37,9 +37,11 @@ export async function prepareVictims(harness: OpenHarness, count: number): Promi
     .insert(schema.passwords)
     .values(owners.map((owner) => ({ ...owner, verifier: password })));
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  // customer 0's here too: made with a key that is set, so that it can be tried
+  const [mac = ""] = deps.secrets.otpMacs(owner, "pin", "135790");
   await db
     .insert(schema.oneTimePasswords)
-    .values(owners.map((owner) => ({ ...owner, purpose: "pin", mac: "no code's", expiresAt })));
+    .values(owners.map((owner) => ({ ...owner, purpose: "pin", mac, expiresAt })));
   return { merchant, customers };
 }
 
