@@ -118,7 +118,7 @@ function operationsOf(shop: Shop, url: string): Operations {
     })),
     "redeem-voucher": post("/api/v2/redemptions/redeem-voucher", voucher),
     "redeem-promo-code": post("/api/v3/redemptions/redeem-promo-code", () => ({
-      ...{ user: userOf(), store, promo_code: shop.promoCode.code },
+      ...{ user: userOf(), store, promo_code: shop.promoCode.code, invoice_number: `L${calls}` },
     })),
     "transactions/add": post("/api/v2/transactions/add", () => ({
       ...{ user: userOf(), store, invoice_number: `L${calls}`, total_value: "10.00" },
@@ -128,7 +128,8 @@ function operationsOf(shop: Shop, url: string): Operations {
     })),
     "memberships/details": () =>
       send("GET", "/api/v2/memberships/details", { user: userOf() ?? "" }),
-    "vouchers/validate": () => send("GET", "/api/vouchers/validate", { code: "V19999" }),
+    "vouchers/validate": () =>
+      send("GET", "/api/vouchers/validate", { voucher_code: "V19999", store }),
     "transactions/by-user": () =>
       send("GET", "/api/transactions/by-user", { user: userOf() ?? "" }),
     "pin/validate": post("/api/pin/validate", () => ({ user: holderOf(), pin: PIN })),
