@@ -49,7 +49,7 @@ contract("large bodies", (house) => {
       }
   });
 
-  it("S3: of a stranger are not read but where anybody may call", async () => {
+  it("S3: of a stranger are read only by operations that anybody may call", async () => {
     const payload = JSON.stringify({ 0: { secret: "x".repeat(9 * KIB) } });
     const send = async (path: string, headers = {}) => {
       const call = { method: "POST", path, headers: { ...JSON_TYPE, ...headers }, payload };

@@ -113,7 +113,7 @@ contractInProcess("a token in the message", (house) => {
       expect((await send("", { token: "wrong" }))[0]).toBe(401);
     });
 
-    it("S3: a body without a token counts as a wrong one, and then only small bodies are read", async () => {
+    it("S3: a call whose body has no token counts as a wrong token, and at the limit only small bodies are read", async () => {
       const remoteAddress = "198.51.100.3";
       const sale = (token: string) => ({ token, pad: "x".repeat(10_000) });
       expect((await send("", sale(shop.token), { remoteAddress }))[0]).toBe(200);

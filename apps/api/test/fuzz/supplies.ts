@@ -3,6 +3,7 @@ import type { House } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { openShop } from "../shop.ts";
 import type { Fills } from "./blanks.ts";
+import { lessOfSale, PASSWORD, PIN, plain, sale } from "./plain-values.ts";
 import { catalogueOf, linesOf, voucherOf } from "./shop-supplies.ts";
 
 /** The token, address and values of one call. */
@@ -14,93 +15,6 @@ export type Supplied = { readonly token: string; readonly from: string; readonly
  */
 const CALLS_OF_A_TILL = 30;
 const PEOPLE_OF_A_TILL = 5;
-const PIN = "024680";
-const PASSWORD = "correct horse";
-
-/** Valid values by field, the same for every caller. */
-const plain = {
-  invoice_number: "1",
-  value: "1.50",
-  qty: 2,
-  stamps: 5,
-  channel: 2,
-  timeout: 60,
-  extra_data: { table: 7 },
-  pin: PIN,
-  confirm_pin: PIN,
-  current_pin: PIN,
-  new_pin: "135791",
-  confirm_new_pin: "135791",
-  password: PASSWORD,
-  old_password: PASSWORD,
-  new_password: "correct horses",
-  confirm_new_password: "correct horses",
-  type: "email",
-  template_code: "otp",
-  mobile_number: "081239871234",
-  date: "2030-11-21",
-  time: "19:30",
-  phone: "081239871234",
-  number_of_people: 4,
-  notes: "By the window",
-  create_replacement_voucher: true,
-  query: "Ayu",
-  verbose: true,
-  start_date: "2026-01-01",
-  end_date: "2030-12-31",
-  last_transaction_id: 999_999_999,
-  minimum_expiration_date: "2030-11-21",
-  level: 100,
-  name: "Ayu",
-  gender: "female",
-  birthday: "1989-10-01",
-  address: "Jl Raya 2",
-  postal_code: "12345",
-  is_active: true,
-  allow_newsletters: true,
-  allow_sms_marketing: false,
-  allow_whatsapp_marketing: true,
-  upgrade_only: true,
-  transaction_value: "95000.00",
-  last_voucher_id: 999_999_999,
-  last_reward_id: 1,
-  only_redeemable_in_this_store: true,
-  include_inactive_vouchers: true,
-  per_page: 20,
-  registering_employee_code: "E7",
-  registration_method: "till",
-  eligible_for_points: false,
-  number_of_stamps: 5,
-  note: "A missing card",
-  expiration_date: "2030-12-31",
-  require_email_notification: false,
-};
-
-/** Values of a sale. Its invoice number is new for each call. */
-const sale = {
-  total_value: "95000.00",
-  created: null,
-  sub_total: "90000.00",
-  subtotal: "90000.00",
-  discount: 0,
-  service_charge: 0,
-  tax: 5_000,
-  type: 2,
-  items: [{ product_name: "Kopi", quantity: 2, subtotal: "40000.00", extra_data: { size: "L" } }],
-  payments: [{ value: "95000.00", payment_method: "cash", eligible_for_membership: false }],
-  replace_canceled: false,
-  employee_code: "E7",
-};
-
-/** The amounts that `transactions.modify` subtracts from `sale`. */
-const lessOfSale = {
-  total_value: "-10000.00",
-  items: [{ product_name: "Kopi", quantity: -1 }],
-  payments: [{ payment_method: "cash", value: "-10000.00" }],
-  subtotal: 0,
-  stamps: 0,
-};
-
 /** For some operations, the operation to call first. That call creates the OTP, redemption, sale or award. */
 const before: Readonly<Record<string, string>> = {
   "pin.reset": "pin.requestReset",

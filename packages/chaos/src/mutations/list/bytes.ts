@@ -59,7 +59,7 @@ export const bytes: readonly Mutation[] = [
     replace: "if (token !== null)",
     test: {
       file: "apps/api/test/contract/token-in-message.test.ts",
-      name: "S3: a body without a token counts as a wrong one",
+      name: "S3: a call whose body has no token counts as a wrong token",
     },
   },
   {
