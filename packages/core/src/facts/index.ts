@@ -1,3 +1,4 @@
+export * as audit from "./audit.ts";
 export * as authorization from "./authorization.ts";
 export * as deduction from "./deduction.ts";
 export * as guesses from "./guesses.ts";

@@ -1,11 +1,15 @@
 import { jsonIf, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { CoreContext } from "../context.ts";
 import {
   barred,
   customerColumns,
+  type Identifier,
+  identifierForms,
   type Membership,
   type MembershipStatus,
+  readIdentifier,
 } from "../customers/index.ts";
 import { unknownCustomer } from "../failures.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../kernel/index.ts";
@@ -85,6 +89,21 @@ export const found = fact({
   },
 });
 
+/** The columns of a call for the customer whom a request names. */
+export function callOf({ caller }: CoreContext, user: Identifier) {
+  const { id: customer, ...named } = readIdentifier(user, identifierForms, caller.merchant.country);
+  return { ...named, customer };
+}
+
+/**
+ * The customer's identifier from the request. The batcher of a process never sends two calls with equal
+ * subjects at the same time. Calls that name a customer in different ways may be in one batch.
+ */
+export const subjects = (call: ReturnType<typeof callOf>): readonly string[] => {
+  const { email, memberId, mobileNumber, firstId, customer } = call;
+  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
+};
+
 /** Whether stamps may have expired since the ledger was last replayed. */
 export const isDue = (at: { readonly day: SQL }) => sql`${ms.nextExpiryOn} < ${at.day}`;
 
@@ -106,13 +125,16 @@ export const customerLocked = lock({
   is: sql`${u.id} = ${b.customerId} and ${isFound}`,
 });
 
+/** Whether the merchant has the customer. */
+export const exists = check({
+  code: unknownCustomer.code,
+  holds: () => sql`${ms.customerId} is not null`,
+  words: () => unknownCustomer,
+});
+
 /** Whether the customer exists, is active, and has an active membership and a name. */
 export const checks = {
-  memberExists: check({
-    code: "invalid_user",
-    holds: () => sql`${ms.customerId} is not null`,
-    words: () => unknownCustomer,
-  }),
+  memberExists: exists,
   memberIsNotBlocked: check({
     code: "membership_blocked",
     holds: () => sql`not ${ms.isBlocked}`,

@@ -1,16 +1,12 @@
 import { insertInto, json, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { actorOf, type CoreContext } from "../context.ts";
-import {
-  type Customer,
-  identifierForms,
-  type Membership,
-  readIdentifier,
-} from "../customers/index.ts";
+import type { Customer, Membership } from "../customers/index.ts";
 import { fact, rowOf } from "../kernel/index.ts";
 import { readStoreRef } from "../merchants/index.ts";
 import type { ExtraData, Voucher } from "../vouchers/index.ts";
 import { keyOf } from "../writing/index.ts";
+import { callOf as memberOf } from "./member.ts";
 import { m } from "./merchant.ts";
 import type { RedeemInput } from "./types.ts";
 
@@ -112,14 +108,12 @@ type Keyed = { readonly key: string | null; readonly invoiceNumber: string | nul
 /** The columns of a call that every request to redeem fills, with a new redemption id. */
 export async function callOf(ctx: CoreContext, input: RedeemInput) {
   const { merchant, stores: allowedStores } = ctx.caller;
-  const { id: customer, ...ref } = readIdentifier(input.user, identifierForms, merchant.country);
   const { channel, invoiceNumber, extraData, requestId } = input;
   return {
     redemption: await ctx.ids.take(merchant.id, "redemptions"),
     ...readStoreRef(input.store),
-    ...ref,
+    ...memberOf(ctx, input.user),
     allowedStores,
-    customer,
     channel,
     invoiceNumber,
     extraData,

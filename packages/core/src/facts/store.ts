@@ -1,7 +1,7 @@
 import { jsonIf, schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { check, fact, from, merchantId, rowOf } from "../kernel/index.ts";
+import { check, fact, from, merchantId, rowOf, unless } from "../kernel/index.ts";
 import { inactiveStore, otherStore, type StoreNow, unknownStore } from "../merchants/index.ts";
 
 const [s, byId, byCode] = (["s", "s_id", "s_code"] as const).map((name) =>
@@ -52,6 +52,9 @@ export const found = fact({
   },
 });
 
+/** The call's store, if the call names one. */
+export const foundIfNamed = fact({ ...found, call: { ...call, storeCode: "text | null" } });
+
 /** Whether the store exists, is one of the caller's and is active, in this order. */
 export const checks = {
   storeExists: check({
@@ -70,3 +73,6 @@ export const checks = {
     words: ({ store }: { readonly store: StoreNow }) => inactiveStore(store),
   }),
 };
+
+/** `checks`, if the call names a store. */
+export const checksIfNamed = unless(sql`${c.storeCode} is null`, checks);

@@ -1,6 +1,7 @@
 import { countGuess } from "../access/index.ts";
 import { recordSeen } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
+import type { Refusal } from "../failures.ts";
 import type { KeptOutcome } from "../retries/index.ts";
 import { again, type CallKey } from "../writing/index.ts";
 import type { Check } from "./check.ts";
@@ -10,13 +11,14 @@ type Party = { readonly id: number } | null;
 type AnySeen = {
   readonly refused: string | null;
   readonly kept: KeptOutcome | null;
-  readonly store: Party;
+  /** Absent if the operation has no store. */
+  readonly store?: Party;
   readonly customer: Party;
 };
 
 /**
  * Sends a call of an operation, and returns its outcome. Throws the refusal of the first check that does not
- * hold. A refusal is recorded for staff, and counted as a guess if its check says so.
+ * hold. A refusal is recorded for staff, unless `recordedAs` is null, and counted as a guess if its check says so.
  */
 export function send<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
   ctx: CoreContext,
@@ -25,8 +27,10 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
   how: {
     /** What the call changes; see `Operation.subjects` of `writing`. */
     readonly subjects: (call: Call) => readonly string[];
-    /** The redeemed thing in the record of a refusal. Never a code or a secret. */
-    readonly recordedAs: string | ((seen: Seen) => string);
+    /** The redeemed thing in the record of a refusal. Never a code or a secret. Null: refusals leave no record. */
+    readonly recordedAs: string | ((seen: Seen) => string) | null;
+    /** Refusals by check, for a verb that words them in its own way. */
+    readonly instead?: { readonly [Check in Name]?: Refusal };
     /** The number of vouchers that a call issues; by default 0. */
     readonly weight?: (call: Call) => number;
     /** Checks whose refusal is neither recorded nor counted, because the verb tries something else. */
@@ -41,15 +45,16 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
       const completed = await complete(ctx, sent, seen);
       return completed && { ...sent, ...completed };
     },
-    refuse: (seen) => refuse(seen, call, ctx.caller),
+    refuse: (seen) => how.instead?.[seen.refused as Name] ?? refuse(seen, call, ctx.caller),
     record: async (seen, refusal) => {
       const refused = seen.refused as Name;
       if (how.quiet?.includes(refused)) return;
       const { isGuess }: Check = checks[refused];
       if (isGuess) await countGuess(ctx);
       const { recordedAs } = how;
+      if (recordedAs === null) return;
       const subject = typeof recordedAs === "string" ? recordedAs : recordedAs(seen);
-      await recordSeen(ctx, { operation: name, subject }, seen, refusal);
+      await recordSeen(ctx, { operation: name, subject }, { store: null, ...seen }, refusal);
     },
   });
 }

@@ -11,7 +11,7 @@ export type AnySeen = {
   readonly isDue: boolean;
   readonly refused: string | null;
   readonly kept: KeptOutcome | null;
-  readonly store: Party;
+  readonly store?: Party;
   readonly customer: Party;
 };
 
@@ -60,6 +60,8 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   readonly gone: { readonly table: string; readonly change: string };
   /** For each subject: the columns by which a twin of a call gets its subject. */
   readonly shares: Readonly<Record<string, (first: Call) => Partial<Call>>>;
+  /** Subjects whose calls are all done, one after the other. Of others only the first call is done. */
+  readonly queued?: readonly string[];
   readonly many: (t: OpenHarness) => Promise<Many<Call>>;
 };
 
