@@ -27,12 +27,6 @@ export const survivors: readonly Survivor[] = [
     reason: JUDGED_AGAIN,
   },
   {
-    place: "redeeming/add-invoice-number/add-invoice-number.sql.ts",
-    condition: fragment('isFree("c.invoice_number")'),
-    reason:
-      "The lock looks for a row by the same condition, so it finds none, and nothing is done.",
-  },
-  {
     place: "members/set-level/set-level.sql.ts",
     condition: "(not c.upgrade_only or c.level >= ms.level)",
     reason: JUDGED_AGAIN,

@@ -1,6 +1,7 @@
 export * as audit from "./audit.ts";
 export * as authorization from "./authorization.ts";
 export * as deduction from "./deduction.ts";
+export * as earlierRedemption from "./earlier-redemption.ts";
 export * as guesses from "./guesses.ts";
 export * as member from "./member.ts";
 export * as merchant from "./merchant.ts";

@@ -116,14 +116,18 @@ export const locked = lock({
   is: sql`${ms.customerId} = ${b.customerId}`,
 });
 
+const customerIs = (is: SQL) =>
+  lock({ row: "u", table: u, merchantId: u.merchantId, strength: "key share", is });
+const isSeen = sql`${u.id} = ${b.customerId}`;
+
 /** Locks the customer against deletion of the personal data. */
-export const customerLocked = lock({
-  row: "u",
-  table: u,
-  merchantId: u.merchantId,
-  strength: "key share",
-  is: sql`${u.id} = ${b.customerId} and ${isFound}`,
-});
+export const customerLocked = customerIs(sql`${isSeen} and ${isFound}`);
+
+/**
+ * Locks the customer, even one whose personal data was deleted. A deletion under way is waited for, and a later
+ * one finds what the call stores.
+ */
+export const anyCustomerLocked = customerIs(isSeen);
 
 /** Whether the merchant has the customer. */
 export const exists = check({

@@ -16,6 +16,7 @@ const tables: Readonly<Record<string, string>> = {
   "the voucher": "vouchers",
   "the booking": "bookings",
   "the customer": "customers",
+  "the redemption that gets its invoice number": "redemptions",
   "the voucher template": "voucher_templates",
   "the key": "idempotency_keys",
 };
@@ -49,7 +50,7 @@ test("every operation locks its rows in the documented order", async () => {
   expect(order).not.toContain(undefined);
   const operations = await allOperations();
   expect(operations.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["redemptions.redeemReward", "vouchers.deductValue"]),
+    expect.arrayContaining(["redemptions.addInvoiceNumber", "vouchers.deductValue"]),
   );
   for (const { name, locks } of operations) {
     const places = locks.map((lock) => order.indexOf(tableOf(lock)));

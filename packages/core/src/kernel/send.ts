@@ -11,9 +11,9 @@ type Party = { readonly id: number } | null;
 type AnySeen = {
   readonly refused: string | null;
   readonly kept: KeptOutcome | null;
-  /** Absent if the operation has no store. */
+  /** Absent if the operation looks up none. */
   readonly store?: Party;
-  readonly customer: Party;
+  readonly customer?: Party;
 };
 
 /**
@@ -54,7 +54,12 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
       const { recordedAs } = how;
       if (recordedAs === null) return;
       const subject = typeof recordedAs === "string" ? recordedAs : recordedAs(seen);
-      await recordSeen(ctx, { operation: name, subject }, { store: null, ...seen }, refusal);
+      await recordSeen(
+        ctx,
+        { operation: name, subject },
+        { store: null, customer: null, ...seen },
+        refusal,
+      );
     },
   });
 }

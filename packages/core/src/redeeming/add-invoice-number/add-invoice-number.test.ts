@@ -2,7 +2,6 @@ import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  guardless,
   type OpenHarness,
   openHarness,
   plain,
@@ -12,8 +11,7 @@ import {
   whileItWaits,
 } from "../../testing/index.ts";
 import { redeemReward } from "../redeem-reward/redeem-reward.ts";
-import { addInvoiceNumbers, type InvoiceCall } from "./add-invoice-number.sql.ts";
-import { addInvoiceNumber } from "./add-invoice-number.ts";
+import { addInvoiceNumber, addInvoiceNumbers } from "./add-invoice-number.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -29,8 +27,9 @@ async function setting(invoiceNumber: string | null = null) {
   const reward = await t.given.reward(merchant, { stampsToRedeem: 1 });
   const common = { ...plain, user: customer.email, store: store.id, invoiceNumber };
   const ctx = t.as(merchant);
+  const extraData = { note: "table 4" };
   const one = { reward: reward.id, qty: 1, stamps: null };
-  const { redemption } = await redeemReward(ctx, { ...common, ...one });
+  const { redemption } = await redeemReward(ctx, { ...common, ...one, extraData });
   const numberOf = async () => {
     const { redemptions } = schema;
     const isMeant = and(eq(redemptions.merchantId, merchant.id), eq(redemptions.id, redemption.id));
@@ -39,7 +38,7 @@ async function setting(invoiceNumber: string | null = null) {
   };
   const add = (invoice: string, as = ctx) =>
     addInvoiceNumber(as, { redemptionId: redemption.id, invoiceNumber: invoice });
-  return { merchant, store, ctx, redemption, numberOf, add };
+  return { merchant, customer, ctx, redemption, numberOf, add };
 }
 
 test("writes a number where none is, and the same again changes nothing", async () => {
@@ -81,22 +80,29 @@ describe("of two numbers at once", () => {
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
     expect(await numberOf()).toMatch(/^INV-[01]$/);
   });
+});
 
-  const withoutGuard = guardless(addInvoiceNumbers)(
-    / and \(r\.invoice_number is null or r\.invoice_number = b\.wanted\)/,
-  );
-  test.each([
-    ["the guard refuses the second", addInvoiceNumbers, false],
-    ["without the guard the second overwrites the first", withoutGuard, true],
-  ])("%s", async (_, statement, isOverwritten) => {
-    const { merchant, redemption, numberOf } = await setting();
-    const call: InvoiceCall = {
-      ...{ redemption: redemption.id, allowedStores: null, invoiceNumber: "INV-2" },
-      ...{ key: null, fingerprint: null },
-    };
-    const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
-    const first = rowsOf("redemptions", "invoice_number = 'INV-1'");
-    const done = await whileItWaits(t, merchant.id, first, () => run(statement, [call], "wait"));
-    expect([done, await numberOf()]).toEqual([[isOverwritten], isOverwritten ? "INV-2" : "INV-1"]);
+const without = addInvoiceNumbers.without({ lock: "r" });
+test.each([
+  [
+    "stores the extra data that the redemption has after a deletion",
+    addInvoiceNumbers.statement,
+    null,
+  ],
+  ["stores the deleted extra data if it does not lock the row", without, { note: "table 4" }],
+])("%s", async (_, statement, extraData) => {
+  const { merchant, customer, redemption } = await setting();
+  const { db } = t;
+  const call = { earlier: redemption.id, allowedStores: null, invoiceNumber: "INV-2" };
+  const keyed = [{ ...call, key: "k", fingerprint: "f" }];
+  const sent = () => runFor(t, { merchantId: merchant.id, offsetMs: 0 })(statement, keyed, "wait");
+  const emptied = rowsOf("redemptions", "extra_data = null");
+  expect(await whileItWaits(t, merchant.id, emptied, sent)).toEqual([true]);
+  const kept = await db.query.idempotencyOutcomes.findFirst({
+    where: (row, { and, eq }) =>
+      and(eq(row.merchantId, merchant.id), eq(row.operation, addInvoiceNumbers.name)),
+  });
+  expect(kept?.outcome).toMatchObject({
+    frame: { redemption: { id: redemption.id, extraData }, customer: { id: customer.id } },
   });
 });

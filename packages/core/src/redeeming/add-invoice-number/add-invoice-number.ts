@@ -1,8 +1,37 @@
+import { json } from "@stampbook/db";
+import { sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
-import { again, keyOf } from "../../writing/index.ts";
+import { earlierRedemption, member } from "../../facts/index.ts";
+import { operation, send } from "../../kernel/index.ts";
+import { keyOf } from "../../writing/index.ts";
 import type { Redemption } from "../types.ts";
-import { type AddInvoiceNumberInput, refuseInvoiceNumber } from "./add-invoice-number.rules.ts";
-import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-number.sql.ts";
+
+/**
+ * Writes invoice numbers. The stored outcome has the redemption's extra data and the customer's id: a deletion
+ * of the customer's personal data finds the outcome by the id. It either waits for the customer, or ends first,
+ * and the redemption that is then locked has no personal data.
+ */
+export const addInvoiceNumbers = operation({
+  name: "redemptions.addInvoiceNumber",
+  statement: "add_invoice_numbers",
+  call: {},
+  sees: [earlierRedemption.found],
+  checks: [earlierRedemption.checks],
+  once: ["redemptionId"],
+  locks: [member.anyCustomerLocked, earlierRedemption.locked],
+  change: earlierRedemption.addNumber,
+  writes: {},
+  frame: json({
+    redemption: sql<Redemption>`s.earlier`,
+    customer: json({ id: sql<number>`s.customer_id` }),
+  }),
+  changed: sql<object>`json_build_object()`,
+});
+
+export type AddInvoiceNumberInput = {
+  readonly redemptionId: number;
+  readonly invoiceNumber: string;
+};
 
 /**
  * Writes the invoice number of a sale to a redemption that has none, and returns the redemption. Writing the
@@ -11,21 +40,15 @@ import { addInvoiceNumbers, type InvoiceCall, operation } from "./add-invoice-nu
  */
 export async function addInvoiceNumber(
   ctx: CoreContext,
-  input: AddInvoiceNumberInput,
+  { redemptionId, invoiceNumber }: AddInvoiceNumberInput,
 ): Promise<Redemption> {
-  const { caller } = ctx;
-  const call: InvoiceCall = {
-    redemption: input.redemptionId,
-    allowedStores: caller.stores,
-    invoiceNumber: input.invoiceNumber,
+  const call = {
+    earlier: redemptionId,
+    allowedStores: ctx.caller.stores,
+    invoiceNumber,
     ...keyOf(ctx),
   };
-  const { frame } = await again(ctx, {
-    operation: { name: operation, statement: addInvoiceNumbers, subjects },
-    call,
-    refuse: (seen) => refuseInvoiceNumber(seen, caller, input),
-  });
+  const how = { subjects: () => [`redemption ${redemptionId}`], recordedAs: null };
+  const { frame } = await send(ctx, addInvoiceNumbers, call, how);
   return frame.redemption;
 }
-
-const subjects = ({ redemption }: InvoiceCall) => [`redemption ${redemption}`];

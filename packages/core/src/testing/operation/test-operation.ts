@@ -37,8 +37,9 @@ function testPlan<Call extends CallKey, Seen extends AnySeen, Done, Name extends
   });
   test.each(textNames)("%s", async (form) => {
     expect.hasAssertions();
-    const { merchantId, calls, changes } = many;
+    const { merchantId, calls, changes, scans } = many;
     const place = { merchantId, offsetMs: 0 };
-    await expectFewRows({ url: t().open.url, statement, place, calls, changes }, form);
+    const explaining = { url: t().open.url, statement, place, calls, changes };
+    await expectFewRows({ ...explaining, ...(scans && { scans }) }, form);
   });
 }

@@ -12,7 +12,7 @@ export type AnySeen = {
   readonly refused: string | null;
   readonly kept: KeptOutcome | null;
   readonly store?: Party;
-  readonly customer: Party;
+  readonly customer?: Party;
 };
 
 /** What a test makes a call from: rows by table, and columns of the call. */
@@ -34,6 +34,8 @@ export type Many<Call> = {
   readonly tables: readonly string[];
   /** The table in which each call changes one row. */
   readonly changes: string;
+  /** The fewest scans of a plan; by default 8. */
+  readonly scans?: number;
   readonly calls: readonly Call[];
 };
 
@@ -44,8 +46,8 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   /** For each check, what alone makes it refuse a call. */
   readonly cases: Readonly<Record<Name, Parts>>;
   /**
-   * The checks that only choose the words: without them, a later check refuses the call too. Named here and
-   * not at the check, because it depends on the other checks of the operation.
+   * The checks that only choose the words: without them, a later check refuses the call too, or it finds no row
+   * to lock. Named here and not at the check, because it depends on the other checks of the operation.
    */
   readonly onlyWords: readonly NoInfer<Name>[];
   /** What has to be settled first, if the operation settles anything. */
