@@ -23,15 +23,15 @@ export { isStaffEmail, needsOf, unknownLink } from "./invitations/invitation.rul
 export { type InviteInput, inviteStaff } from "./invitations/invite-staff.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { changeMember } from "./members/change-member.ts";
+export { maySignIn } from "./members/may-sign-in.ts";
+export type { MemberFields } from "./members/member.rules.ts";
 export {
   listStaff,
   type Member,
+  noteStaffSeen,
   type PendingInvitation,
   type StaffList,
-} from "./members/list-staff.ts";
-export { maySignIn } from "./members/may-sign-in.ts";
-export type { MemberFields } from "./members/member.rules.ts";
-export { noteStaffSeen } from "./members/members.sql.ts";
+} from "./members/members.sql.ts";
 export { removeMember } from "./members/remove-member.ts";
 export { findWorkplace } from "./members/workplace.sql.ts";
 export {
@@ -56,12 +56,11 @@ export {
   resetSecondFactorAsOperator,
 } from "./second-factor/reset-second-factor-as-operator.ts";
 export { countStaffRequest, type RateRule } from "./sign-in/count-staff-request.ts";
-export { forgetOldSessions } from "./sign-in/forget-old-sessions.ts";
 export { forgetTries } from "./sign-in/forget-tries.ts";
 export { identifyStaff, type StaffCaller } from "./sign-in/identify-staff.ts";
 export { networkOf } from "./sign-in/network.rules.ts";
 export { reserveTry } from "./sign-in/reserve-try.ts";
-export { findSessionPerson } from "./sign-in/sessions.sql.ts";
+export { findSessionPerson, forgetOldSessions } from "./sign-in/sessions.sql.ts";
 export type { SecretTry } from "./sign-in/tries.rules.ts";
 export { mailReset } from "./staff-mail/mail-reset.ts";
 export { mailSpentBudgets } from "./staff-mail/mail-spent-budgets.ts";
@@ -69,10 +68,9 @@ export { countTokenTry, type TokenTry } from "./tokens/count-token-try.ts";
 export { endToken } from "./tokens/end-token.ts";
 export { identifyToken, type TokenCaller } from "./tokens/identify-token.ts";
 export { issueToken } from "./tokens/issue-token.ts";
-export { listTokens } from "./tokens/list-tokens.ts";
 export { mintToken } from "./tokens/mint-token.ts";
-export { noteTokenUse } from "./tokens/note-token-use.ts";
 export { revokeToken } from "./tokens/revoke-token.ts";
 export { allows, isScope, scopes, shownPrefix } from "./tokens/token.rules.ts";
+export { listTokens, noteTokenUse } from "./tokens/tokens.sql.ts";
 export { isTokenInMessageAccepted } from "./tokens/tries.sql.ts";
 export type { IssuedToken, Token, TokenEnd, TokenInput, TokenState } from "./tokens/types.ts";

@@ -53,12 +53,11 @@ const noteCheck = statement<null>(
 );
 
 /** Records in the session that the right password was given just now. */
-export async function markPasswordChecked(
-  db: Db,
+export async function notePasswordCheck(
+  { db, clockOffsetMs }: CoreDeps,
   sessionId: string,
-  offsetMs: number,
 ): Promise<void> {
-  await run(db, noteCheck, { sessionId, offsetMs });
+  await run(db, noteCheck, { sessionId, offsetMs: clockOffsetMs });
 }
 
 const isFresh = statement<boolean>(
@@ -72,9 +71,12 @@ const isFresh = statement<boolean>(
   }).exists()})`,
 );
 
-/** Whether the password was recently confirmed in this session. */
-export function readPasswordCheck(db: Db, sessionId: string, offsetMs: number): Promise<boolean> {
-  return run(db, isFresh, { sessionId, offsetMs });
+/** Whether the password was confirmed in this session in the last five minutes. */
+export function hasFreshPassword(
+  { db, clockOffsetMs }: CoreDeps,
+  sessionId: string,
+): Promise<boolean> {
+  return run(db, isFresh, { sessionId, offsetMs: clockOffsetMs });
 }
 
 const words = statement<readonly string[]>(
@@ -101,8 +103,11 @@ const endLinks = statement<null>(
   sql`null`,
 );
 
-/** Deletes a person's PINs, reset links, trusted devices and sign-ins that wait for a second factor. */
-export async function deleteLinks(db: Db, userId: string): Promise<void> {
+/**
+ * Deletes every PIN, reset link, trusted device and unfinished sign-in of a person. Call it after a new
+ * password. Sessions that a PIN opened end too.
+ */
+export async function endAccountLinks({ db }: CoreDeps, userId: string): Promise<void> {
   await run(db, endLinks, { userId });
 }
 

@@ -1,10 +1,12 @@
 export type { FactorChange } from "./account-mail.rules.ts";
-export { readPasswordWords } from "./accounts.sql.ts";
+export {
+  endAccountLinks,
+  hasFreshPassword,
+  notePasswordCheck,
+  readPasswordWords,
+} from "./accounts.sql.ts";
 export { claimCode } from "./claim-code.ts";
-export { endAccountLinks } from "./end-account-links.ts";
-export { hasFreshPassword } from "./has-fresh-password.ts";
 export { mailFactorChange } from "./mail-factor-change.ts";
-export { notePasswordCheck } from "./note-password-check.ts";
 export { noteWrongCode } from "./note-wrong-code.ts";
 export { requestReset } from "./request-reset.ts";
 export { requireFreshPassword } from "./require-fresh-password.ts";

@@ -1,11 +1,10 @@
 import type { CoreDeps, KnownCaller } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { noFreshPassword } from "./accounts.rules.ts";
-import { readPasswordCheck } from "./accounts.sql.ts";
+import { hasFreshPassword } from "./accounts.sql.ts";
 
 /** Refuses a caller in whose session no password was confirmed in the last five minutes. */
 export async function requireFreshPassword(deps: CoreDeps, caller: KnownCaller): Promise<void> {
   const sessionId = caller.kind === "staff" ? caller.sessionId : undefined;
-  if (!sessionId || !(await readPasswordCheck(deps.db, sessionId, deps.clockOffsetMs)))
-    throw new Failure(noFreshPassword);
+  if (!sessionId || !(await hasFreshPassword(deps, sessionId))) throw new Failure(noFreshPassword);
 }

@@ -31,7 +31,7 @@ const databaseState = statement<DatabaseState>(
       from merchants m))`,
 );
 
-/** Reads the state of the database. */
-export function selectDatabaseState(db: Db): Promise<DatabaseState> {
+/** Returns the database's version and clock, and its merchants. */
+export function readDatabase(db: Db): Promise<DatabaseState> {
   return run(db, databaseState, {});
 }

@@ -156,8 +156,8 @@ const lists = inEachOrder("list_audit_entries", (name, sort) => {
   );
 });
 
-/** Reads a page of the audit log, sorted by time. */
-export async function selectEntries(
+/** Returns a page of the audit log, newest first by default. */
+export async function listAuditEntries(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: AuditFilter & SortedPageInput,
 ): Promise<Page<AuditEntry>> {

@@ -1,6 +1,6 @@
 export { type Actor, actorDoc, actorJson, shownName, subjectName } from "./actor.sql.ts";
 export { changesOf } from "./changes.rules.ts";
-export type { DatabaseState } from "./database.sql.ts";
+export { type DatabaseState, readDatabase } from "./database.sql.ts";
 export { auditColumns, auditOf, insertAuditEntries } from "./entries.sql.ts";
 export {
   type AuditEntry,
@@ -9,19 +9,22 @@ export {
   auditParameters,
   type Change,
   changesDoc,
+  listAuditEntries,
 } from "./entry-list.sql.ts";
 export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.sql.ts";
 export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
 export { type KeyUse, readKeyUse } from "./key-use.sql.ts";
-export { listAuditEntries } from "./list-audit-entries.ts";
 export { onRecord } from "./on-record.sql.ts";
 export { runAudit } from "./oracle/run-audit.ts";
 export { inPeriod, isOlder, sortedByTime, zoneOfPeriod } from "./period.sql.ts";
-export { readDatabase } from "./read-database.ts";
-export { type Pulse, readPulse } from "./read-pulse.ts";
-export { listRefusals, type RefusalFilter, type RefusalSeen } from "./refusals/list-refusals.ts";
+export { type Pulse, readPulse } from "./pulse.sql.ts";
 export { recordRefusal } from "./refusals/record-refusal.ts";
 export { recordSeen } from "./refusals/record-seen.ts";
+export {
+  listRefusals,
+  type RefusalFilter,
+  type RefusalSeen,
+} from "./refusals/seen-refusals.sql.ts";
 export { type SecurityAction, securityActions } from "./security-actions.ts";
 export { forgetOldRows } from "./sweeping/forget-old-rows.ts";
 export { inPieces } from "./sweeping/in-pieces.ts";

@@ -90,10 +90,10 @@ const pulse = statement<Pulse>(
 );
 
 /**
- * Reads the `Pulse` of the caller's stores, or of all stores if `stores` is null. Always includes the
- * merchant's jobs, because jobs have no store.
+ * Reads hashes and ids that change when bookings, redemptions, refusals, sales or jobs change. Always
+ * includes the merchant's jobs, because jobs have no store.
  */
-export function selectPulse(ctx: CoreContext): Promise<Pulse> {
+export function readPulse(ctx: CoreContext): Promise<Pulse> {
   const { merchant, stores } = ctx.caller;
   return run(ctx.db, pulse, {
     merchantId: merchant.id,

@@ -22,9 +22,8 @@ export { blockCustomer } from "./editing/block-customer.ts";
 export { type CustomerEdit, editCustomer } from "./editing/edit-customer.ts";
 export { type CustomerFields, isEmail, refuseFields } from "./fields.rules.ts";
 export { getCustomer, type Profile } from "./finding/get-customer.ts";
-export { levelCauses } from "./finding/level-changes.sql.ts";
-export { type LevelChange, listLevelChanges } from "./finding/list-level-changes.ts";
-export { listStampChanges, type StampChange } from "./finding/list-stamp-changes.ts";
+export { type LevelChange, levelCauses, listLevelChanges } from "./finding/level-changes.sql.ts";
+export { listStampChanges, type StampChange } from "./finding/profile.sql.ts";
 export {
   type CustomerFilter,
   type CustomerListed,

@@ -85,8 +85,8 @@ const list = read(
     }) as SQL<readonly Device[]>,
 );
 
-/** Reads all devices of the merchant, sorted by name. Revoked devices come last. */
-export function selectDevices(ctx: CoreContext): Promise<readonly Device[]> {
+/** Returns the merchant's shared devices, sorted by name, without secrets. Revoked devices come last. */
+export function listDevices(ctx: CoreContext): Promise<readonly Device[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 

@@ -1,5 +1,6 @@
 import { type Db, deleteFrom, run, schema, statement } from "@stampbook/db";
 import { eq, isNotNull, sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
 
 const { staffSessions: sessions } = schema;
 
@@ -36,7 +37,7 @@ const endAll = statement<null>(
   sql`null`,
 );
 
-/** Deletes all sessions that a person's PIN opened. */
-export async function deletePinSessions(db: Db, userId: string): Promise<void> {
+/** Ends all sessions that a person's PIN opened. */
+export async function endPinSessions({ db }: CoreDeps, userId: string): Promise<void> {
   await run(db, endAll, { userId });
 }

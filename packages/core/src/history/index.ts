@@ -1,11 +1,6 @@
 export { getRedemption, type RedemptionDetail } from "./get-redemption.ts";
 export { getVoucher, type VoucherDetail } from "./get-voucher.ts";
 export {
-  listRedemptions,
-  type RedemptionFilter,
-} from "./list-redemptions.ts";
-export { listReplacements, type Replacement } from "./list-replacements.ts";
-export {
   listVouchers,
   type VoucherFilter,
   type VoucherState,
@@ -15,6 +10,15 @@ export {
   previewCancelRedemption,
   type SpentIssued,
 } from "./preview-cancel-redemption.ts";
-export { c, type RedemptionListed, r, redemptionListed, s } from "./redemptions.sql.ts";
+export {
+  c,
+  listRedemptions,
+  type RedemptionFilter,
+  type RedemptionListed,
+  r,
+  redemptionListed,
+  s,
+} from "./redemptions.sql.ts";
+export { listReplacements, type Replacement } from "./replacements.sql.ts";
 export { reviewReplacement } from "./review-replacement.ts";
 export { selectVouchers, type VoucherListed } from "./vouchers.sql.ts";

@@ -9,8 +9,8 @@ import {
 } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, readPages, refusalOf } from "../testing/index.ts";
 import { getRedemption } from "./get-redemption.ts";
-import { listRedemptions, type RedemptionFilter } from "./list-redemptions.ts";
 import { previewCancelRedemption } from "./preview-cancel-redemption.ts";
+import { listRedemptions, type RedemptionFilter } from "./redemptions.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

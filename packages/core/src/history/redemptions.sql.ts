@@ -147,8 +147,8 @@ const byCustomer = listBy("list_redemptions_of_customer", (p) =>
   ),
 );
 
-/** Returns a page of the redemptions in the caller's stores, sorted by time. */
-export async function selectRedemptions(
+/** Returns a page of the redemptions in the caller's stores, by default newest first. */
+export async function listRedemptions(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: RedemptionFilter & SortedPageInput,
 ): Promise<Page<RedemptionListed>> {

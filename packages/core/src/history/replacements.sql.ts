@@ -88,8 +88,11 @@ const lists = inEachOrder("list_replacements", (name, sort) => {
   );
 });
 
-/** Returns a page of the cancels with a replacement in the caller's stores, sorted by time. */
-export async function selectReplacements(
+/**
+ * Returns a page of the cancels that issued a replacement voucher in the caller's stores. By default newest
+ * first.
+ */
+export async function listReplacements(
   ctx: CoreContext,
   { after, limit, sort = "newest", isOpen, who }: ReplacementFilter & SortedPageInput,
 ): Promise<Page<Replacement>> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PageInput, Sort } from "../paging.ts";
 import { redeemReward } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, readPages } from "../testing/index.ts";
-import { listRedemptions } from "./list-redemptions.ts";
+import { listRedemptions } from "./redemptions.sql.ts";
 
 const all = {
   ...{ from: null, to: null, storeId: null, customerId: null, kind: null, status: null },

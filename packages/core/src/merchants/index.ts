@@ -3,13 +3,12 @@ export { findStore } from "./find-store.ts";
 export { findStoreDay } from "./find-store-day.ts";
 export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
 export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";
-export { getPolicy, type Policy } from "./get-policy.ts";
-export { listStores, type StoreSettings } from "./list-stores.ts";
 export { storeArm, storeDoc } from "./merchant.sql.ts";
 export { findOverlap, type Hours } from "./opening-hours.rules.ts";
 export { savePolicy } from "./save-policy.ts";
 export { type StoreFields, saveStore } from "./save-store.ts";
-export { isTimezone } from "./settings.rules.ts";
+export { isTimezone, type Policy } from "./settings.rules.ts";
+export { getPolicy, listStores, type StoreSettings } from "./settings.sql.ts";
 export {
   checkStore,
   inactiveStore,

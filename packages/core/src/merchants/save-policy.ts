@@ -2,7 +2,7 @@ import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { checkPolicy, type Policy } from "./settings.rules.ts";
-import { selectPolicy, updatePolicy } from "./settings.sql.ts";
+import { getPolicy, updatePolicy } from "./settings.sql.ts";
 
 /**
  * Changes settings of the merchant, with an audit entry. Returns all settings. Settings that are left out are
@@ -13,7 +13,7 @@ export async function savePolicy(
   ctx: CoreContext,
   wanted: { readonly [Setting in keyof Policy]?: Policy[Setting] | undefined },
 ): Promise<Policy> {
-  const before = await selectPolicy(ctx);
+  const before = await getPolicy(ctx);
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const after: Policy = { ...before, ...Object.fromEntries(given) };
   const refusal = checkPolicy(before, after);

@@ -37,7 +37,8 @@ const list = read("list_stores", () =>
   rowsOf(stores, { where: [], orderBy: [byName(stores.name), asc(stores.id)] }).list(storeSettings),
 );
 
-export function selectStores(ctx: CoreContext): Promise<readonly StoreSettings[]> {
+/** Returns all stores of the merchant with their settings. */
+export function listStores(ctx: CoreContext): Promise<readonly StoreSettings[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 
@@ -175,7 +176,8 @@ const policy = read(
   () => rowsOf(merchants, { where: [] }).one(policySettings) as SQL<Policy>,
 );
 
-export function selectPolicy(ctx: CoreContext): Promise<Policy> {
+/** Returns the merchant's settings for security, messages and retention. */
+export function getPolicy(ctx: CoreContext): Promise<Policy> {
   return run(ctx.db, policy, { merchantId: ctx.caller.merchant.id });
 }
 

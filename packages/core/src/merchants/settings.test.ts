@@ -5,10 +5,9 @@ import { adjustStamps } from "../customers/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { getOverview } from "./get-overview.ts";
-import { getPolicy } from "./get-policy.ts";
-import { listStores } from "./list-stores.ts";
 import { savePolicy } from "./save-policy.ts";
 import { type StoreFields, saveStore } from "./save-store.ts";
+import { getPolicy, listStores } from "./settings.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

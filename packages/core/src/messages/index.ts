@@ -2,7 +2,6 @@ export { countWaitingMessages } from "./delivery/count-waiting-messages.ts";
 export { type Delivered, deliverMessages } from "./delivery/deliver-messages.ts";
 export type { DeliveryDeps } from "./delivery/delivery.sql.ts";
 export { forgetOldMessages } from "./delivery/forget-old-messages.ts";
-export { listOutbox, type OutboxFilter, type OutboxMessage } from "./outbox/list-outbox.ts";
 export { LIMIT_REACHED } from "./outbox/outbox.rules.ts";
 export {
   noMessage,
@@ -11,11 +10,11 @@ export {
   queueMessage,
   smsCountriesDoc,
 } from "./outbox/outbox.sql.ts";
+export { listOutbox, type OutboxFilter, type OutboxMessage } from "./outbox/outbox-list.sql.ts";
 export { type PrepareMessageInput, prepareMessage } from "./outbox/prepare-message.ts";
 export { prepareStaffMessage, type StaffMessage } from "./outbox/prepare-staff-message.ts";
 export { retryMessage } from "./outbox/retry-message.ts";
 export { type Credential, credentialName } from "./templates/credential-name.rules.ts";
-export { listTemplates } from "./templates/list-templates.ts";
 export { previewTemplate } from "./templates/preview-template.ts";
 export { removeTemplate } from "./templates/remove-template.ts";
 export { saveTemplate } from "./templates/save-template.ts";
@@ -27,7 +26,7 @@ export {
   fillTemplate,
   unusableTemplate,
 } from "./templates/template.rules.ts";
-export { templatesDoc } from "./templates/templates.sql.ts";
+export { listTemplates, templatesDoc } from "./templates/templates.sql.ts";
 export { type TriedTemplate, tryTemplate } from "./templates/try-template.ts";
 export {
   type ApprovedTemplate,

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { CoreDeps } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 import type { Moved, MovedKind, MovedMerchant } from "./import.rules.ts";
 import type { NextIds } from "./next-ids.rules.ts";
@@ -151,9 +152,15 @@ const importedFile = statement<boolean>(
     where merchant_id = ${merchantId} and digest = ${p("digest")})`,
 );
 
-/** Returns whether this merchant was imported from the file with this digest. */
-export function isFileImported(db: Db, id: number, digest: string): Promise<boolean> {
-  return run(db, importedFile, { merchantId: id, digest });
+/**
+ * Returns whether an earlier import of the same file created this merchant. `digest` is the SHA-256 of the
+ * file.
+ */
+export function findImportedFile(
+  { db }: CoreDeps,
+  file: { readonly merchantId: number; readonly digest: string },
+): Promise<boolean> {
+  return run(db, importedFile, file);
 }
 
 /** The values of a file that are already in the database, and time zones that PostgreSQL does not know. */
@@ -194,10 +201,11 @@ const clashes = statement<ImportClashes>(
 );
 
 /**
- * Reads the `ImportClashes`. Searches all merchants, because store ids and tokens are unique across
- * merchants.
+ * Returns the ids and token hashes of a file that are already in the database, and the time zones that
+ * PostgreSQL does not know. Searches all merchants, because store ids and tokens are unique across merchants.
+ * Call it before the import writes.
  */
-export function selectClashes(db: Db, { merchantId, ...claims }: ImportClaims) {
+export function findImportClashes({ db }: CoreDeps, { merchantId, ...claims }: ImportClaims) {
   return run(db, clashes, { merchantId, rows: JSON.stringify(claims) });
 }
 

@@ -1,6 +1,4 @@
 export { type ExportPart, exportMerchant } from "./export-merchant.ts";
-export { findImportClashes } from "./find-import-clashes.ts";
-export { findImportedFile } from "./find-imported-file.ts";
 export { findMerchant } from "./find-merchant.ts";
 export {
   firstLevel,
@@ -11,5 +9,10 @@ export {
   type MovedMerchant,
   type TokenVerifier,
 } from "./import.rules.ts";
-export type { ImportClaims, ImportClashes } from "./import.sql.ts";
+export {
+  findImportClashes,
+  findImportedFile,
+  type ImportClaims,
+  type ImportClashes,
+} from "./import.sql.ts";
 export { importMerchant, type MerchantImport, type MerchantImported } from "./import-merchant.ts";

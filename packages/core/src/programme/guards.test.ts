@@ -15,7 +15,7 @@ import {
   whileHeld,
   whileItWaits,
 } from "../testing/index.ts";
-import { listPaymentMethods } from "./list-payment-methods.ts";
+import { listPaymentMethods } from "./payment-methods.sql.ts";
 import { type MethodCall, operation, savePaymentMethods } from "./save-payment-method.sql.ts";
 import { savePaymentMethod } from "./save-payment-method.ts";
 

@@ -28,7 +28,8 @@ const list = read("list_level_rules", () =>
   rowsOf(levels, { where: [], orderBy: [asc(levels.level)] }).list(fields),
 );
 
-export function selectLevels(ctx: CoreContext): Promise<readonly LevelRules[]> {
+/** Returns the merchant's levels with their rules, the lowest level first. */
+export function listLevels(ctx: CoreContext): Promise<readonly LevelRules[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 

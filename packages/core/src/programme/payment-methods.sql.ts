@@ -21,6 +21,10 @@ const list = read("list_payment_methods", () =>
   ),
 );
 
-export function selectMethods(ctx: CoreContext): Promise<readonly PaymentMethod[]> {
+/**
+ * Returns the merchant's methods of payment, by name. Payments by a method that is not in the list earn
+ * stamps.
+ */
+export function listPaymentMethods(ctx: CoreContext): Promise<readonly PaymentMethod[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }

@@ -26,7 +26,10 @@ const programme = read(
   () => rowsOf(merchants, { where: [] }).one(settings) as SQL<ProgrammeSettings>,
 );
 
-export function selectProgramme(ctx: CoreContext): Promise<ProgrammeSettings> {
+/**
+ * Returns the merchant's programme: how sales earn, how long stamps are valid, how members join and redeem.
+ */
+export function getProgramme(ctx: CoreContext): Promise<ProgrammeSettings> {
   return run(ctx.db, programme, { merchantId: ctx.caller.merchant.id });
 }
 

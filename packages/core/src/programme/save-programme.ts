@@ -2,7 +2,7 @@ import { changesOf } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { checkProgramme, type ProgrammeSettings } from "./programme.rules.ts";
-import { selectProgramme, updateProgramme } from "./programme.sql.ts";
+import { getProgramme, updateProgramme } from "./programme.sql.ts";
 
 /**
  * Changes the merchant's programme and writes an audit entry. Does not write fields that are missing in
@@ -13,7 +13,7 @@ export async function saveProgramme(
   ctx: CoreContext,
   wanted: { readonly [Name in keyof ProgrammeSettings]?: ProgrammeSettings[Name] | undefined },
 ): Promise<ProgrammeSettings> {
-  const before = await selectProgramme(ctx);
+  const before = await getProgramme(ctx);
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const after: ProgrammeSettings = { ...before, ...Object.fromEntries(given) };
   const refusal = checkProgramme(before, after);

@@ -10,9 +10,9 @@ export { type PreviewInput, previewEarnings } from "./preview-earnings/preview-e
 export { findSale, type InvoiceRef } from "./reading/find-sale.ts";
 export { getSale, type SaleDetail } from "./reading/get-sale.ts";
 export { getSaleRecord, type SaleRecord } from "./reading/get-sale-record.ts";
-export { listSales, type SaleFilter, type SaleShown } from "./reading/list-sales.ts";
 export { listSalesOfCustomer } from "./reading/list-sales-of-customer.ts";
 export type { SaleListed } from "./reading/sale.sql.ts";
+export { listSales, type SaleFilter, type SaleShown } from "./reading/sales.sql.ts";
 export type {
   Sale,
   SaleAdded,

@@ -66,8 +66,8 @@ const lists = inEachOrder("list_security_events", (name, sort) => {
   );
 });
 
-/** Returns a page of the events, by time. */
-export async function selectEvents(
+/** Returns the merchant's security events, by default newest first. */
+export async function listSecurityEvents(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: SecurityEventFilter & SortedPageInput,
 ): Promise<Page<SecurityEventSeen>> {

@@ -16,9 +16,8 @@ export {
   withdrawnOf,
 } from "./issued.rules.ts";
 export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
-export type { JobCode } from "./job-codes.sql.ts";
-export { listJobCodes } from "./list-job-codes.ts";
-export { listJobs } from "./list-jobs.ts";
+export { type JobCode, listJobCodes } from "./job-codes.sql.ts";
+export { listJobs } from "./jobs.sql.ts";
 export { showCodes } from "./listing/held-vouchers.rules.ts";
 export { heldVouchers, type Listed as HeldVoucherRow } from "./listing/held-vouchers.sql.ts";
 export {

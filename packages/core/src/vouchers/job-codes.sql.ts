@@ -1,6 +1,7 @@
-import { type Db, type DocumentOf, json, run, schema, statement } from "@stampbook/db";
+import { type DocumentOf, json, run, schema, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { CoreContext } from "../context.ts";
 import { type Page, type PageInput, type Placed, pageOf } from "../paging.ts";
 
 const v = alias(schema.vouchers, "v");
@@ -33,12 +34,16 @@ const codes = statement<readonly Placed<JobCode>[]>(
   sql`(select coalesce(json_agg(${placed} order by v.id), '[]') from page v)`,
 );
 
-/** Reads a page of a job's codes, ordered by voucher id. */
-export async function selectJobCodes(
-  db: Db,
-  merchantId: number,
+/** Returns a page of the codes that a job has created so far, by voucher id. */
+export async function listJobCodes(
+  { db, caller }: CoreContext,
   { jobId, after, limit }: { readonly jobId: number } & PageInput,
 ): Promise<Page<JobCode>> {
-  const rows = await run(db, codes, { merchantId, id: jobId, afterId: after?.id ?? 0, limit });
+  const rows = await run(db, codes, {
+    merchantId: caller.merchant.id,
+    id: jobId,
+    afterId: after?.id ?? 0,
+    limit,
+  });
   return pageOf(rows, limit);
 }

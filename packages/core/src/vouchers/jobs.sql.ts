@@ -67,11 +67,8 @@ const list = read("list_jobs", (p: Parameters<ListInput>) =>
   }).list({ ...job, place: json({ key: sql<string>`''`, id: j.id }) }),
 );
 
-/** Reads a page of the merchant's jobs, newest first. */
-export async function selectJobs(
-  ctx: CoreContext,
-  { after, limit }: PageInput,
-): Promise<Page<Job>> {
+/** Returns a page of the merchant's jobs, newest first. */
+export async function listJobs(ctx: CoreContext, { after, limit }: PageInput): Promise<Page<Job>> {
   const { afterId } = placeParameters(after);
   const rows = await run(ctx.db, list, { merchantId: ctx.caller.merchant.id, afterId, limit });
   return pageOf(rows, limit);

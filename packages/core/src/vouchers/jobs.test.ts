@@ -7,9 +7,9 @@ import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../testing/i
 import { cancelJob } from "./cancel-job.ts";
 import { getJob } from "./get-job.ts";
 import { generateCodes, issueVouchersTo } from "./index.ts";
+import { listJobCodes } from "./job-codes.sql.ts";
 import { claimJob } from "./job-work.sql.ts";
-import { listJobCodes } from "./list-job-codes.ts";
-import { listJobs } from "./list-jobs.ts";
+import { listJobs } from "./jobs.sql.ts";
 import { workOnJobs } from "./work-on-jobs.ts";
 
 let t: OpenHarness;

@@ -72,7 +72,7 @@ export type StaffList = DocumentOf<typeof staffList>;
 const list = read("list_staff", (_: Parameters<{ readonly offsetMs: number }>) => json(staffList));
 
 /** Returns the merchant's staff by name, and the open invitations, newest first. */
-export function selectStaff(ctx: CoreContext): Promise<StaffList> {
+export function listStaff(ctx: CoreContext): Promise<StaffList> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id, offsetMs: ctx.clockOffsetMs });
 }
 

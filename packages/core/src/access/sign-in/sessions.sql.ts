@@ -86,7 +86,10 @@ const sweep = statement<null>(
   sql`null`,
 );
 
-/** Deletes sessions and verifications that ended more than a day ago, and counters of that age. */
-export async function sweepStaff(db: Db, offsetMs: number): Promise<void> {
-  await run(db, sweep, { offsetMs });
+/**
+ * Deletes sessions, links and trusted devices that ended more than a day ago, and counters of that age. Such
+ * rows no longer have an effect, so the deletion may run at any time.
+ */
+export async function forgetOldSessions({ db, clockOffsetMs }: CoreDeps): Promise<void> {
+  await run(db, sweep, { offsetMs: clockOffsetMs });
 }

@@ -11,7 +11,7 @@ import {
 } from "@stampbook/db";
 import { asc, type Column, eq, sql } from "drizzle-orm";
 import type { LimitSettings } from "../../caller-limits.rules.ts";
-import type { Merchant, Scope } from "../../context.ts";
+import type { CoreDeps, Merchant, Scope } from "../../context.ts";
 import type { Token } from "./types.ts";
 
 const { apiTokens: tokens } = schema;
@@ -157,9 +157,9 @@ const tokensOfMerchant = statement<readonly Token[]>(
   rowsOf(tokens, { where: [], orderBy: [asc(tokens.id)] }).list(token),
 );
 
-/** All tokens of a merchant, active or not, oldest first. */
-export function selectTokens(db: Db, merchantId: number, offsetMs: number) {
-  return run(db, tokensOfMerchant, { merchantId, offsetMs });
+/** Returns all tokens of a merchant, active or not, oldest first, without their secrets. */
+export function listTokens({ db, clockOffsetMs }: CoreDeps, merchantId: number) {
+  return run(db, tokensOfMerchant, { merchantId, offsetMs: clockOffsetMs });
 }
 
 const revokeOneToken = statement<Token | null>(
@@ -198,7 +198,13 @@ const noteUse = statement<number | null>(
   sql`(select id from noted)`,
 );
 
-/** Records that a token was used. Writes at most once a minute, so that a busy till causes few writes. */
-export function setTokenUsed(db: Db, merchantId: number, id: number, offsetMs: number) {
-  return run(db, noteUse, { merchantId, id, offsetMs });
+/**
+ * Records when a token was last used. Writes at most once a minute, so that a busy till causes few writes. Call
+ * it after the response is sent.
+ */
+export async function noteTokenUse(
+  { db, clockOffsetMs }: CoreDeps,
+  { merchant, tokenId }: { readonly merchant: Merchant; readonly tokenId: number },
+): Promise<void> {
+  await run(db, noteUse, { merchantId: merchant.id, id: tokenId, offsetMs: clockOffsetMs });
 }

@@ -102,8 +102,11 @@ const lists = inEachOrder("list_refusals", (name, sort) => {
   );
 });
 
-/** Reads a page of refused calls in the caller's stores or without a store, sorted by time. */
-export async function selectRefusals(
+/**
+ * Returns a page of refused calls in the caller's stores or without a store, newest first by default. Each
+ * has the rule that refused it, if the refusal names a rule.
+ */
+export async function listRefusals(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: RefusalFilter & SortedPageInput,
 ): Promise<Page<RefusalSeen>> {

@@ -68,8 +68,8 @@ const list = read("list_level_changes", (p: Parameters<ListInput>) =>
     .list({ ...levelChange, place: json({ key: l.createdAt, id: l.id }) }),
 );
 
-/** Returns a page of the changes of a customer's level, newest first. */
-export async function selectLevelChanges(
+/** Returns the changes of a customer's level, newest first. Empty for an unknown customer. */
+export async function listLevelChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,
 ): Promise<Page<LevelChange>> {

@@ -136,10 +136,10 @@ const ledger = statement<readonly Placed<StampChange>[] | null>(
 );
 
 /**
- * Returns a page of a customer's stamp ledger, newest first. Leaves out redemptions and awards in stores that
- * are not the caller's.
+ * Returns a customer's stamp ledger, newest first, each entry with the balance after it. Leaves out
+ * redemptions and awards in stores that are not the caller's.
  */
-export async function selectStampChanges(
+export async function listStampChanges(
   ctx: CoreContext,
   { customerId, after, limit }: { readonly customerId: number } & PageInput,
 ): Promise<Page<StampChange>> {

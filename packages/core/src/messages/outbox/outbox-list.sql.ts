@@ -76,8 +76,8 @@ const outbox = read("list_outbox", (p: Parameters<ListInput>) =>
     .list({ ...message, place: json({ key: o.createdAt, id: number }) }),
 );
 
-/** Reads a page of the outbox, newest first. */
-export async function selectOutbox(
+/** Returns a page of the merchant's messages, newest first, without their texts. */
+export async function listOutbox(
   ctx: CoreContext,
   { after, limit, ...filter }: OutboxFilter & PageInput,
 ): Promise<Page<OutboxMessage>> {

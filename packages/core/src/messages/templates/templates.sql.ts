@@ -33,8 +33,8 @@ const list = read("list_message_templates", () =>
   }),
 );
 
-/** Reads the merchant's templates, ordered by code and channel. */
-export function selectTemplates(ctx: CoreContext): Promise<readonly WrittenTemplate[]> {
+/** Returns the merchant's message templates, ordered by code and channel. */
+export function listTemplates(ctx: CoreContext): Promise<readonly WrittenTemplate[]> {
   return run(ctx.db, list, { merchantId: ctx.caller.merchant.id });
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller, CoreContext } from "../../context.ts";
 import { type OpenHarness, openOwnHarness, readPages } from "../../testing/index.ts";
-import { listSales, type SaleFilter } from "./list-sales.ts";
+import { listSales, type SaleFilter } from "./sales.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

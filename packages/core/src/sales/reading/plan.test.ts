@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../../context.ts";
 import type { Place, Sort } from "../../paging.ts";
 import { countRowsRead, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
-import { listSales, type SaleFilter } from "./list-sales.ts";
+import { listSales, type SaleFilter } from "./sales.sql.ts";
 
 // Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
 // All queries use one connection, because settings and unflushed counters belong to a session.

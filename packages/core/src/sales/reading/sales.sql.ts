@@ -108,8 +108,10 @@ const byCustomer = listBy("list_sales_of_a_customer", {
   time: sql`(${t.soldAt} + interval '0')`,
 });
 
-/** Returns a page of the sales in the caller's stores, sorted by time. */
-export async function selectSales(
+/**
+ * Returns a page of the sales in the caller's stores, sorted by time and then id, by default newest first.
+ */
+export async function listSales(
   ctx: CoreContext,
   { after, limit, sort = "newest", ...filter }: SaleFilter & SortedPageInput,
 ): Promise<Page<SaleShown>> {

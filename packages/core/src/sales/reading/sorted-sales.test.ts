@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PageInput, Sort } from "../../paging.ts";
 import { type OpenHarness, openHarness, readPages } from "../../testing/index.ts";
-import { listSales } from "./list-sales.ts";
+import { listSales } from "./sales.sql.ts";
 
 const all = {
   ...{ from: null, to: null, storeId: null, status: null },
