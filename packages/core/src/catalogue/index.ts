@@ -1,13 +1,6 @@
 export { listClashingCodes } from "./clashing-codes.sql.ts";
-export { getPromoCode } from "./get-promo-code.ts";
-export { getReward } from "./get-reward.ts";
-export { getVoucherTemplate } from "./get-voucher-template.ts";
-export { listPromoCodes } from "./list-promo-codes.ts";
-export { listRewards } from "./list-rewards.ts";
-export { listVoucherTemplates } from "./list-voucher-templates.ts";
-export { savePromoCode } from "./save-promo-code.ts";
-export { saveReward } from "./save-reward.ts";
-export { saveVoucherTemplate } from "./save-voucher-template.ts";
+export { getPromoCode, listPromoCodes, savePromoCode } from "./promo-codes.sql.ts";
+export { getReward, listRewards, saveReward } from "./rewards.sql.ts";
 export type {
   CatalogueFilter,
   Limits,
@@ -21,3 +14,8 @@ export type {
   TemplateFields,
   TemplateListed,
 } from "./types.ts";
+export {
+  getVoucherTemplate,
+  listVoucherTemplates,
+  saveVoucherTemplate,
+} from "./voucher-templates.sql.ts";

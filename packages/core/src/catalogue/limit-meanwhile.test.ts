@@ -11,7 +11,7 @@ import {
   refusalOf,
   untilWaiting,
 } from "../testing/index.ts";
-import { savePromoCode } from "./save-promo-code.ts";
+import { savePromoCode } from "./promo-codes.sql.ts";
 import type { PromoCodeFields } from "./types.ts";
 
 // Tills use a promo code while staff lower its limit. The rules then see an outdated number of uses.

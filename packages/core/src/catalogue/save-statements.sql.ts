@@ -21,7 +21,7 @@ function givenArm<Fields, Item extends Listed<Fields>>({ columns }: Kind<Fields,
 export function lookAround<Fields, Item extends Listed<Fields>>(
   kind: Kind<Fields, Item>,
 ): Statement<Surroundings<Fields>> {
-  const { name } = kind;
+  const { name, looks = {} } = kind;
   const table = sql.identifier(name);
   const hasCode = "code" in kind.table;
   const before = rowsOf(kind.table, { where: [eq(kind.table.id, p("id"))] }).one(kind.columns);
@@ -36,27 +36,12 @@ export function lookAround<Fields, Item extends Listed<Fields>>(
         and x.code_key = g."codeKey" and x.id is distinct from ${p("id")}::bigint)`
           : sql`false`
       },
-      'templateExists', ${
-        name === "rewards"
-          ? sql`g."voucherTemplateId" is null or exists (select 1 from voucher_templates t
-              where t.merchant_id = ${p("merchantId")}::bigint and t.id = g."voucherTemplateId")`
-          : sql`true`
-      },
-      'templateHoldsNothing', ${
-        name === "rewards"
-          ? sql`exists (select 1 from voucher_templates t where t.merchant_id = ${p("merchantId")}::bigint
-              and t.id = g."voucherTemplateId" and t.is_dynamic and coalesce(t.value, 0) = 0)`
-          : sql`false`
-      },
+      'templateExists', ${looks.templateExists ?? sql`true`},
+      'templateHoldsNothing', ${looks.templateHoldsNothing ?? sql`false`},
       'unknownStores', (select coalesce(json_agg(wanted), '[]') from unnest(g.stores) wanted
         where not exists (select 1 from stores s
           where s.merchant_id = ${p("merchantId")}::bigint and s.id = wanted)),
-      'uses', ${
-        name === "promo_codes"
-          ? sql`coalesce((select uses from promo_codes x
-              where x.merchant_id = ${p("merchantId")}::bigint and x.id = ${p("id")}::bigint), 0)`
-          : sql`0`
-      }) from given g)`,
+      'uses', ${looks.uses ?? sql`0`}) from given g)`,
   );
 }
 

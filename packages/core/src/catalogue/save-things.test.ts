@@ -3,16 +3,14 @@ import { listAuditEntries } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
 import { redeemPromoCode, redeemReward } from "../redeeming/index.ts";
 import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
-import { getPromoCode } from "./get-promo-code.ts";
-import { getReward } from "./get-reward.ts";
-import { getVoucherTemplate } from "./get-voucher-template.ts";
-import { listPromoCodes } from "./list-promo-codes.ts";
-import { listRewards } from "./list-rewards.ts";
-import { listVoucherTemplates } from "./list-voucher-templates.ts";
-import { savePromoCode } from "./save-promo-code.ts";
-import { saveReward } from "./save-reward.ts";
-import { saveVoucherTemplate } from "./save-voucher-template.ts";
+import { getPromoCode, listPromoCodes, savePromoCode } from "./promo-codes.sql.ts";
+import { getReward, listRewards, saveReward } from "./rewards.sql.ts";
 import type { PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
+import {
+  getVoucherTemplate,
+  listVoucherTemplates,
+  saveVoucherTemplate,
+} from "./voucher-templates.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
