@@ -3,7 +3,6 @@
 //   npm run bench                       all usual scenarios
 //   npm run bench -- <name>…            only the scenarios with these names, or in these groups
 //   npm run bench -- scale              scenarios with many rows
-//   npm run bench -- peers              Medusa and Vendure from npm, on the same database server
 //   npm run bench -- profile [ping|<work>|transactions-add] [--trpc]
 //                                       where the time goes, by package, by function and by statement
 //   options: [--rounds 5] [--seconds 1.5] [--connections 32] [--customers 10000] [--size 1000000]

@@ -80,7 +80,7 @@ export type Scenario = {
   /** One line that describes the comparison. */
   readonly title: string;
   /** `npm run bench` alone runs the usual scenarios. Others run by the name of the scenario or its group. */
-  readonly group: "usual" | "scale" | "peers";
+  readonly group: "usual" | "scale";
   readonly open: (settings: Settings) => Promise<Ready>;
 };
 

@@ -9,7 +9,6 @@ import { hotCustomer } from "./hot-customer.ts";
 import { details, suggestions } from "./looking-up.ts";
 import { memory } from "./memory.ts";
 import { multipleRewards } from "./multiple-rewards.ts";
-import { medusa, vendure } from "./peers.ts";
 import { pinValidate } from "./pin-validate.ts";
 import { ping } from "./ping.ts";
 import { redeeming } from "./redeeming.ts";
@@ -37,6 +36,4 @@ export const scenarios: readonly Scenario[] = [
   expiry,
   suggestions,
   details,
-  medusa,
-  vendure,
 ];
