@@ -32,16 +32,6 @@ export const survivors: readonly Survivor[] = [
     reason: JUDGED_AGAIN,
   },
   {
-    place: "awards/add-award/add-award.sql.ts",
-    condition: fragment("isCurrent(merchantDay)"),
-    reason: JUDGED_AGAIN,
-  },
-  {
-    place: "awards/deduct-stamps/deduct-stamps.sql.ts",
-    condition: fragment("isCurrent(merchantDay)"),
-    reason: JUDGED_AGAIN,
-  },
-  {
     place: "customers/adjust-stamps/adjust-stamps.sql.ts",
     condition: fragment("isCurrent(merchantDay)"),
     reason: JUDGED_AGAIN,

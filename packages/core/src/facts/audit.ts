@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
 import { auditColumns, insertAuditEntries } from "../audit/index.ts";
-import { fact, rowOf } from "../kernel/index.ts";
-
-const c = rowOf("c", auditColumns);
+import { fact } from "../kernel/index.ts";
 
 /** The audit entry to write; `auditOf` of `audit` returns its columns. */
 export const found = fact({
   call: auditColumns,
   joins: () => sql``,
-  keeps: { auditId: c.auditId },
+  keeps: {},
   shows: {},
 });
 

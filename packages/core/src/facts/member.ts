@@ -37,7 +37,8 @@ function ownerOf(form: Form, earlier: readonly SQL[], one: SQL): SQL {
 
 const ownerIn = (form: Form) => sql`${sql.raw(ids[form])}.customer_id`;
 const isFound = sql`${u.anonymizedAt} is null`;
-const day = sql<string>`(c.now at time zone ${m.timezone})::date`;
+/** Today in the merchant's calendar. */
+export const day = sql<string>`(c.now at time zone ${m.timezone})::date`;
 const isNamed = sql<boolean>`(${u.registrationStatus} = 'Full' or ${m.partialMayRedeem})`;
 
 /** The call's customer, by an identifier in any form, with the membership and its level. */

@@ -7,7 +7,8 @@ import { insertStampEntries } from "../stamps/index.ts";
 import type { ExtraData, VoucherTemplate } from "../vouchers/index.ts";
 import { availability } from "./availability.ts";
 import { ms } from "./member.ts";
-import { noStamps, tooFewStamps, unknownReward } from "./reward.rules.ts";
+import { noStamps, unknownReward } from "./reward.rules.ts";
+import { tooFewStamps } from "./stamps.rules.ts";
 import type { Reward } from "./types.ts";
 
 const rw = alias(schema.rewards, "rw");
@@ -131,7 +132,7 @@ export const stampsAreHeld = check({
   again: "ms",
   holds: (at: { readonly cost: SQL }) => sql`${ms.stamps} >= ${at.cost}`,
   words: ({ membership, reward, price }: Costly) =>
-    tooFewStamps(membership.stamps, price, reward.kind),
+    tooFewStamps(membership.stamps, price, reward.kind === "flexible" ? "stamps" : undefined),
 });
 
 const l = rowOf("l", { ...keeps, customerId: 0 });

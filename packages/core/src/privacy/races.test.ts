@@ -2,7 +2,7 @@ import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addAwards } from "../awards/add-award/add-award.sql.ts";
+import { awards } from "../awards/add-award/add-award.ts";
 import { addAward } from "../awards/index.ts";
 import type { CoreContext } from "../context.ts";
 import { blockCustomer } from "../customers/index.ts";
@@ -84,7 +84,7 @@ const calls = {
   "an award": {
     make: (ctx: CoreContext, { named }: Made) =>
       addAward(ctx, { ...named, stamps: 2, notes: "canary", expiresOn: null }),
-    unguarded: guardless(addAwards)(/ and u\.anonymized_at is null(?= for)/),
+    unguarded: guardless(awards.statement)(/ and u\.anonymized_at is null(?= for)/),
   },
 } as const;
 const names = Object.keys(calls) as (keyof typeof calls)[];

@@ -1,5 +1,6 @@
 import type { Membership } from "../customers/types.ts";
-import { noStamps, tooFewStamps, unknownReward } from "../facts/reward.rules.ts";
+import { noStamps, unknownReward } from "../facts/reward.rules.ts";
+import { tooFewStamps } from "../facts/stamps.rules.ts";
 import type { Refusal } from "../failures.ts";
 import type { StoreNow } from "../merchants/types.ts";
 import { type Availability, findUnavailable } from "../vouchers/availability.rules.ts";
@@ -36,7 +37,7 @@ export function costOf(reward: Reward, qty: number, stamps: number | null): numb
  * `field` is `stamps`.
  */
 export function checkStamps(held: number, cost: number, flexible: boolean): Refusal | null {
-  return held >= cost ? null : tooFewStamps(held, cost, flexible ? "flexible" : "fixed");
+  return held >= cost ? null : tooFewStamps(held, cost, flexible ? "stamps" : undefined);
 }
 
 /** Fields of the membership after the redemption. Outcomes that version 1.0 stored have no `balance`. */

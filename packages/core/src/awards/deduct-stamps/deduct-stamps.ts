@@ -1,11 +1,79 @@
+import { insertInto, json, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { identifierForms, readIdentifier } from "../../customers/index.ts";
+import { audit, member, merchant, stamps } from "../../facts/index.ts";
+import { unknownMember } from "../../failures.ts";
+import { operation, rowOf, send } from "../../kernel/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
-import { again, keyOf } from "../../writing/index.ts";
+import { keyOf } from "../../writing/index.ts";
 import type { Deducted, DeductionInput } from "../types.ts";
-import { deducted, refuseDeduction } from "./deduct-stamps.rules.ts";
-import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.sql.ts";
+
+const call = {
+  /** The id of the deduction. */
+  deduction: "bigint",
+  stamps: "bigint",
+  notes: "text",
+} as const;
+const c = rowOf("c", { ...call, actor: 0 });
+const s = rowOf("s", { causeId: 0, customerId: 0, now: 0 });
+
+/** Takes stamps by hand, also from a blocked member. */
+export const stampDeductions = operation({
+  name: "stamps.deduct",
+  statement: "deduct_stamps",
+  call,
+  sees: [
+    merchant.found,
+    member.found,
+    stamps.byHand({ delta: sql`-${c.stamps}`, causeId: c.deduction }),
+    audit.found,
+  ],
+  checks: [
+    {
+      memberExists: { ...member.exists, code: unknownMember.code, words: () => unknownMember },
+      stampsAreHeld: stamps.areHeld(({ stamps }: Pick<DeductionInput, "stamps">) => stamps),
+    },
+  ],
+  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  once: ["customerId"],
+  locks: [member.locked, member.customerLocked],
+  change: stamps.change,
+  writes: {
+    deduction: insertInto(
+      schema.stampDeductions,
+      {
+        id: s.causeId,
+        customerId: s.customerId,
+        stamps: c.stamps,
+        notes: c.notes,
+        createdAt: s.now,
+        createdBy: c.actor,
+      },
+      { from: sql`from changed s join calls c on c.n = s.n`, end: sql`returning 1` },
+    ),
+    stamp_entry: stamps.entries("deduction"),
+    entry: audit.entries({
+      action: "stamps.deduct",
+      subject: audit.ofCustomer,
+      details: "json_build_object('delta', d.delta)",
+    }),
+  },
+  frame: json({
+    deduction: json({
+      id: s.causeId as SQL<number>,
+      stamps: c.stamps as SQL<number>,
+      notes: c.notes as SQL<string>,
+      createdAt: s.now as SQL<string>,
+    }),
+    customer: sql`b.customer` as SQL<Deducted["customer"]>,
+    membership: sql`b.membership` as SQL<Deducted["membership"]>,
+  }),
+  changed: json({ stamps: sql<number>`s.stamps` }),
+});
+
+/** The values that one call sends, without its idempotency key. */
+export type DeductionCall = Parameters<typeof stampDeductions.refuse>[1];
 
 /**
  * Takes stamps from a member by hand. Stamps that expire first are taken first. The audit log records the
@@ -14,27 +82,14 @@ import { type DeductionCall, operation, stampDeductions } from "./deduct-stamps.
  */
 export async function deductStamps(ctx: CoreContext, input: DeductionInput): Promise<Deducted> {
   const { user, stamps, notes } = input;
-  const { merchant } = ctx.caller;
-  const { id: customer, ...named } = readIdentifier(user, identifierForms, merchant.country);
-  const call: DeductionCall = {
-    deduction: await ctx.ids.take(merchant.id, "stamp_deductions"),
-    ...{ ...named, customer, stamps, notes },
+  const call = {
+    deduction: await ctx.ids.take(ctx.caller.merchant.id, "stamp_deductions"),
+    ...member.callOf(ctx, user),
+    ...{ stamps, notes },
     ...(await auditOf(ctx, { subject: "", reason: notes })),
     ...keyOf(ctx),
   };
-  const done = await again(ctx, {
-    operation: { name: operation, statement: stampDeductions, subjects },
-    call,
-    settle: (seen) => expireIfDue(ctx, seen),
-    refuse: (seen) => refuseDeduction(seen, stamps),
-  });
-  return deducted(done);
-}
-
-/**
- * Returns the customer's identifier from the request. The batcher of a process (`writing/batch.ts`) never
- * sends two calls with equal subjects at the same time.
- */
-function subjects({ email, memberId, mobileNumber, firstId, customer }: DeductionCall) {
-  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
+  const how = { subjects: member.subjects, recordedAs: null };
+  const { frame, changed } = await send(ctx, stampDeductions, call, how);
+  return { ...frame, membership: { ...frame.membership, ...changed } };
 }

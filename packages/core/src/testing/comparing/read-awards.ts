@@ -1,16 +1,19 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import type { AwardSeen } from "../../awards/add-award/add-award.rules.ts";
 import type { CancelAwardSeen } from "../../awards/cancel-award/cancel-award.rules.ts";
 import type { CoreContext, Merchant } from "../../context.ts";
 import type { Refusal } from "../../failures.ts";
+import type { StoreNow } from "../../merchants/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import type { AwardCallMade } from "../worlds/award-worlds.ts";
 import type { Expected } from "./expected-first.ts";
 import { nowOf, readShop, seeKept, seeRedemption } from "./read-shop.ts";
 
 /** The data that the rules check for a call that gives or takes stamps by hand. */
-export type AwardRead = AwardSeen & Pick<CancelAwardSeen, "award" | "takes">;
+export type AwardRead = CancelAwardSeen & {
+  readonly store: StoreNow | null;
+  readonly today: string;
+};
 
 /** Reads a merchant's awards. The returned function selects the data that the rules check for a call. */
 export async function readAwards(t: OpenHarness, merchant: Merchant) {

@@ -1,0 +1,50 @@
+import { openFillClient } from "@stampbook/db/testing";
+import type { OpenHarness } from "../open-harness.ts";
+import { noonZone } from "./noon.ts";
+import type { Parts } from "./tested.ts";
+
+/** Opens a merchant for calls that staff or a till make about a member with 5 stamps. */
+export async function openOffice(t: OpenHarness) {
+  const merchant = await t.given.merchant({ timezone: noonZone });
+  return {
+    merchant,
+    member: ({ customer, membership }: Parts) =>
+      t.given.customer(merchant, customer, { stamps: 5, ...membership }),
+    /** The columns of a call's audit entry and of its key. */
+    recorded: async () => recordedAs(await t.deps.ids.take(merchant.id, "audit_entries"), null),
+  };
+}
+
+/** The columns of a call's audit entry and of its key. */
+const recordedAs = (auditId: number, key: string | null) => ({
+  ...{ auditId, actor: "token:1", subject: "", reason: null, address: null },
+  ...{ key, fingerprint: key && "f" },
+});
+
+/**
+ * Makes 8,000 members with 10 stamps, whose ids count from 1. Returns 64 calls of `callOf`, each for another
+ * member and with a key.
+ */
+export async function manyMembers<Call>(
+  t: OpenHarness,
+  callOf: (
+    member: { readonly id: number; readonly email: string },
+    recorded: ReturnType<typeof recordedAs>,
+  ) => Call,
+) {
+  const { id: merchantId } = await t.given.merchant();
+  const sql = await openFillClient(t.open.url);
+  await sql`insert into customers (merchant_id, id, member_id, name, email)
+    select ${merchantId}::bigint, n, 'M' || n, 'C', n || '@x.example' from generate_series(1, 8000) n`;
+  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+    select ${merchantId}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
+  await sql`insert into memberships (merchant_id, customer_id, level, stamps)
+    select ${merchantId}::bigint, n, 100, 10 from generate_series(1, 8000) n`;
+  await sql.end();
+  const calls = Array.from({ length: 64 }, (_, n) => {
+    const id = n * 100 + 1;
+    return callOf({ id, email: `${id}@x.example` }, recordedAs(n + 1, `k${n}`));
+  });
+  const tables = ["customers", "customer_identifiers", "memberships"];
+  return { merchantId, tables, changes: "memberships", calls };
+}
