@@ -14,6 +14,8 @@ type Thing = {
   readonly endDate: string | null;
   readonly stores: readonly number[];
   readonly channels: readonly number[];
+  /** The day that was compared; by default the store's. */
+  readonly today?: string;
 };
 type Row = { readonly isActive: Column; readonly startDate: Column; readonly endDate: Column };
 type Places = { readonly stores: Column; readonly channels: Column };
@@ -23,17 +25,29 @@ type Codes = {
   readonly late: FailureCode;
 };
 type Days = { readonly today: SQL };
+type Where<At> = {
+  readonly row: Row;
+  /** The row with the stores and the channels. They are judged again only if it is `row`. */
+  readonly places: Places;
+  readonly again?: string;
+  /** The day to compare; by default the store's. */
+  readonly today?: (at: At & Days) => SQL;
+  /** The call's channel; by default that of `c`. */
+  readonly channel?: (at: At) => SQL;
+};
 
 /**
  * The checks of where and when a voucher, reward or promo code can be redeemed. A null date or an empty list
  * is no limit. Days are compared in the store's calendar; `endDate` is the last valid day.
  */
-export function availability<Seen extends { readonly store: StoreNow }>(
-  { row, places, again }: { readonly row: Row; readonly places: Places; readonly again?: string },
+export function availability<Seen extends { readonly store: StoreNow }, At = unknown>(
+  { row, places, again, today = (at) => at.today, channel = () => c.channel }: Where<At>,
   codes: Codes,
   thing: (seen: Seen) => Thing,
 ) {
   const locked = again === undefined ? {} : { again };
+  const placed = Object.is(places, row) ? locked : {};
+  const storeOf = (seen: Seen) => ({ ...seen.store, today: thing(seen).today ?? seen.store.today });
   return {
     isActive: check({
       code: codes.other,
@@ -44,23 +58,24 @@ export function availability<Seen extends { readonly store: StoreNow }>(
     hasStarted: check({
       code: codes.early,
       ...locked,
-      holds: ({ today }: Days) => sql`${row.startDate} is null or ${row.startDate} <= ${today}`,
+      holds: (at: At & Days) => sql`${row.startDate} is null or ${row.startDate} <= ${today(at)}`,
       words: (seen: Seen) => {
         const { noun, startDate } = thing(seen);
-        return unavailable.notStarted(noun, startDate, seen.store);
+        return unavailable.notStarted(noun, startDate, storeOf(seen));
       },
     }),
     hasNotEnded: check({
       code: codes.late,
       ...locked,
-      holds: ({ today }: Days) => sql`${row.endDate} is null or ${row.endDate} >= ${today}`,
+      holds: (at: At & Days) => sql`${row.endDate} is null or ${row.endDate} >= ${today(at)}`,
       words: (seen: Seen) => {
         const { noun, endDate } = thing(seen);
-        return unavailable.ended(noun, endDate, seen.store);
+        return unavailable.ended(noun, endDate, storeOf(seen));
       },
     }),
     isAtStore: check({
       code: codes.other,
+      ...placed,
       holds: ({ storeId }: { readonly storeId: SQL }) =>
         sql`${places.stores} = '{}' or ${storeId} = any (${places.stores})`,
       words: (seen: Seen) => {
@@ -70,7 +85,9 @@ export function availability<Seen extends { readonly store: StoreNow }>(
     }),
     isOnChannel: check({
       code: codes.other,
-      holds: () => sql`${places.channels} = '{}' or ${c.channel} = any (${places.channels})`,
+      ...placed,
+      holds: (at: At) =>
+        sql`${places.channels} = '{}' or ${channel(at)} = any (${places.channels})`,
       words: (seen: Seen, { channel }: { readonly channel: number | null }) => {
         const { noun, channels } = thing(seen);
         return unavailable.channel(noun, channels, channel);

@@ -6,6 +6,8 @@ export * as guesses from "./guesses.ts";
 export * as lastDay from "./last-day.ts";
 export * as member from "./member.ts";
 export * as merchant from "./merchant.ts";
+export type { PromoCode } from "./promo-code.rules.ts";
+export * as promoCode from "./promo-code.ts";
 export * as redemption from "./redemption.ts";
 export * as reward from "./reward.ts";
 export * as stamps from "./stamps.ts";

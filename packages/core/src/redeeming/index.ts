@@ -67,11 +67,11 @@ export type {
   RewardsRedeemed,
   VoucherRedeemed,
 } from "./types.ts";
-export type {
-  PromoCodeValidated,
-  ValidatePromoCodeInput,
-} from "./validating/validate-promo-code.rules.ts";
-export { validatePromoCode } from "./validating/validate-promo-code.ts";
+export {
+  type PromoCodeValidated,
+  type ValidatePromoCodeInput,
+  validatePromoCode,
+} from "./validating/validate-promo-code.ts";
 export {
   type ValidateVoucherInput,
   type VoucherValidated,

@@ -1,32 +1,89 @@
-import { countGuess, guessInTurn } from "../../access/index.ts";
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
-import { isWrongGuess } from "../redeem-promo-code/redeem-promo-code.rules.ts";
-import {
-  type PromoCodeValidated,
-  reasonAgainst,
-  refuseValidation,
-  type ValidatePromoCodeInput,
-} from "./validate-promo-code.rules.ts";
-import { loadPromoCodeValidation } from "./validate-promo-code.sql.ts";
+import { guesses, member, merchant, type PromoCode, promoCode, store } from "../../facts/index.ts";
+import { Failure, type Refusal } from "../../failures.ts";
+import { fact, judging, unless } from "../../kernel/index.ts";
+import { codeKeyOf, readStoreRef } from "../../merchants/index.ts";
+import type { RedeemPromoCodeInput } from "../redeem-promo-code/redeem-promo-code.rules.ts";
+import { customerRefOf } from "./customer-ref.rules.ts";
 
 /**
- * Returns the promo code and `reason`: why it cannot be redeemed now, by the rules of redeeming; null if it
- * can. Counts no use. Throws `invalid_store`, `permission_denied`, `invalid_user`, `too_many_attempts` and
- * `invalid_promo_code`. An `invalid_promo_code` counts as a wrong guess of the caller. Interface 2,
- * section 6.
+ * Letter case in `promoCode` does not matter. Without a user, only the store and the promo code are checked,
+ * without the limit for one customer.
+ */
+export type ValidatePromoCodeInput = Pick<
+  RedeemPromoCodeInput,
+  "promoCode" | "store" | "channel"
+> & { readonly user: RedeemPromoCodeInput["user"] | null };
+
+/** `reason` is null if the promo code can be redeemed. An authorization by PIN is not checked. */
+export type PromoCodeValidated = {
+  readonly reason: Refusal | null;
+  readonly promoCode: PromoCode;
+  /** Whether partial members of the merchant may redeem. */
+  readonly partialMayRedeem: boolean;
+};
+
+const noUser = sql`not c.names_user`;
+const { memberExists, ...membership } = unless(noUser, member.checks);
+
+const { partialMayRedeem } = merchant.m;
+const shown = fact({ call: {}, joins: () => sql``, keeps: {}, shows: { partialMayRedeem } });
+
+const judged = judging({
+  sees: [merchant.found, store.found, member.found, promoCode.found, guesses.found, shown],
+  call: { namesUser: "boolean" },
+  lists: {
+    /** Why there is no answer. */
+    refused: [
+      store.checks,
+      { memberExists, guessesAreLeft: guesses.areLeft, promoCodeExists: promoCode.exists },
+    ],
+    /** Why the promo code cannot be redeemed. */
+    reason: [membership, promoCode.isAvailable, promoCode.hasUses],
+  },
+});
+
+const answer = judged.docWith({});
+
+const load = statement<typeof answer extends SQL<infer Answer> ? Answer : never>(
+  "load_promo_code_validation",
+  judged.arms,
+  sql`(select ${answer} from seen b)`,
+);
+
+/**
+ * Returns the promo code and `reason`: why it cannot be redeemed now, by the checks of redeeming; null if it
+ * can. Counts no use. Throws the refusals of the list `refused` above. An unknown code counts as a wrong guess
+ * of the caller. Interface 2, section 6.
  */
 export function validatePromoCode(
   ctx: CoreContext,
-  input: ValidatePromoCodeInput,
+  { user, store, promoCode: code, channel }: ValidatePromoCodeInput,
 ): Promise<PromoCodeValidated> {
+  const { caller } = ctx;
+  const { id: customer, ...ref } = customerRefOf(user, caller.merchant);
+  const call = {
+    ...readStoreRef(store),
+    allowedStores: caller.stores,
+    ...ref,
+    customer,
+    channel,
+    promoCode: codeKeyOf(code),
+    ...guessParameters(ctx),
+    namesUser: user !== null,
+  };
+  const of = { merchantId: caller.merchant.id, offsetMs: ctx.clockOffsetMs };
   return guessInTurn(ctx, async () => {
-    const seen = await loadPromoCodeValidation(ctx, input);
-    const refusal = refuseValidation(seen, ctx.caller, input);
-    if (refusal && isWrongGuess(refusal)) await countGuess(ctx);
+    const seen = await run(ctx.db, load, { ...judged.valuesOf(call), ...of });
+    const refusal = judged.refuse("refused", { seen, call, caller });
+    if (seen.refused === "promoCodeExists") await countGuess(ctx);
     if (refusal) throw new Failure(refusal);
-    const { promoCode, shown } = seen;
-    if (!promoCode || !shown) throw new TypeError("a validated promo code exists");
-    return { reason: reasonAgainst(seen, ctx.caller, input), promoCode, shown };
+    const { promoCode, partialMayRedeem } = seen;
+    if (!promoCode) throw new TypeError("a validated promo code exists");
+    const reason = judged.refuse("reason", { seen, call, caller });
+    return { reason, promoCode, partialMayRedeem };
   });
 }

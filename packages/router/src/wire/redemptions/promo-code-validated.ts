@@ -34,7 +34,7 @@ export const PromoCodeValidatedAnswer = z.object({
 });
 
 export function presentPromoCodeValidated(
-  { reason, promoCode, shown }: PromoCodeValidated,
+  { reason, promoCode, partialMayRedeem }: PromoCodeValidated,
   merchant: Merchant,
 ): z.input<typeof PromoCodeValidatedAnswer> {
   return {
@@ -45,7 +45,7 @@ export function presentPromoCodeValidated(
       merchant_id: merchant.id,
       code: promoCode.code,
       name: promoCode.name,
-      description: shown.description,
+      description: promoCode.description,
       start_date: promoCode.startDate,
       end_date: promoCode.endDate,
       is_active: promoCode.isActive,
@@ -55,7 +55,7 @@ export function presentPromoCodeValidated(
         end_time: promoCode.endTime,
         max_usage_per_person: promoCode.maxUsesPerCustomer,
         max_daily_usage_per_person: null,
-        registration_statuses: shown.partialMayRedeem ? [] : ["Full"],
+        registration_statuses: partialMayRedeem ? [] : ["Full"],
         redeemable_in_all_stores: promoCode.stores.length === 0,
         redeemable_in_all_merchants: true,
       },
