@@ -1,10 +1,10 @@
 import { listStaff, listTokens } from "@stampbook/core/access";
-import { type AuditEntry, listAuditEntries } from "@stampbook/core/audit";
+import { listAuditEntries } from "@stampbook/core/audit";
 import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, line, maybe } from "./fields.ts";
-import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
+import { listing } from "./lists/listing.ts";
+import { atCursor, isOfOrder, sortedByTime } from "./lists/paging.ts";
 import { listOf, ShownActor } from "./shown/named.ts";
 
 const Filter = z.object({
@@ -31,34 +31,22 @@ const ShownEntry = z.object({
 });
 
 /** Lists who changed what and when. */
-const list = staffProcedure("manager")
-  .input(Input)
-  .output(PageOf(ShownEntry))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listAuditEntries(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const csv = staffProcedure("manager")
-  .input(Input.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listAuditEntries(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        time: (row: AuditEntry, say) => say.time(row.createdAt),
-        time_zone: (_, say) => say.zone(),
-        by: (row, say) => say.who(row.actor),
-        action: (row, say) => say.word("action", row.action),
-        subject: (row) => row.subject,
-        subject_name: (row) => row.subjectName,
-        reason: (row) => row.reason,
-        address: (row) => row.address,
-        details: (row) => JSON.stringify(row.details),
-      },
-    ),
-  );
+const { list, csv } = listing(staffProcedure("manager"), {
+  input: Input,
+  item: ShownEntry,
+  read: listAuditEntries,
+  columns: {
+    time: (row, say) => say.time(row.createdAt),
+    time_zone: (_, say) => say.zone(),
+    by: (row, say) => say.who(row.actor),
+    action: (row, say) => say.word("action", row.action),
+    subject: (row) => row.subject,
+    subject_name: (row) => row.subjectName,
+    reason: (row) => row.reason,
+    address: (row) => row.address,
+    details: (row) => JSON.stringify(row.details),
+  },
+});
 
 export const audit = router({ list, csv });
 

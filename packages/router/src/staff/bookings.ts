@@ -16,9 +16,9 @@ import {
 import { forms, mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { bookingProcedure, deskProcedure, router, staffProcedure } from "../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { day, id, line, maybe, prose, whole, words } from "./fields.ts";
-import { byStoreTime, PageOf, showPage } from "./paging.ts";
+import { CsvPart, screenWords, showCsv } from "./lists/csv.ts";
+import { byStoreTime, PageOf, showPage } from "./lists/paging.ts";
 import { ShownAddedBooking, ShownBooking, showBooking } from "./shown/booking.ts";
 
 const Input = z.object({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { appRouter } from "../index.ts";
 import { listProcedures } from "../procedures.ts";
-import { PageOf } from "./paging.ts";
+import { PageOf } from "./lists/paging.ts";
 import { ListedCustomer } from "./shown/customer.ts";
 import { streamOf } from "./shown/named.ts";
 

@@ -3,14 +3,11 @@ import {
   listRedemptions,
   listReplacements,
   previewCancelRedemption,
-  type RedemptionListed,
-  type Replacement,
   reviewReplacement,
 } from "@stampbook/core/history";
 import { cancelRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import {
   actor,
   day,
@@ -21,7 +18,8 @@ import {
   redemptionKinds,
   redemptionStatuses,
 } from "./fields.ts";
-import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
+import { listing } from "./lists/listing.ts";
+import { atCursor, isOfOrder, sortedByTime } from "./lists/paging.ts";
 import {
   ListedRedemption,
   ShownCancel,
@@ -45,40 +43,28 @@ const Filter = z.object({
 const Input = Filter.extend(sortedByTime).refine(isOfOrder, atCursor);
 const One = z.object({ redemptionId: id });
 
-const list = deskProcedure("cashier")
-  .input(Input)
-  .output(PageOf(ListedRedemption))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listRedemptions(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const csv = staffProcedure("manager")
-  .input(Input.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listRedemptions(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: RedemptionListed) => row.id,
-        time: (row, say) => say.time(row.createdAt, row.store.id),
-        time_zone: (row, say) => say.zone(row.store.id),
-        kind: (row, say) => say.word("kind", row.kind),
-        status: (row, say) => say.word("status", row.status),
-        name: (row) => row.name,
-        stamps: (row) => row.stampsUsed,
-        value: (row) => row.value,
-        customer_id: (row) => row.customer.id,
-        customer: (row) => row.customer.name,
-        store: (row) => row.store.name,
-        invoice_number: (row) => row.invoiceNumber,
-        redeemed_by: (row, say) => say.who(row.redeemedBy),
-        canceled_at: (row, say) => say.time(row.canceledAt, row.store.id),
-        canceled_by: (row, say) => say.who(row.canceledBy),
-      },
-    ),
-  );
+const { list, csv } = listing(deskProcedure("cashier"), {
+  input: Input,
+  item: ListedRedemption,
+  read: listRedemptions,
+  columns: {
+    id: (row) => row.id,
+    time: (row, say) => say.time(row.createdAt, row.store.id),
+    time_zone: (row, say) => say.zone(row.store.id),
+    kind: (row, say) => say.word("kind", row.kind),
+    status: (row, say) => say.word("status", row.status),
+    name: (row) => row.name,
+    stamps: (row) => row.stampsUsed,
+    value: (row) => row.value,
+    customer_id: (row) => row.customer.id,
+    customer: (row) => row.customer.name,
+    store: (row) => row.store.name,
+    invoice_number: (row) => row.invoiceNumber,
+    redeemed_by: (row, say) => say.who(row.redeemedBy),
+    canceled_at: (row, say) => say.time(row.canceledAt, row.store.id),
+    canceled_by: (row, say) => say.who(row.canceledBy),
+  },
+});
 
 const get = deskProcedure("cashier")
   .input(One)
@@ -106,37 +92,25 @@ const Replacements = z
   .refine(isOfOrder, atCursor);
 
 /** Lists the cancels that issued a new voucher, for review. */
-const replacements = staffProcedure("manager")
-  .input(Replacements)
-  .output(PageOf(ShownReplacement))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listReplacements(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const replacementsCsv = staffProcedure("manager")
-  .input(Replacements.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listReplacements(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: Replacement) => row.id,
-        canceled_at: (row, say) => say.time(row.canceledAt, row.store.id),
-        time_zone: (row, say) => say.zone(row.store.id),
-        canceled_by: (row, say) => say.who(row.canceledBy),
-        customer_id: (row) => row.customer.id,
-        customer: (row) => row.customer.name,
-        name: (row) => row.name,
-        value: (row) => row.voucherValue,
-        store: (row) => row.store.name,
-        reason: (row) => row.reason,
-        reviewed_at: (row, say) => say.time(row.reviewedAt, row.store.id),
-        reviewed_by: (row, say) => say.who(row.reviewedBy),
-      },
-    ),
-  );
+const replaced = listing(staffProcedure("manager"), {
+  input: Replacements,
+  item: ShownReplacement,
+  read: listReplacements,
+  columns: {
+    id: (row) => row.id,
+    canceled_at: (row, say) => say.time(row.canceledAt, row.store.id),
+    time_zone: (row, say) => say.zone(row.store.id),
+    canceled_by: (row, say) => say.who(row.canceledBy),
+    customer_id: (row) => row.customer.id,
+    customer: (row) => row.customer.name,
+    name: (row) => row.name,
+    value: (row) => row.voucherValue,
+    store: (row) => row.store.name,
+    reason: (row) => row.reason,
+    reviewed_at: (row, say) => say.time(row.reviewedAt, row.store.id),
+    reviewed_by: (row, say) => say.who(row.reviewedBy),
+  },
+});
 
 /** Marks a cancel as reviewed. */
 const reviewOne = staffProcedure("manager")
@@ -150,7 +124,7 @@ export const redemptions = router({
   get,
   previewCancel,
   cancel,
-  replacements,
-  replacementsCsv,
+  replacements: replaced.list,
+  replacementsCsv: replaced.csv,
   reviewReplacement: reviewOne,
 });

@@ -1,9 +1,9 @@
-import { listRefusals, type RefusalSeen } from "@stampbook/core/audit";
+import { listRefusals } from "@stampbook/core/audit";
 import { z } from "zod";
-import { deskProcedure, router, staffProcedure } from "../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "./csv.ts";
+import { deskProcedure, router } from "../trpc.ts";
 import { actor, day, id, line, maybe } from "./fields.ts";
-import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
+import { listing } from "./lists/listing.ts";
+import { atCursor, isOfOrder, sortedByTime } from "./lists/paging.ts";
 import { ShownActor, ShownNamed } from "./shown/named.ts";
 
 const Filter = z.object({
@@ -33,38 +33,26 @@ const ShownRefusal = z.object({
   createdAt: z.string(),
 });
 
-const list = deskProcedure("cashier")
-  .input(Input)
-  .output(PageOf(ShownRefusal))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listRefusals(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const csv = staffProcedure("manager")
-  .input(Input.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listRefusals(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        time: (row: RefusalSeen, say) => say.time(row.createdAt, row.store?.id),
-        time_zone: (row, say) => say.zone(row.store?.id),
-        why: (row, say) => say.word("code", row.code),
-        operation: (row) => row.operation,
-        subject: (row) => row.subject,
-        subject_name: (row) => row.subjectName,
-        code: (row) => row.code,
-        message: (row) => row.message,
-        rule: (row) => row.rule,
-        expected: (row) => row.expected,
-        found: (row) => row.found,
-        store: (row) => row.store?.name ?? null,
-        customer: (row) => row.customer?.name ?? null,
-        by: (row, say) => say.who(row.caller),
-      },
-    ),
-  );
+const { list, csv } = listing(deskProcedure("cashier"), {
+  input: Input,
+  item: ShownRefusal,
+  read: listRefusals,
+  columns: {
+    time: (row, say) => say.time(row.createdAt, row.store?.id),
+    time_zone: (row, say) => say.zone(row.store?.id),
+    why: (row, say) => say.word("code", row.code),
+    operation: (row) => row.operation,
+    subject: (row) => row.subject,
+    subject_name: (row) => row.subjectName,
+    code: (row) => row.code,
+    message: (row) => row.message,
+    rule: (row) => row.rule,
+    expected: (row) => row.expected,
+    found: (row) => row.found,
+    store: (row) => row.store?.name ?? null,
+    customer: (row) => row.customer?.name ?? null,
+    by: (row, say) => say.who(row.caller),
+  },
+});
 
 export const refusals = router({ list, csv });

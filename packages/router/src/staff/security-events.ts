@@ -1,15 +1,14 @@
 import {
   listSecurityEvents,
   type SecurityAction,
-  type SecurityEventSeen,
   securityActions,
   securityResults,
 } from "@stampbook/core/security-events";
 import { z } from "zod";
 import { router, staffProcedure } from "../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "./csv.ts";
 import { actor, day, maybe } from "./fields.ts";
-import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "./paging.ts";
+import { listing } from "./lists/listing.ts";
+import { atCursor, isOfOrder, sortedByTime } from "./lists/paging.ts";
 import { ShownActor } from "./shown/named.ts";
 
 const Filter = z.object({
@@ -36,34 +35,22 @@ const ShownEvent = z.object({
 });
 
 /** Lists sign-ins, exports, cancels, denials: who, from where, what, and the result. */
-const list = staffProcedure("manager")
-  .input(Input)
-  .output(PageOf(ShownEvent))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listSecurityEvents(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const csv = staffProcedure("manager")
-  .input(Input.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listSecurityEvents(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        time: (row: SecurityEventSeen, say) => say.time(row.createdAt),
-        time_zone: (_, say) => say.zone(),
-        what: (row, say) => say.word("what", row.what),
-        result: (row, say) => say.word("result", row.result),
-        by: (row, say) => say.who(row.actor),
-        subject: (row) => row.subject,
-        subject_name: (row) => row.subjectName,
-        address: (row) => row.address,
-        user_agent: (row) => row.userAgent,
-        details: (row) => JSON.stringify(row.details),
-      },
-    ),
-  );
+const { list, csv } = listing(staffProcedure("manager"), {
+  input: Input,
+  item: ShownEvent,
+  read: listSecurityEvents,
+  columns: {
+    time: (row, say) => say.time(row.createdAt),
+    time_zone: (_, say) => say.zone(),
+    what: (row, say) => say.word("what", row.what),
+    result: (row, say) => say.word("result", row.result),
+    by: (row, say) => say.who(row.actor),
+    subject: (row) => row.subject,
+    subject_name: (row) => row.subjectName,
+    address: (row) => row.address,
+    user_agent: (row) => row.userAgent,
+    details: (row) => JSON.stringify(row.details),
+  },
+});
 
 export const securityEvents = router({ list, csv });

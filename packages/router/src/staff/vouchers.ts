@@ -1,10 +1,10 @@
-import { getVoucher, listVouchers, type VoucherListed } from "@stampbook/core/history";
+import { getVoucher, listVouchers } from "@stampbook/core/history";
 import { withdrawVoucher } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import { deskProcedure, router, staffProcedure } from "../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "./csv.ts";
+import { deskProcedure, router } from "../trpc.ts";
 import { day, id, line, maybe, reason, voucherStates } from "./fields.ts";
-import { byVoucher, PageOf, showPage, wrong } from "./paging.ts";
+import { listing } from "./lists/listing.ts";
+import { byVoucher, wrong } from "./lists/paging.ts";
 import { ListedVoucher, ShownVoucher } from "./shown/voucher.ts";
 
 /**
@@ -27,37 +27,25 @@ const Input = z
     { path: ["cursor"], message: wrong },
   );
 
-const list = deskProcedure("cashier")
-  .input(Input)
-  .output(PageOf(ListedVoucher))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listVouchers(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const csv = staffProcedure("manager")
-  .input(Input.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listVouchers(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: VoucherListed) => row.id,
-        code: (row) => row.code,
-        name: (row) => row.name,
-        state: (row, say) => say.word("state", row.state),
-        value: (row) => row.value,
-        remaining_value: (row) => row.remainingValue,
-        start_date: (row) => row.startDate,
-        end_date: (row) => row.endDate,
-        customer_id: (row) => row.customer?.id ?? null,
-        customer: (row) => row.customer?.name ?? null,
-        redeemed_at: (row, say) => say.time(row.redeemedAt),
-        time_zone: (_, say) => say.zone(),
-      },
-    ),
-  );
+const { list, csv } = listing(deskProcedure("cashier"), {
+  input: Input,
+  item: ListedVoucher,
+  read: listVouchers,
+  columns: {
+    id: (row) => row.id,
+    code: (row) => row.code,
+    name: (row) => row.name,
+    state: (row, say) => say.word("state", row.state),
+    value: (row) => row.value,
+    remaining_value: (row) => row.remainingValue,
+    start_date: (row) => row.startDate,
+    end_date: (row) => row.endDate,
+    customer_id: (row) => row.customer?.id ?? null,
+    customer: (row) => row.customer?.name ?? null,
+    redeemed_at: (row, say) => say.time(row.redeemedAt),
+    time_zone: (_, say) => say.zone(),
+  },
+});
 
 /** A voucher. With a store, its state is the one by the store's calendar. */
 const get = deskProcedure("cashier")

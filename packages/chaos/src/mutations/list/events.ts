@@ -39,7 +39,7 @@ export const events: readonly Mutation[] = [
   },
   {
     id: "M10",
-    file: "packages/router/src/staff/csv.ts",
+    file: "packages/router/src/staff/lists/csv.ts",
     find: "  await recordExport(desk);\n",
     replace: "",
     test: { file: desk, name: "M10: every CSV is an export on the record" },

@@ -87,10 +87,10 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T18",
-    file: "packages/router/src/staff/csv.rules.ts",
+    file: "packages/router/src/staff/lists/csv.rules.ts",
     find: `const safe = !plain && startsFormula(value) ? \`'\${value}\` : value;`,
     replace: "const safe = value;",
-    test: { file: "packages/router/src/staff/csv.test.ts", name: `writes "=1+1" as` },
+    test: { file: "packages/router/src/staff/lists/csv.test.ts", name: `writes "=1+1" as` },
   },
   {
     id: "T33",

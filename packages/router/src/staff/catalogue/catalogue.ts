@@ -5,17 +5,13 @@ import {
   listPromoCodes,
   listRewards,
   listVoucherTemplates,
-  type PromoCodeListed,
-  type RewardListed,
   savePromoCode,
   saveReward,
   saveVoucherTemplate,
-  type TemplateListed,
 } from "@stampbook/core/catalogue";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
 import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import {
   amount,
   day,
@@ -29,7 +25,8 @@ import {
   whole,
   words,
 } from "../fields.ts";
-import { byId, PageOf, showPage } from "../paging.ts";
+import { listing } from "../lists/listing.ts";
+import { byId } from "../lists/paging.ts";
 import { ShownPromoCode, ShownReward, ShownVoucherTemplate } from "../shown/catalogue.ts";
 import { ShownId } from "../shown/named.ts";
 import { generate, issueVouchers } from "./issuing.ts";
@@ -42,7 +39,6 @@ const Filter = z.object({
     .transform((value) => value ?? null),
   ...byId,
 });
-const File = Filter.extend({ words: screenWords });
 const One = z.object({ id });
 
 /** All fields of a reward. The console sends them together. A missing optional field gets its default. */
@@ -92,39 +88,28 @@ const PromoCode = z.object({
 });
 
 const rewards = router({
-  list: deskProcedure("cashier")
-    .input(Filter)
-    .output(PageOf(ShownReward))
-    .query(async ({ ctx, input: { cursor, ...rest } }) =>
-      showPage(await listRewards(ctx.desk, { ...rest, after: cursor })),
-    ),
+  ...listing(deskProcedure("cashier"), {
+    input: Filter,
+    item: ShownReward,
+    read: listRewards,
+    columns: {
+      id: (row) => row.id,
+      code: (row) => row.code,
+      name: (row) => row.name,
+      kind: (row, say) => say.word("kind", row.kind),
+      stamps: (row) => row.stampsToRedeem,
+      voucher_template: (row) => row.voucherTemplateName,
+      active: (row, say) => say.word("is", row.isActive),
+      start_date: (row) => row.startDate,
+      end_date: (row) => row.endDate,
+      price: (row) => row.price,
+      visible: (row, say) => say.word("is", row.isVisible),
+    },
+  }),
   get: deskProcedure("cashier")
     .input(One)
     .output(ShownReward)
     .query(({ ctx, input }) => getReward(ctx.desk, input.id)),
-  csv: staffProcedure("manager")
-    .input(File)
-    .output(CsvPart)
-    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-      showCsv(
-        ctx.desk,
-        await listRewards(ctx.desk, { ...rest, after: cursor }),
-        { cursor, words },
-        {
-          id: (row: RewardListed) => row.id,
-          code: (row) => row.code,
-          name: (row) => row.name,
-          kind: (row, say) => say.word("kind", row.kind),
-          stamps: (row) => row.stampsToRedeem,
-          voucher_template: (row) => row.voucherTemplateName,
-          active: (row, say) => say.word("is", row.isActive),
-          start_date: (row) => row.startDate,
-          end_date: (row) => row.endDate,
-          price: (row) => row.price,
-          visible: (row, say) => say.word("is", row.isVisible),
-        },
-      ),
-    ),
   create: staffProcedure("manager")
     .meta({ large: true })
     .input(Reward)
@@ -139,33 +124,22 @@ const rewards = router({
 });
 
 const voucherTemplates = router({
-  list: deskProcedure("cashier")
-    .input(Filter)
-    .output(PageOf(ShownVoucherTemplate))
-    .query(async ({ ctx, input: { cursor, ...rest } }) =>
-      showPage(await listVoucherTemplates(ctx.desk, { ...rest, after: cursor })),
-    ),
+  ...listing(deskProcedure("cashier"), {
+    input: Filter,
+    item: ShownVoucherTemplate,
+    read: listVoucherTemplates,
+    columns: {
+      id: (row) => row.id,
+      name: (row) => row.name,
+      value: (row) => row.value,
+      dynamic: (row, say) => say.word("is", row.isDynamic),
+      validity_days: (row) => row.validityDays,
+    },
+  }),
   get: deskProcedure("cashier")
     .input(One)
     .output(ShownVoucherTemplate)
     .query(({ ctx, input }) => getVoucherTemplate(ctx.desk, input.id)),
-  csv: staffProcedure("manager")
-    .input(File)
-    .output(CsvPart)
-    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-      showCsv(
-        ctx.desk,
-        await listVoucherTemplates(ctx.desk, { ...rest, after: cursor }),
-        { cursor, words },
-        {
-          id: (row: TemplateListed) => row.id,
-          name: (row) => row.name,
-          value: (row) => row.value,
-          dynamic: (row, say) => say.word("is", row.isDynamic),
-          validity_days: (row) => row.validityDays,
-        },
-      ),
-    ),
   create: staffProcedure("manager")
     .meta({ large: true })
     .input(Template)
@@ -179,37 +153,26 @@ const voucherTemplates = router({
 });
 
 const promoCodes = router({
-  list: deskProcedure("cashier")
-    .input(Filter)
-    .output(PageOf(ShownPromoCode))
-    .query(async ({ ctx, input: { cursor, ...rest } }) =>
-      showPage(await listPromoCodes(ctx.desk, { ...rest, after: cursor })),
-    ),
+  ...listing(deskProcedure("cashier"), {
+    input: Filter,
+    item: ShownPromoCode,
+    read: listPromoCodes,
+    columns: {
+      id: (row) => row.id,
+      code: (row) => row.code,
+      name: (row) => row.name,
+      active: (row, say) => say.word("is", row.isActive),
+      uses: (row) => row.uses,
+      max_uses: (row) => row.maxUses,
+      max_uses_per_customer: (row) => row.maxUsesPerCustomer,
+      start_date: (row) => row.startDate,
+      end_date: (row) => row.endDate,
+    },
+  }),
   get: deskProcedure("cashier")
     .input(One)
     .output(ShownPromoCode)
     .query(({ ctx, input }) => getPromoCode(ctx.desk, input.id)),
-  csv: staffProcedure("manager")
-    .input(File)
-    .output(CsvPart)
-    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-      showCsv(
-        ctx.desk,
-        await listPromoCodes(ctx.desk, { ...rest, after: cursor }),
-        { cursor, words },
-        {
-          id: (row: PromoCodeListed) => row.id,
-          code: (row) => row.code,
-          name: (row) => row.name,
-          active: (row, say) => say.word("is", row.isActive),
-          uses: (row) => row.uses,
-          max_uses: (row) => row.maxUses,
-          max_uses_per_customer: (row) => row.maxUsesPerCustomer,
-          start_date: (row) => row.startDate,
-          end_date: (row) => row.endDate,
-        },
-      ),
-    ),
   create: staffProcedure("manager")
     .meta({ large: true })
     .input(PromoCode)

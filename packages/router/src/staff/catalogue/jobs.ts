@@ -1,9 +1,9 @@
-import { cancelJob, getJob, type JobCode, listJobCodes, listJobs } from "@stampbook/core/vouchers";
+import { cancelJob, getJob, listJobCodes, listJobs } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { id } from "../fields.ts";
-import { byId, PageOf, showPage } from "../paging.ts";
+import { csvOf } from "../lists/listing.ts";
+import { byId, PageOf, showPage } from "../lists/paging.ts";
 import { ShownJob } from "../shown/catalogue.ts";
 
 const One = z.object({ jobId: id });
@@ -27,22 +27,16 @@ const cancel = staffProcedure("manager")
   .mutation(({ ctx, input }) => cancelJob(ctx.desk, input.jobId));
 
 /** The codes that the job has made so far. */
-const codesCsv = staffProcedure("manager")
-  .input(One.extend({ ...byId, words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listJobCodes(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        code: (row: JobCode) => row.code,
-        voucher_id: (row) => row.voucherId,
-        start_date: (row) => row.startDate,
-        end_date: (row) => row.endDate,
-        redeemed: (row, say) => say.word("is", row.isRedeemed),
-      },
-    ),
-  );
+const codesCsv = csvOf({
+  input: One.extend(byId),
+  read: listJobCodes,
+  columns: {
+    code: (row) => row.code,
+    voucher_id: (row) => row.voucherId,
+    start_date: (row) => row.startDate,
+    end_date: (row) => row.endDate,
+    redeemed: (row, say) => say.word("is", row.isRedeemed),
+  },
+});
 
 export const jobs = router({ list, get, cancel, codesCsv });

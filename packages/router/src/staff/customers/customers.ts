@@ -5,16 +5,15 @@ import {
   getCustomer,
   listLevelChanges,
   listStampChanges,
-  type StampChange,
   searchCustomers,
 } from "@stampbook/core/customers";
 import { listRedemptions, listVouchers } from "@stampbook/core/history";
 import { getCredentialState } from "@stampbook/core/pin";
 import { z } from "zod";
-import { deskProcedure, guardedProcedure, router, staffProcedure } from "../../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { deskProcedure, guardedProcedure, router } from "../../trpc.ts";
 import { id, level, line, maybe, membershipStatus } from "../fields.ts";
-import { byName, byStoreTime, byTime, PageOf, showPage } from "../paging.ts";
+import { csvOf, listing } from "../lists/listing.ts";
+import { byName, byStoreTime, byTime, PageOf, showPage } from "../lists/paging.ts";
 import { ShownBooking, showBooking } from "../shown/booking.ts";
 import {
   ListedCustomer,
@@ -60,26 +59,23 @@ function standingOf({ isBlocked, isActive, status }: CustomerListed) {
   return status === 300 ? "suspended" : "active";
 }
 
-const csv = guardedProcedure("manager")
-  .input(Search.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await searchCustomers(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: CustomerListed) => row.id,
-        name: (row) => row.name,
-        member_id: (row) => row.memberId,
-        email: (row) => row.email,
-        mobile_number: (row) => row.mobileNumber,
-        level: (row) => row.levelName,
-        status: (row, say) => say.word("status", standingOf(row)),
-        stamps: (row) => row.stamps,
-      },
-    ),
-  );
+const csv = csvOf(
+  {
+    input: Search,
+    read: searchCustomers,
+    columns: {
+      id: (row) => row.id,
+      name: (row) => row.name,
+      member_id: (row) => row.memberId,
+      email: (row) => row.email,
+      mobile_number: (row) => row.mobileNumber,
+      level: (row) => row.levelName,
+      status: (row, say) => say.word("status", standingOf(row)),
+      stamps: (row) => row.stamps,
+    },
+  },
+  guardedProcedure("manager"),
+);
 
 /** The profile, and the state of the customer's secrets. */
 const get = deskProcedure("cashier")
@@ -96,37 +92,25 @@ const get = deskProcedure("cashier")
   });
 
 /** The stamp ledger, newest first. */
-const ledger = deskProcedure("cashier")
-  .input(One.extend(byTime))
-  .output(PageOf(ShownStampChange))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listStampChanges(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const ledgerCsv = staffProcedure("manager")
-  .input(One.extend({ ...byTime, words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listStampChanges(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        time: (row: StampChange, say) => say.time(row.createdAt, row.store?.id),
-        time_zone: (row, say) => say.zone(row.store?.id),
-        cause: (row, say) => say.word("cause", row.cause),
-        stamps: (row) => row.delta,
-        balance: (row) => row.balance,
-        redemption_id: (row) => row.redemption?.id ?? null,
-        redemption: (row) => row.redemption?.name ?? null,
-        store: (row) => row.store?.name ?? null,
-        reason: (row) => row.reason,
-        by: (row, say) => say.who(row.by),
-        sale_id: (row) => row.sale?.id ?? null,
-        invoice_number: (row) => row.sale?.name ?? null,
-      },
-    ),
-  );
+const ledger = listing(deskProcedure("cashier"), {
+  input: One.extend(byTime),
+  item: ShownStampChange,
+  read: listStampChanges,
+  columns: {
+    time: (row, say) => say.time(row.createdAt, row.store?.id),
+    time_zone: (row, say) => say.zone(row.store?.id),
+    cause: (row, say) => say.word("cause", row.cause),
+    stamps: (row) => row.delta,
+    balance: (row) => row.balance,
+    redemption_id: (row) => row.redemption?.id ?? null,
+    redemption: (row) => row.redemption?.name ?? null,
+    store: (row) => row.store?.name ?? null,
+    reason: (row) => row.reason,
+    by: (row, say) => say.who(row.by),
+    sale_id: (row) => row.sale?.id ?? null,
+    invoice_number: (row) => row.sale?.name ?? null,
+  },
+});
 
 /** The changes of the customer's level, newest first. */
 const levels = deskProcedure("cashier")
@@ -182,8 +166,8 @@ export const customers = router({
   search,
   csv,
   get,
-  ledger,
-  ledgerCsv,
+  ledger: ledger.list,
+  ledgerCsv: ledger.csv,
   levels,
   vouchers,
   redemptions,

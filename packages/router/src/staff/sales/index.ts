@@ -1,9 +1,9 @@
-import { cancelSale, getSaleRecord, listSales, type SaleShown } from "@stampbook/core/sales";
+import { cancelSale, getSaleRecord, listSales } from "@stampbook/core/sales";
 import { z } from "zod";
-import { deskProcedure, router, staffProcedure } from "../../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "../csv.ts";
+import { deskProcedure, router } from "../../trpc.ts";
 import { actor, day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
-import { atCursor, isOfOrder, PageOf, showPage, sortedByTime } from "../paging.ts";
+import { listing } from "../lists/listing.ts";
+import { atCursor, isOfOrder, sortedByTime } from "../lists/paging.ts";
 import { ListedSale, ShownSale, ShownSaleCancel } from "../shown/sale.ts";
 
 const Input = z
@@ -21,36 +21,24 @@ const Input = z
 const One = z.object({ saleId: id });
 
 /** Lists sales by their time. */
-const list = deskProcedure("cashier")
-  .input(Input)
-  .output(PageOf(ListedSale))
-  .query(async ({ ctx, input: { cursor, ...rest } }) =>
-    showPage(await listSales(ctx.desk, { ...rest, after: cursor })),
-  );
-
-const csv = staffProcedure("manager")
-  .input(Input.extend({ words: screenWords }))
-  .output(CsvPart)
-  .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-    showCsv(
-      ctx.desk,
-      await listSales(ctx.desk, { ...rest, after: cursor }),
-      { cursor, words },
-      {
-        id: (row: SaleShown) => row.id,
-        business_day: (row) => row.businessDay,
-        time: (row, say) => say.time(row.soldAt, row.store.id),
-        time_zone: (row, say) => say.zone(row.store.id),
-        invoice_number: (row) => row.invoiceNumber,
-        status: (row, say) => say.word("status", row.status),
-        total: (row) => row.total,
-        stamps: (row) => row.stampsEarned,
-        customer_id: (row) => row.customer?.id ?? null,
-        customer: (row) => row.customer?.name ?? null,
-        store: (row) => row.store.name,
-      },
-    ),
-  );
+const { list, csv } = listing(deskProcedure("cashier"), {
+  input: Input,
+  item: ListedSale,
+  read: listSales,
+  columns: {
+    id: (row) => row.id,
+    business_day: (row) => row.businessDay,
+    time: (row, say) => say.time(row.soldAt, row.store.id),
+    time_zone: (row, say) => say.zone(row.store.id),
+    invoice_number: (row) => row.invoiceNumber,
+    status: (row, say) => say.word("status", row.status),
+    total: (row) => row.total,
+    stamps: (row) => row.stampsEarned,
+    customer_id: (row) => row.customer?.id ?? null,
+    customer: (row) => row.customer?.name ?? null,
+    store: (row) => row.store.name,
+  },
+});
 
 const get = deskProcedure("cashier")
   .input(One)

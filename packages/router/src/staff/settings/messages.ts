@@ -3,7 +3,6 @@ import {
   channels,
   listOutbox,
   listTemplates,
-  type OutboxMessage,
   previewTemplate,
   removeTemplate,
   retryMessage,
@@ -12,9 +11,9 @@ import {
 } from "@stampbook/core/messages";
 import { z } from "zod";
 import { router, staffProcedure } from "../../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, maybe, prose, words } from "../fields.ts";
-import { byTime, PageOf, showPage } from "../paging.ts";
+import { listing } from "../lists/listing.ts";
+import { byTime } from "../lists/paging.ts";
 import { listOf, ShownNamed } from "../shown/named.ts";
 
 const channel = z.enum(channels);
@@ -123,35 +122,24 @@ const ShownMessage = z.object({
 });
 
 export const outbox = router({
-  list: staffProcedure("manager")
-    .input(Filter)
-    .output(PageOf(ShownMessage))
-    .query(async ({ ctx, input: { cursor, ...rest } }) =>
-      showPage(await listOutbox(ctx.desk, { ...rest, after: cursor })),
-    ),
-  csv: staffProcedure("manager")
-    .input(Filter.extend({ words: screenWords }))
-    .output(CsvPart)
-    .query(async ({ ctx, input: { cursor, words, ...rest } }) =>
-      showCsv(
-        ctx.desk,
-        await listOutbox(ctx.desk, { ...rest, after: cursor }),
-        { cursor, words },
-        {
-          time: (row: OutboxMessage, say) => say.time(row.createdAt),
-          time_zone: (_, say) => say.zone(),
-          kind: (row, say) => say.word("kind", row.kind),
-          channel: (row, say) => say.word("channel", row.channel),
-          template: (row) => row.templateCode,
-          recipient: (row) => row.recipient,
-          customer: (row) => row.customer?.name ?? null,
-          state: (row, say) => say.word("state", row.state),
-          attempts: (row) => row.attempts,
-          error: (row) => row.lastError,
-          ended: (row, say) => say.time(row.endedAt),
-        },
-      ),
-    ),
+  ...listing(staffProcedure("manager"), {
+    input: Filter,
+    item: ShownMessage,
+    read: listOutbox,
+    columns: {
+      time: (row, say) => say.time(row.createdAt),
+      time_zone: (_, say) => say.zone(),
+      kind: (row, say) => say.word("kind", row.kind),
+      channel: (row, say) => say.word("channel", row.channel),
+      template: (row) => row.templateCode,
+      recipient: (row) => row.recipient,
+      customer: (row) => row.customer?.name ?? null,
+      state: (row, say) => say.word("state", row.state),
+      attempts: (row) => row.attempts,
+      error: (row) => row.lastError,
+      ended: (row, say) => say.time(row.endedAt),
+    },
+  }),
   /** Queues a dead message again, starting at its first attempt. */
   retry: staffProcedure("manager")
     .input(z.object({ id: words(100) }))

@@ -9,8 +9,8 @@ import {
 } from "@stampbook/core/access";
 import { z } from "zod";
 import { guardedProcedure, router, staffProcedure } from "../../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { role, rowId, storeIds, words } from "../fields.ts";
+import { CsvPart, screenWords, showCsv } from "../lists/csv.ts";
 import { listOf } from "../shown/named.ts";
 
 const Member = z.object({

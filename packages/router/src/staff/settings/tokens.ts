@@ -7,8 +7,8 @@ import {
 } from "@stampbook/core/access";
 import { z } from "zod";
 import { guardedProcedure, router, staffProcedure } from "../../trpc.ts";
-import { CsvPart, screenWords, showCsv } from "../csv.ts";
 import { day, id, maybe, storeIds, words } from "../fields.ts";
+import { CsvPart, screenWords, showCsv } from "../lists/csv.ts";
 import { listOf } from "../shown/named.ts";
 
 const Token = z.object({

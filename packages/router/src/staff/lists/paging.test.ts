@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
-import { appRouter } from "../index.ts";
-import { listProcedures } from "../procedures.ts";
+import { appRouter } from "../../index.ts";
+import { listProcedures } from "../../procedures.ts";
 import { showPage } from "./paging.ts";
 
 const moment = "2026-11-21T18:46:43.522113+00:00";

@@ -2,8 +2,8 @@ import { mostOf } from "@stampbook/core/limits";
 import { type Page, type Place, type Sort, sorts } from "@stampbook/core/paging";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
-import { day, timeOfDay } from "./fields.ts";
-import { listOf } from "./shown/named.ts";
+import { day, timeOfDay } from "../fields.ts";
+import { listOf } from "../shown/named.ts";
 
 /** The refusal of a cursor from another list. */
 export const wrong = "This is not where a page ended.";
