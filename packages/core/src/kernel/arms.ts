@@ -23,10 +23,10 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   const key = keyParts(spec.name, form, {
     locked: "locked",
     done: "done",
-    ...(spec.derivedKey && { derived: textOf(spec.derivedKey) }),
+    ...(spec.derivedKey && !without.derivedKey && { derived: textOf(spec.derivedKey) }),
   });
   const checks = Object.entries(inOrder(spec.checks)).filter(([name]) => name !== without.check);
-  const isDue = spec.settles?.isDue(keeps as never) ?? sql`false`;
+  const isDue = dueOf(spec, keeps, without) ?? sql`false`;
   const lacks = spec.completes?.lacks ?? sql`false`;
   const told = [...Object.keys(shows), "refused", "isDue", "kept"];
   const b = rowOf("b", Object.fromEntries(told.map((name) => [name, name])));
@@ -66,19 +66,25 @@ done as (
 )${sql.raw(key.outcome)}${sql.raw(answers("seen", "done", textOf(parts)))}`;
 }
 
+/** Whether something has to be settled first; nothing if the operation settles nothing. */
+const dueOf = ({ settles }: AnySpec, at: Expressions, { check }: Without) =>
+  check === "isDue" ? undefined : settles?.isDue(at as never);
+
+const isJudgedOnce = (name: string, { again = [] }: Without) => [again].flat().includes(name);
+
 /** The join that locks a row, with the checks that are judged again on it. */
 function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: Expressions): SQL {
   const { row, table, merchantId, is, strength, onlyIf } = lock;
   const at = rowOf("b", keeps);
   const again = Object.entries(inOrder(spec.checks))
     .filter(
-      ([name, each]) => each.again === row && name !== without.check && name !== without.again,
+      ([name, each]) =>
+        each.again === row && name !== without.check && !isJudgedOnce(name, without),
     )
     .map(([, { holds }]) => sql`\n      and (${holds(at as never)})`);
+  const isDue = spec.settles?.again === row && dueOf(spec, at, without);
   const due =
-    spec.settles?.again === row && without.again !== "isDue"
-      ? sql`\n      and (${spec.settles.isDue(at as never)}) is not true`
-      : sql``;
+    isDue && !isJudgedOnce("isDue", without) ? sql`\n      and (${isDue}) is not true` : sql``;
   const taken =
     without.lock === row
       ? sql``

@@ -98,16 +98,18 @@ export type Spec<
 
 /** What tests leave out of a statement. */
 export type Without = {
-  /** A check, in the list and under the lock. */
+  /** A check, or `isDue`, in the list and under the lock. */
   readonly check?: string;
-  /** A check, or `isDue`, under the lock only. */
-  readonly again?: string;
+  /** A check, or `isDue`, under the lock only; or several. */
+  readonly again?: string | readonly string[];
   /** A column of `once`. */
   readonly once?: string;
   /** A lock; its row is read without it. */
   readonly lock?: string;
   /** Whether the change happens without the call's own key. */
   readonly key?: boolean;
+  /** Whether a call without a key gets none. */
+  readonly derivedKey?: boolean;
 };
 
 /** An operation, made from its spec. */

@@ -77,14 +77,15 @@ const calls = {
       redeemReward(ctx, {
         ...{ ...plain, ...named, reward: reward.id, qty: 1, stamps: null, extraData },
       }),
-    unguarded: guardless(redeemRewards.statement)(
-      / and (?:\(ms\.status = 100\)|\(not ms\.is_blocked\)|u\.anonymized_at is null and \(u\.is_active\))/g,
-    ),
+    unguarded: redeemRewards.without({
+      lock: "u",
+      again: ["memberIsActive", "memberIsNotBlocked"],
+    }),
   },
   "an award": {
     make: (ctx: CoreContext, { named }: Made) =>
       addAward(ctx, { ...named, stamps: 2, notes: "canary", expiresOn: null }),
-    unguarded: guardless(awards.statement)(/ and u\.anonymized_at is null(?= for)/),
+    unguarded: awards.without({ lock: "u" }),
   },
 } as const;
 const names = Object.keys(calls) as (keyof typeof calls)[];

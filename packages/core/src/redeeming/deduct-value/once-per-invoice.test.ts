@@ -12,6 +12,7 @@ afterAll(() => t?.close());
 testOncePerInvoice(() => t, {
   way: ways.deductValue,
   statement: deductions.statement,
+  keyless: deductions.without({ derivedKey: true }),
   locks: "vouchers",
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenHarness, openHarness, plain, ways } from "../../testing/index.ts";
+import { guardless, type OpenHarness, openHarness, plain, ways } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
 import { redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
@@ -13,6 +13,7 @@ afterAll(() => t?.close());
 testOncePerInvoice(() => t, {
   way: ways.redeemMultipleRewards,
   statement: redeemManyRewards,
+  keyless: guardless(redeemManyRewards)(/when m\.one_redemption_per_invoice/, "when false"),
   locks: "memberships",
 });
 

@@ -24,6 +24,7 @@ afterAll(() => t?.close());
 testOncePerInvoice(() => t, {
   way: ways.redeemReward,
   statement,
+  keyless: redeemRewards.without({ derivedKey: true }),
   locks: "memberships",
 });
 

@@ -13,6 +13,7 @@ describe("redeem-voucher", () =>
   testOncePerInvoice(() => t, {
     way: ways.redeemVoucher,
     statement: redeemVouchers.statement,
+    keyless: redeemVouchers.without({ derivedKey: true }),
     locks: "vouchers",
   }));
 
@@ -20,5 +21,6 @@ describe("redeem-voucher-code", () =>
   testOncePerInvoice(() => t, {
     way: ways.redeemVoucherCode,
     statement: redeemVoucherCodes.statement,
+    keyless: redeemVoucherCodes.without({ derivedKey: true }),
     locks: "vouchers",
   }));
