@@ -104,6 +104,7 @@ export const settingBounds = {
   cashierCancelHours: [0, 8_760],
   cashierSaleStamps: [1, mostOf.saleStamps],
   cashierSaleTotal: [1, 1_000_000_000],
+  cashierStampsPerDay: [1, 1_000_000_000],
   lockAfterMinutes: [1, 720],
   // Bookings, audit entries and security events are kept for at least 30 days, because staff often notice a
   // dispute or an attack only weeks later.

@@ -80,6 +80,7 @@ const refused: Named<readonly Row[]> = {
   memberships_status: [{ status: 101 }],
   merchants_cashier_cancel_hours: [{ cashier_cancel_hours: -1 }, { cashier_cancel_hours: 8_761 }],
   merchants_cashier_sale: [{ cashier_sale_stamps: 0 }, { cashier_sale_total: 0 }],
+  merchants_cashier_day: [{ cashier_stamps_per_day: 0 }],
   merchants_earn_amount: [{ earn_amount: 0 }],
   merchants_earn_max: [{ earn_max_per_transaction: -1 }, { earn_max_per_day: -1 }],
   merchants_earn_on: [{ earn_on: UNKNOWN }],

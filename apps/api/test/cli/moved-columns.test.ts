@@ -173,7 +173,7 @@ const rules = {
     ...{ pin_max_attempts: 4, pin_lifetime_attempts: 40, pin_refuse_common: true },
     ...{ otp_ttl_seconds: 200, otp_max_attempts: 4, otp_requests_per_hour: 4 },
     ...{ redemption_pin_authorization: true, cashier_cancel_hours: 12 },
-    ...{ cashier_sale_stamps: 200, cashier_sale_total: 5_000_000 },
+    ...{ cashier_sale_stamps: 200, cashier_sale_total: 5_000_000, cashier_stamps_per_day: 9_000 },
     ...{ notify_credential_changes: false, notify_template_code: "changed" },
     ...{ keep_bookings_days: 10, keep_refusals_days: 11, keep_audit_days: 12 },
     ...{ keep_events_days: 13, second_factor_roles: ["owner"], sms_countries: ["MY"] },

@@ -202,13 +202,15 @@ export async function tourCatalogue({ core, house }: Tour, office: Office): Prom
 /** Confirms a visit with two lines under one request id, reads its outcome by its key, and undoes it. */
 async function tourVisit({ call, shop, owner, store, customer, reward }: Office): Promise<void> {
   const key = "a visit";
+  const total = "1000000";
+  await call("staff.programme.save", { earnAmount: "10000.00" });
   await shop.authorize(customer.id, "both");
   const line = { rewardId: reward.id, qty: 1 };
   const visit = { customerId: customer.id, storeId: store.id, requestId: "both" };
-  const input = { ...visit, rewards: [line, line], invoiceNumber: "V-1", sale: { total: "1" } };
+  const input = { ...visit, rewards: [line, line], invoiceNumber: "V-1", sale: { total } };
   const codes = { promoCodes: ["NONE"], vouchers: ["NONE"] };
   const { requestId: _, ...preview } = visit;
-  await call("staff.visits.preview", { ...preview, total: "1", ...codes });
+  await call("staff.visits.preview", { ...preview, total, ...codes });
   done(
     "staff.visits.confirm",
     await owner.mutate("staff.visits.confirm", input, { "idempotency-key": key }),

@@ -40,6 +40,8 @@ export {
   checkStaffSale,
   checkVoucherListing,
   customerSearchOf,
+  type OverLimit,
+  overStampsOfDay,
   type SaleLimits,
   shownCode,
 } from "./roles/cashier.rules.ts";

@@ -18,6 +18,7 @@ export const securityActions = [
   "customer-anonymized",
   "redemption-canceled",
   "large-sale",
+  "stamps-of-day",
   "denied",
   "budget-exhausted",
   "token-minted",

@@ -67,6 +67,11 @@ export const budgets = {
   /** Customers that responses show to a cashier, in searches and one by one. A miss counts as two. */
   customersShownToCashierInMinute: { seconds: MINUTE, most: 300 },
   customersShownToCashierInDay: { seconds: DAY, most: 3_000 },
+  /**
+   * Stamps that the sales of a person at the till earn. Its period is a day of the merchant's time zone, and
+   * its limit the merchant's (`cashierStampsPerDay`), which refuses cashiers alone.
+   */
+  stampsByStaff: { seconds: DAY, most: 20_000 },
   /** Mails to the owners about one spent budget. `newsOf` replaces `seconds` with that budget's period. */
   newsOfBudget: { seconds: DAY, most: 1 },
   /** Bookings by guests from the same network at a store, so that a few networks cannot spend the store's. */

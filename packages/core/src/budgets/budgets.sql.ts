@@ -92,6 +92,28 @@ export function spendBudgets(
   return run(db, spend, { ...parameters, ...spendingParameters(spendings) });
 }
 
+const spendAll = statement<boolean>(
+  "spend_whole_amount",
+  {
+    begun: sql`select 1 where ${p("amount")}::int <= ${p("most")}::int`,
+    ...spendingArms(sql`begun`, sql`${p("amount")}::int`),
+  },
+  sql`to_json(exists (select 1 from spent))`,
+);
+
+/**
+ * Spends `amount` from a budget. Returns false, and spends nothing, if less than that is left. Unlike
+ * `spendBudgets` it never fails, so it can be used within a transaction that goes on.
+ */
+export function spendWhole(
+  { db, ...parameters }: Purse,
+  spending: Spending,
+  amount: number,
+): Promise<boolean> {
+  const { most } = spending;
+  return run(db, spendAll, { ...parameters, ...spendingParameters([spending]), amount, most });
+}
+
 const { wanted } = spendingArms(sql`begun`);
 const spendShown = statement<boolean>(
   "spend_shown_to_staff",

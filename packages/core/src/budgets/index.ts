@@ -22,6 +22,7 @@ export {
   spendBudgets,
   spendingArms,
   spendingParameters,
+  spendWhole,
   spentBudgetDoc,
   spentBudgetOf,
   spentDoc,

@@ -21,6 +21,8 @@ export type Policy = {
   readonly cashierSaleStamps: number | null;
   /** The largest total of a cashier's sale at the till, in whole units of the currency. Null means no limit. */
   readonly cashierSaleTotal: number | null;
+  /** The most stamps that a cashier's sales at the till may earn on a day. Null means no limit. */
+  readonly cashierStampsPerDay: number | null;
   readonly notifyCredentialChanges: boolean;
   readonly notifyTemplateCode: string;
   /** Whether calls may carry their token in the query or the body. For older clients. */

@@ -154,6 +154,7 @@ const policySettings = {
   cashierCancelHours: merchants.cashierCancelHours,
   cashierSaleStamps: merchants.cashierSaleStamps,
   cashierSaleTotal: merchants.cashierSaleTotal,
+  cashierStampsPerDay: merchants.cashierStampsPerDay,
   notifyCredentialChanges: merchants.notifyCredentialChanges,
   notifyTemplateCode: merchants.notifyTemplateCode,
   acceptTokenInMessage: merchants.acceptTokenInMessage,

@@ -27,6 +27,7 @@ const exportedMerchant = statement<MovedMerchant | null>(
       'redemptionPinAuthorization', redemption_pin_authorization,
       'cashierCancelHours', cashier_cancel_hours,
       'cashierSaleStamps', cashier_sale_stamps, 'cashierSaleTotal', cashier_sale_total,
+      'cashierStampsPerDay', cashier_stamps_per_day,
       'notifyCredentialChanges', notify_credential_changes,
       'notifyTemplateCode', notify_template_code, 'secondFactorRoles', second_factor_roles,
       'smsCountries', sms_countries,

@@ -27,7 +27,8 @@ const insertedMerchant = statement<void>(
         marketing_default, earn_amount, earn_stamps, earn_on, earn_max_per_transaction,
         earn_max_per_day, accept_stamps_from_pos, stamps_valid_days, guesses_per_minute,
         blocked_pins_per_day, customers_shown_per_minute, customers_shown_per_day,
-        suggestions_per_minute, cashier_sale_stamps, cashier_sale_total)
+        suggestions_per_minute, cashier_sale_stamps, cashier_sale_total,
+        cashier_stamps_per_day)
       select * from json_to_record(${rows}) as x (id bigint, name text, country text,
         timezone text, currency text, "pinMaxAttempts" int, "pinLifetimeAttempts" int,
         "pinRefuseCommon" boolean, "otpTtlSeconds" int, "otpMaxAttempts" int,
@@ -41,7 +42,8 @@ const insertedMerchant = statement<void>(
         "earnOn" text, "earnMaxPerTransaction" bigint, "earnMaxPerDay" bigint,
         "acceptStampsFromPos" boolean, "stampsValidDays" int, "guessesPerMinute" int,
         "blockedPinsPerDay" int, "customersShownPerMinute" int, "customersShownPerDay" int,
-        "suggestionsPerMinute" int, "cashierSaleStamps" int, "cashierSaleTotal" int)`,
+        "suggestionsPerMinute" int, "cashierSaleStamps" int, "cashierSaleTotal" int,
+        "cashierStampsPerDay" int)`,
   },
   sql`null`,
 );

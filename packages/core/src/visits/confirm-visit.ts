@@ -54,7 +54,6 @@ async function write(
   await refuseSold(ctx, input, entered.changed);
   const lines = await redeemLines(ctx, input, customer);
   const added = await sell(ctx, input);
-  if (added) await limitSale(ctx, added);
   const issued = await issue(ctx, input, today, added?.sale.id ?? null);
   const visit = {
     ...{ storeId, customer },
@@ -110,13 +109,22 @@ async function issue(
 }
 
 /**
- * Adds the visit's sale. A visit that neither redeems nor issues anything may repeat its sale, as `addSale`
- * allows.
+ * Adds the visit's sale, within the limits of the staff (`limitSale`). A visit that neither redeems nor issues
+ * anything may repeat its sale, as `addSale` allows. The repeat gives nothing, so no limit counts it.
  */
 async function sell(ctx: CoreContext, input: VisitInput) {
   const sale = saleOf(input);
   if (!sale) return null;
-  const add = (part: CoreContext) => addSale(part, sale);
+  const add = async (part: CoreContext) => {
+    let isRepeat = false;
+    const onReplay = () => {
+      isRepeat = true;
+      part.onReplay?.();
+    };
+    const added = await addSale({ ...part, onReplay }, sale);
+    if (!isRepeat) await limitSale(part, added);
+    return added;
+  };
   return mustBeNew(input)
     ? refuseRepeats(ctx, add, (repeated) => soldBefore(repeated.sale))
     : add(ctx);

@@ -38,6 +38,8 @@ export const merchants = pgTable(
     cashierSaleStamps: integer().default(1_000),
     /** The largest total of a cashier's sale at the till, in whole units of the currency; null: no limit. */
     cashierSaleTotal: integer(),
+    /** The most stamps that a cashier's sales at the till may earn on a day; null: no limit. */
+    cashierStampsPerDay: integer().default(20_000),
     notifyCredentialChanges: flag(true),
     notifyTemplateCode: text().notNull().default("credential_changed"),
     /** How many days rows are kept; null: forever. For bookings, the days count from the booked date. */
@@ -96,6 +98,7 @@ export const merchants = pgTable(
     check("merchants_pin_lifetime_attempts", sql`${t.pinLifetimeAttempts} >= 1`),
     check("merchants_cashier_cancel_hours", sql`${t.cashierCancelHours} between 0 and 8760`),
     check("merchants_cashier_sale", sql`least(${t.cashierSaleStamps}, ${t.cashierSaleTotal}) >= 1`),
+    check("merchants_cashier_day", sql`${t.cashierStampsPerDay} >= 1`),
     check(
       "merchants_token_limits",
       sql`least(${t.guessesPerMinute}, ${t.blockedPinsPerDay}, ${t.customersShownPerMinute}, ${t.customersShownPerDay}, ${t.suggestionsPerMinute}) >= 1`,

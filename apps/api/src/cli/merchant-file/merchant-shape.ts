@@ -34,6 +34,9 @@ const settings = z.strictObject(
       .nullable()
       .default(1_000),
     cashier_sale_total: maybe(whole(...settingBounds.cashierSaleTotal)),
+    cashier_stamps_per_day: whole(...settingBounds.cashierStampsPerDay)
+      .nullable()
+      .default(20_000),
     notify_credential_changes: flag.default(true),
     notify_template_code: text(mostOf.code, 1).default("credential_changed"),
     // null: rows of this kind are never deleted
@@ -114,6 +117,7 @@ export const merchant = {
     cashierCancelHours: set.cashier_cancel_hours,
     cashierSaleStamps: set.cashier_sale_stamps,
     cashierSaleTotal: set.cashier_sale_total,
+    cashierStampsPerDay: set.cashier_stamps_per_day,
     notifyCredentialChanges: set.notify_credential_changes,
     notifyTemplateCode: set.notify_template_code,
     keepBookingsDays: set.keep_bookings_days,
@@ -158,6 +162,7 @@ export const merchant = {
       cashier_cancel_hours: row.cashierCancelHours,
       cashier_sale_stamps: row.cashierSaleStamps,
       cashier_sale_total: row.cashierSaleTotal,
+      cashier_stamps_per_day: row.cashierStampsPerDay,
       notify_credential_changes: row.notifyCredentialChanges,
       notify_template_code: row.notifyTemplateCode,
       keep_bookings_days: row.keepBookingsDays,

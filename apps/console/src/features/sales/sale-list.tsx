@@ -2,7 +2,7 @@
 import { NativeSelect } from "@mantine/core";
 import { IconShoppingBag } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { useTranslations } from "use-intl/react";
+import { useFormatter, useTranslations } from "use-intl/react";
 import { trpc } from "../../rpc/client.ts";
 import { useApi } from "../../rpc/use-api.ts";
 import { CsvButton } from "../../ui/list/csv-button.tsx";
@@ -26,6 +26,11 @@ import { SaleStatus, saleStatuses } from "./sale-status.tsx";
 
 const Panel = dynamic(() => import("./sale-panel.tsx"), { ssr: false });
 
+/** Returns the number of stamps that a text names. Null if it names none, as for an empty one. */
+function stampsIn(text: string): number | null {
+  return /^[0-9]{1,6}$/.test(text) ? Number(text) : null;
+}
+
 /** Returns the filters in the address, as the service's input. */
 function useFilter() {
   const { get } = useAddress();
@@ -39,6 +44,8 @@ function useFilter() {
     invoiceNumber: get("invoice"),
     customerId: customerIn(get("customer")),
     who: actorIn(get("who")),
+    isByStaff: get("source") === "staff",
+    leastStamps: stampsIn(get("stamps")),
   };
 }
 
@@ -46,6 +53,7 @@ function useFilter() {
 export function SaleList() {
   const t = useTranslations("sales");
   const { me, may, zoneOf } = useDesk();
+  const format = useFormatter();
   const money = useMoney(me.merchant.currency);
   const api = useApi();
   const words = useCsvWords(({ sales: { Created, Open, Canceled } }) => ({
@@ -83,6 +91,7 @@ export function SaleList() {
             cell: ({ soldAt, store }) => <Moment time={soldAt} timeZone={zoneOf(store.id)} />,
           },
           { head: t("total"), isNumber: true, cell: ({ total }) => money(total) },
+          { head: t("stamps"), isNumber: true, cell: (row) => format.number(row.stampsEarned) },
         ]}
         panel={(id, panelProps) => (Number(id) ? <Panel id={Number(id)} {...panelProps} /> : null)}
       />
@@ -113,6 +122,16 @@ function SaleFilters() {
         ]}
       />
       <ActorFilter name="who" seen={[]} />
+      <NativeSelect
+        label={t("source")}
+        value={get("source")}
+        onChange={({ currentTarget }) => replace({ source: currentTarget.value })}
+        data={[
+          { value: "", label: t("all") },
+          { value: "staff", label: t("sourceStaff") },
+        ]}
+      />
+      <TextFilter name="stamps" label={t("leastStamps")} />
       <CustomerFilter />
       <TextFilter name="invoice" label={t("invoice")} />
     </Filters>

@@ -74,6 +74,16 @@ export const fraud: readonly Mutation[] = [
     },
   },
   {
+    id: "S10",
+    file: "packages/core/src/sales/limiting/limit-sale.ts",
+    find: "if (await spendWhole(purseOf(ctx), ofDay, stampsEarned)) return;",
+    replace: "if ((await spendWhole(purseOf(ctx), ofDay, stampsEarned)) !== null) return;",
+    test: {
+      file: "packages/core/src/sales/limiting/limit-sale.test.ts",
+      name: "S10: is at most the merchant's number of stamps, whatever one sale earns",
+    },
+  },
+  {
     id: "M13",
     file: "packages/core/src/access/roles/cashier.rules.ts",
     find: "return reason?.trim()",

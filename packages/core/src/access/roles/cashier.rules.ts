@@ -84,13 +84,36 @@ export function shownCode(
   return isCashier(caller) && customer === null ? `••••${code.slice(-2)}` : code;
 }
 
-/** The merchant's limits of a cashier's sale at the till; null: no limit. */
+/** The merchant's limits of a cashier's sales at the till; null: no limit. */
 export type SaleLimits = {
   readonly cashierSaleStamps: number | null;
   readonly cashierSaleTotal: number | null;
+  /** The most stamps that all sales of a cashier may earn on a day. */
+  readonly cashierStampsPerDay: number | null;
 };
 
 const inThousands = (number: number) => number.toLocaleString("en");
+
+/** A sale over a limit: the security event, and the refusal. `refuses` is false for managers and owners. */
+export type OverLimit = {
+  readonly what: "large-sale" | "stamps-of-day";
+  readonly refuses: boolean;
+  readonly refusal: Refusal;
+};
+
+/** Returns the refusal of a sale at the till whose stamps are more than is left of the person's day. */
+export function overStampsOfDay(caller: KnownCaller, stamps: number, most: number): OverLimit {
+  return {
+    what: "stamps-of-day",
+    refuses: isCashier(caller),
+    refusal: {
+      ...notPermitted,
+      message: `Your sales of today may earn ${inThousands(most)} stamps in all, and this one would exceed that. Ask a manager to record it.`,
+      rule: "a cashier's sales of a day are within the merchant's limit",
+      ...{ expected: `at most ${most} in all`, found: `${stamps} more stamps` },
+    },
+  };
+}
 
 /**
  * Returns the refusal of a sale at the till that is over one of the merchant's limits. Null if it is within
@@ -100,9 +123,10 @@ export function checkStaffSale(
   caller: KnownCaller,
   { total, stampsEarned }: { readonly total: string; readonly stampsEarned: number },
   { cashierSaleStamps, cashierSaleTotal }: SaleLimits,
-): { readonly refuses: boolean; readonly refusal: Refusal } | null {
+): OverLimit | null {
   if (caller.kind !== "staff") return null;
   const over = (which: string, most: number, found: string) => ({
+    what: "large-sale" as const,
     refuses: isCashier(caller),
     refusal: {
       ...notPermitted,

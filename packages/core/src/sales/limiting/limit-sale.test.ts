@@ -25,14 +25,19 @@ async function setting(limits = {}) {
     return t.as(merchant, { caller });
   };
   const line = { reward: coffee.code, qty: 1, stamps: null, requestId: null };
-  const sell = (role: StaffRole | null, total: string, rewards: (typeof line)[] = []) =>
+  const sell = (
+    role: StaffRole | null,
+    total: string,
+    rewards: (typeof line)[] = [],
+    { invoiceNumber = aSale().invoiceNumber, offsetMs = 0 } = {},
+  ) =>
     confirmVisit(
-      role ? as(role) : t.as(merchant),
-      aVisit({ ...named, sale: aSale({ total }), rewards }),
+      { ...(role ? as(role) : t.as(merchant)), clockOffsetMs: offsetMs },
+      aVisit({ ...named, sale: aSale({ total, invoiceNumber }), rewards }),
     );
-  const events = async () => {
+  const events = async (what: "large-sale" | "stamps-of-day" = "large-sale") => {
     const all = { from: null, to: null, result: null, actor: null, after: null, limit: 10 };
-    const { items } = await listSecurityEvents(as("owner"), { ...all, what: "large-sale" });
+    const { items } = await listSecurityEvents(as("owner"), { ...all, what });
     return items.map(({ result, subject, details }) => ({ result, subject, details }));
   };
   return { merchant, customer, line, sell, events };
@@ -82,7 +87,83 @@ describe("what a cashier gives by a sale at the till", () => {
   });
 
   test("S10: has no limit if the merchant wants none", async () => {
-    const { sell } = await setting({ cashierSaleStamps: null });
-    expect((await sell("cashier", "99990000")).sale).toMatchObject({ stampsEarned: 9_999 });
+    const { sell } = await setting({ cashierSaleStamps: null, cashierStampsPerDay: null });
+    for (let at = 0; at < 3; at++)
+      expect((await sell("cashier", "99990000")).sale).toMatchObject({ stampsEarned: 9_999 });
+  });
+});
+
+describe("what a cashier gives by all sales of a day", () => {
+  const HOUR_MS = 3_600_000;
+  const day = { cashierStampsPerDay: 25 };
+
+  test("S10: is at most the merchant's number of stamps, whatever one sale earns", async () => {
+    const { merchant, line, sell, events } = await setting(day);
+    await sell("cashier", "100000");
+    await sell("cashier", "100000");
+    const before = await t.rows(merchant);
+    expect(await refusalOf(sell("cashier", "60000", [line]))).toMatchObject({
+      ...denied,
+      message:
+        "Your sales of today may earn 25 stamps in all, and this one would exceed that. Ask a manager to record it.",
+    });
+    expect(await t.written(merchant, before)).toEqual({});
+    expect((await sell("cashier", "50000")).sale).toMatchObject({ stampsEarned: 5 });
+    expect(await refusalOf(sell("cashier", "10000"))).toMatchObject(denied);
+    expect((await sell("cashier", "9999")).sale).toMatchObject({ stampsEarned: 0 });
+    const refused = { result: "refused", details: expect.objectContaining({ stamps: 6 }) };
+    expect(await events("stamps-of-day")).toMatchObject([refused]);
+    expect(await events()).toEqual([]);
+  });
+
+  test("S10: is refused for the first sale too, if it alone earns more", async () => {
+    const { sell } = await setting(day);
+    expect(await refusalOf(sell("cashier", "260000"))).toMatchObject(denied);
+    expect((await sell("cashier", "250000")).sale).toMatchObject({ stampsEarned: 25 });
+  });
+
+  test("S10: is not exceeded by sales at the same time", async () => {
+    const { sell } = await setting(day);
+    const sales = await Promise.allSettled(
+      Array.from({ length: 6 }, () => sell("cashier", "100000")),
+    );
+    expect(sales.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+  });
+
+  test("S10: begins anew at midnight in the merchant's time zone", async () => {
+    const zone = "Asia/Jakarta";
+    const { sell } = await setting({ ...day, timezone: zone });
+    const clock = { timeZone: zone, hourCycle: "h23" as const };
+    const part = (name: "hour" | "minute") =>
+      Number(new Intl.DateTimeFormat("en", { ...clock, [name]: "numeric" }).format(new Date()));
+    const intoDay = part("hour") * HOUR_MS + (part("minute") * HOUR_MS) / 60;
+    const midnight = 24 * HOUR_MS - intoDay;
+    const at = (offsetMs: number) =>
+      sell("cashier", "250000", [], { invoiceNumber: `at ${offsetMs}`, offsetMs });
+    await at(midnight - HOUR_MS);
+    expect(await refusalOf(at(midnight - HOUR_MS / 2))).toMatchObject(denied);
+    await at(midnight + HOUR_MS / 60);
+    expect(await refusalOf(at(midnight + 23 * HOUR_MS))).toMatchObject(denied);
+  });
+
+  test("S10: does not count the same sale again", async () => {
+    const { sell } = await setting(day);
+    for (let at = 0; at < 3; at++) await sell("cashier", "250000", [], { invoiceNumber: "once" });
+    expect(await refusalOf(sell("cashier", "10000"))).toMatchObject(denied);
+  });
+
+  test("S10: managers give more, each further sale is an event; tokens are not counted", async () => {
+    const { customer, sell, events } = await setting(day);
+    for (let at = 0; at < 3; at++) await sell(null, "250000");
+    await sell("manager", "250000");
+    expect(await events("stamps-of-day")).toEqual([]);
+    const { sale } = await sell("manager", "30000");
+    expect(await events("stamps-of-day")).toEqual([
+      {
+        ...{ result: "done", subject: `customer ${customer.id}` },
+        details: { total: "30000", stamps: 3, transaction: sale?.id },
+      },
+    ]);
+    expect((await sell("cashier", "250000")).sale).toMatchObject({ stampsEarned: 25 });
   });
 });

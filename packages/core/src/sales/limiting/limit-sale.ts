@@ -1,4 +1,5 @@
-import { checkStaffSale } from "../../access/index.ts";
+import { checkStaffSale, type OverLimit, overStampsOfDay } from "../../access/index.ts";
+import { purseOf, spendingOf, spendWhole } from "../../budgets/index.ts";
 import { actorOf, type CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import { recordSecurityEvent } from "../../security-events/index.ts";
@@ -6,27 +7,43 @@ import type { SaleAdded } from "../types.ts";
 import { selectSaleLimits } from "./sale-limits.sql.ts";
 
 /**
- * Throws `permission_denied` if a cashier's sale is over the merchant's limits. Call it in the transaction that
- * added the sale, which is then rolled back. Records a security event of each sale over the limits: of a
- * cashier's as refused, of a manager's or owner's as done. Sales by tokens have no such limits.
+ * Throws `permission_denied` if a cashier's sale is over the merchant's limits of one sale or of the cashier's
+ * day. Call it once for each new sale, in the transaction that added it, which is then rolled back. Records a
+ * security event of each sale over a limit: of a cashier's as refused, of a manager's or owner's as done. Sales
+ * by tokens have no such limits. A sale that is canceled later still counts for the day.
  */
-export async function limitSale(ctx: CoreContext, { sale, customer }: SaleAdded): Promise<void> {
+export async function limitSale(ctx: CoreContext, added: SaleAdded): Promise<void> {
   const { caller } = ctx;
   if (caller.kind !== "staff") return;
-  const over = checkStaffSale(caller, sale, await selectSaleLimits(ctx));
-  if (!over) return;
+  const { secondsLeftToday: seconds, ...limits } = await selectSaleLimits(ctx);
+  const over = checkStaffSale(caller, added.sale, limits);
+  if (over) await report(ctx, added, over);
+  const { stampsEarned } = added.sale;
+  const { cashierStampsPerDay: most } = limits;
+  if (most === null || stampsEarned === 0) return;
+  const ofDay = { ...spendingOf("stampsByStaff", actorOf(caller)), seconds, most };
+  if (await spendWhole(purseOf(ctx), ofDay, stampsEarned)) return;
+  await report(ctx, added, overStampsOfDay(caller, stampsEarned, most));
+}
+
+/** Records the event of a sale over a limit, and throws its refusal if it has one. */
+async function report(
+  ctx: CoreContext,
+  { sale, customer }: SaleAdded,
+  { what, refuses, refusal }: OverLimit,
+): Promise<void> {
   const { total, stampsEarned: stamps } = sale;
   const record = (deps: CoreContext) =>
     recordSecurityEvent(deps, {
-      merchantId: caller.merchant.id,
-      what: "large-sale",
-      result: over.refuses ? "refused" : "done",
-      actor: actorOf(caller),
+      merchantId: ctx.caller.merchant.id,
+      what,
+      result: refuses ? "refused" : "done",
+      actor: actorOf(ctx.caller),
       origin: ctx.origin,
       subject: customer && `customer ${customer.id}`,
-      details: { total, stamps, ...(!over.refuses && { transaction: sale.id }) },
+      details: { total, stamps, ...(!refuses && { transaction: sale.id }) },
     });
-  if (!over.refuses) return record(ctx);
+  if (!refuses) return record(ctx);
   ctx.afterRefusal?.(record);
-  throw new Failure(over.refusal);
+  throw new Failure(refusal);
 }

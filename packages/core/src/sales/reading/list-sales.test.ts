@@ -22,12 +22,12 @@ async function busyMerchant() {
   const two = await t.given.store(merchant);
   const member = await t.given.customer(merchant);
   await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, customer_id,
-      invoice_number, business_day, sold_at, total, status, spending, digest, created_by)
+      invoice_number, business_day, sold_at, total, status, spending, stamps_earned, digest, created_by)
     select ${merchant.id}::bigint, n, case n % 2 when 0 then ${two.id}::bigint else ${one.id}::bigint end,
       case when n % 4 <> 0 then ${member.id}::bigint end, 'INV-' || n % 6,
       date '2026-05-01' + (n * 7 % 12) / 3,
       timestamptz '2026-05-01T05:00:00Z' + (n * 7 % 12) / 3 * interval '1 day', 1, case n % 4 when 0 then 'Open' else 'Created' end,
-      1, 'd', case n % 3 when 0 then 'staff:u1' else 'token:1' end from generate_series(1, 12) n`);
+      1, n, 'd', case n % 3 when 0 then 'staff:u1' else 'token:1' end from generate_series(1, 12) n`);
   return { merchant, one, two, member, ctx: t.as(merchant) };
 }
 
@@ -68,6 +68,9 @@ test("D9: each filter keeps what it names, also page by page", async () => {
     [{ invoiceNumber: "INV-3" }, ({ invoiceNumber }) => invoiceNumber === "INV-3"],
     [{ customerId: member.id }, ({ customer }) => customer?.id === member.id],
     [{ who: "staff:u1" }, ({ id }) => id % 3 === 0],
+    [{ isByStaff: true }, ({ id }) => id % 3 === 0],
+    [{ leastStamps: 9 }, ({ stampsEarned }) => stampsEarned >= 9],
+    [{ isByStaff: true, leastStamps: 6, invoiceNumber: "INV-3" }, ({ id }) => id === 9],
     [
       { invoiceNumber: "INV-3", customerId: member.id, who: "staff:u1" },
       ({ id }) => [3, 9].includes(id),

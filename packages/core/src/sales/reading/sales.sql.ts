@@ -10,7 +10,7 @@ import {
   run,
   schema,
 } from "@stampbook/db";
-import { type Column, eq, or, type SQL, sql } from "drizzle-orm";
+import { type Column, eq, gte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { shownName, sortedByTime } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
@@ -49,6 +49,10 @@ export type SaleFilter = {
   readonly customerId: number | null;
   /** Who recorded or canceled, as the rows store it: `staff:<id>` or `token:<id>`. */
   readonly who: string | null;
+  /** Only sales that staff recorded at the till. */
+  readonly isByStaff?: boolean;
+  /** The least number of stamps that a sale earned. */
+  readonly leastStamps?: number | null;
 };
 
 type ListInput = SaleFilter &
@@ -86,6 +90,8 @@ function listIn(name: string, sort: Sort, { where, time }: Path) {
         optional(p("status"), eq(t.status, p("status"))),
         optional(p("customerId"), eq(t.customerId, p("customerId"))),
         optional(p("who"), or(eq(t.createdBy, p("who")), eq(t.canceledBy, p("who")))),
+        sql`(not ${p("isByStaff")}::boolean or starts_with(${t.createdBy}, 'staff:'))`,
+        optional(p("leastStamps"), gte(t.stampsEarned, p("leastStamps"))),
       ],
       orderBy,
       limit: sql`${p("limit")} + 1`,
@@ -113,13 +119,20 @@ const byCustomer = listBy("list_sales_of_a_customer", {
  */
 export async function listSales(
   ctx: CoreContext,
-  { after, limit, sort = "newest", ...filter }: SaleFilter & SortedPageInput,
+  {
+    after,
+    limit,
+    sort = "newest",
+    isByStaff = false,
+    leastStamps = null,
+    ...filter
+  }: SaleFilter & SortedPageInput,
 ): Promise<Page<SaleShown>> {
   const { merchant, stores } = ctx.caller;
   const { invoiceNumber, customerId } = filter;
   const path = invoiceNumber !== null ? byInvoice : customerId !== null ? byCustomer : byTime;
   const rows = await run(ctx.db, path[sort], {
-    ...filter,
+    ...{ ...filter, isByStaff, leastStamps },
     ...placeParameters(after),
     merchantId: merchant.id,
     stores: stores && `{${stores.join(",")}}`,

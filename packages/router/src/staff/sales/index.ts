@@ -1,7 +1,8 @@
+import { mostOf } from "@stampbook/core/limits";
 import { cancelSale, getSaleRecord, listSales } from "@stampbook/core/sales";
 import { z } from "zod";
 import { deskProcedure, router } from "../../trpc.ts";
-import { actor, day, id, line, maybe, reason, saleStatuses } from "../fields.ts";
+import { actor, day, id, line, maybe, reason, saleStatuses, whole } from "../fields.ts";
 import { listing } from "../lists/listing.ts";
 import { atCursor, isOfOrder, sortedByTime } from "../lists/paging.ts";
 import { ListedSale, ShownSale, ShownSaleCancel } from "../shown/sale.ts";
@@ -15,6 +16,9 @@ const Input = z
     invoiceNumber: maybe(line()),
     customerId: maybe(id),
     who: maybe(actor),
+    /** Only what staff recorded at the till, for a review of what one person can invent. */
+    isByStaff: z.boolean().default(false),
+    leastStamps: maybe(whole(0, mostOf.saleStamps)),
     ...sortedByTime,
   })
   .refine(isOfOrder, atCursor);

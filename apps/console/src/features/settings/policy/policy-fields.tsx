@@ -14,7 +14,7 @@ const numbers = {
   pins: ["pinMaxAttempts", "pinLifetimeAttempts"],
   codes: ["otpTtlSeconds", "otpMaxAttempts", "otpRequestsPerHour"],
   cancels: ["cashierCancelHours"],
-  sales: ["cashierSaleStamps", "cashierSaleTotal"],
+  sales: ["cashierSaleStamps", "cashierSaleTotal", "cashierStampsPerDay"],
   devices: ["lockAfterMinutes"],
   tokens: [
     "guessesPerMinute",

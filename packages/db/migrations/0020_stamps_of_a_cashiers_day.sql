@@ -1,0 +1,2 @@
+ALTER TABLE "merchants" ADD COLUMN "cashier_stamps_per_day" integer DEFAULT 20000;--> statement-breakpoint
+ALTER TABLE "merchants" ADD CONSTRAINT "merchants_cashier_day" CHECK ("merchants"."cashier_stamps_per_day" >= 1);
