@@ -37,12 +37,6 @@ export const survivors: readonly Survivor[] = [
     reason: JUDGED_AGAIN,
   },
   {
-    place: "awards/cancel-award/cancel-award.sql.ts",
-    condition: "a.id is not null",
-    reason:
-      "An award that does not exist has no row to lock, so nothing is done without it either.",
-  },
-  {
     place: "redeeming/cancel-redemption/cancel-redemption.sql.ts",
     condition: "u.id is not null",
     reason:

@@ -1,5 +1,6 @@
 export * as audit from "./audit.ts";
 export * as authorization from "./authorization.ts";
+export * as award from "./award.ts";
 export * as deduction from "./deduction.ts";
 export * as earlierRedemption from "./earlier-redemption.ts";
 export * as guesses from "./guesses.ts";

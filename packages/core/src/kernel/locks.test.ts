@@ -12,6 +12,7 @@ const document = new URL("../../../../docs/architecture.md", import.meta.url);
 const tables: Readonly<Record<string, string>> = {
   "the promo code": "promo_codes",
   authorizations: "redemption_authorizations",
+  "the award that is canceled": "stamp_awards",
   "the membership": "memberships",
   "the voucher": "vouchers",
   "the booking": "bookings",

@@ -19,7 +19,7 @@ async function open(t: OpenHarness): Promise<Shop<Call>> {
   const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
     const store = await t.given.store(merchant, parts.store);
     return {
-      ...namedBy(twin ? twin.email : (await member(parts)).email),
+      ...namedBy((await member(parts, twin)).email),
       award: await t.deps.ids.take(merchant.id, "stamp_awards"),
       ...{ storeId: store.id, storeCode: store.code, ...gift },
       ...(await recorded()),

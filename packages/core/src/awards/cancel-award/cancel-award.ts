@@ -1,11 +1,67 @@
+import { json } from "@stampbook/db";
+import { sql } from "drizzle-orm";
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { type Identifier, identifierForms, readIdentifier } from "../../customers/index.ts";
-import { expireIfDue, returnableStamps } from "../../stamps/index.ts";
-import { again, keyOf } from "../../writing/index.ts";
-import type { Awarded } from "../types.ts";
-import { type CancelAwardSeen, canceledAward, refuseCancelAward } from "./cancel-award.rules.ts";
-import { type CancelAwardCall, cancelAwards, operation } from "./cancel-award.sql.ts";
+import type { Identifier } from "../../customers/index.ts";
+import { audit, award, member, merchant } from "../../facts/index.ts";
+import { operation, send } from "../../kernel/index.ts";
+import { expireIfDue, insertStampEntries, returnableStamps } from "../../stamps/index.ts";
+import { keyOf } from "../../writing/index.ts";
+import type { Award, Awarded } from "../types.ts";
+
+/** Cancels awards. If an award was canceled before, the outcome is the same and nothing changes. */
+export const awardCancels = operation({
+  name: "stamps.cancel",
+  statement: "cancel_awards",
+  call: {},
+  sees: [merchant.found, member.found, award.found, audit.found],
+  checks: [{ memberExists: member.exists }, award.checks],
+  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  completes: {
+    lacks: award.lacksReplay,
+    complete: async (ctx, call, { customer, award, toTake }) => {
+      if (!customer || !award || toTake !== null) return null;
+      const origin = { cause: "award", causeId: award.id } as const;
+      const { stamps, entryNumber } = await returnableStamps(ctx, customer.id, origin);
+      return { ...call, replayed: stamps, replayedTo: entryNumber };
+    },
+  },
+  once: ["customerId"],
+  locks: [award.locked, award.ledgerLocked, member.customerLocked],
+  change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
+  writes: {
+    canceled: award.cancel,
+    returned: award.takeBack,
+    stamp_entry: sql.raw(
+      insertStampEntries("returned", {
+        cause: "award_cancellation",
+        causeId: "s.award_id",
+        delta: "-s.takes",
+        reversedId: "s.award_id",
+        where: "s.takes > 0",
+      }),
+    ),
+    entry: audit.entries({
+      action: "stamps.cancel",
+      rows: "canceled",
+      subject: audit.ofCustomer,
+      details: "json_build_object('delta', -d.takes)",
+    }),
+  },
+  frame: json({
+    award: json({
+      id: sql<number>`s.award_id`,
+      stamps: sql<number>`s.given`,
+      status: sql<Award["status"]>`'Canceled'`,
+    }),
+    customer: sql<Awarded["customer"]>`b.customer`,
+    membership: sql<Awarded["membership"]>`b.membership`,
+  }),
+  changed: json({ stamps: sql<number>`s.held - s.takes` }),
+});
+
+/** The values that one call sends, without its idempotency key. */
+export type CancelAwardCall = Parameters<typeof awardCancels.refuse>[1];
 
 /**
  * Cancels an award of a customer, and takes back its stamps, except those that have expired. A second cancel
@@ -17,45 +73,15 @@ export async function cancelAward(
   ctx: CoreContext,
   { user, award }: { readonly user: Identifier; readonly award: number },
 ): Promise<Awarded> {
-  const { caller } = ctx;
-  const { id: customer, ...named } = readIdentifier(user, identifierForms, caller.merchant.country);
-  const call: CancelAwardCall = {
+  const call = {
     award,
-    ...{ ...named, customer },
-    allowedStores: caller.stores,
+    ...member.callOf(ctx, user),
+    allowedStores: ctx.caller.stores,
     ...{ replayed: null, replayedTo: null },
     ...(await auditOf(ctx, { subject: "" })),
     ...keyOf(ctx),
   };
-  const done = await again(ctx, {
-    operation: { name: operation, statement: cancelAwards, subjects },
-    call,
-    settle: (seen) => expireIfDue(ctx, seen),
-    complete: (sent, seen) => complete(ctx, sent, seen),
-    refuse: (seen) => refuseCancelAward(seen, caller),
-  });
-  return canceledAward(done);
-}
-
-/**
- * Returns the customer's identifier from the request. The batcher of a process (`writing/batch.ts`) never
- * sends two calls with equal subjects at the same time.
- */
-function subjects({ email, memberId, mobileNumber, firstId, customer }: CancelAwardCall) {
-  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
-}
-
-/**
- * Returns the call with the number of stamps to take back, computed by a replay of the ledger. Null if the
- * statement has read the number, or nothing is left to cancel.
- */
-async function complete(
-  ctx: CoreContext,
-  call: CancelAwardCall,
-  { customer, award, takes }: CancelAwardSeen,
-): Promise<CancelAwardCall | null> {
-  if (!customer || !award || award.status === "Canceled" || takes !== null) return null;
-  const origin = { cause: "award", causeId: award.id } as const;
-  const { stamps, entryNumber } = await returnableStamps(ctx, customer.id, origin);
-  return { ...call, replayed: stamps, replayedTo: entryNumber };
+  const how = { subjects: member.subjects, recordedAs: null };
+  const { frame, changed } = await send(ctx, awardCancels, call, how);
+  return { ...frame, membership: { ...frame.membership, ...changed } };
 }

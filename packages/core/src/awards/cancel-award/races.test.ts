@@ -1,19 +1,24 @@
 import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  type Guard,
+  guardCases,
   guardless,
   type OpenHarness,
   openHarness,
+  rowsOf,
+  runFor,
   running,
   together,
   twoProcesses,
   untilWaiting,
   whileAllWait,
+  whileItWaits,
 } from "../../testing/index.ts";
 import { addAward } from "../add-award/add-award.ts";
 import { deductStamps } from "../deduct-stamps/deduct-stamps.ts";
-import { cancelAwards } from "./cancel-award.sql.ts";
-import { cancelAward } from "./cancel-award.ts";
+import { openAwards } from "./cancel-award.cases.ts";
+import { awardCancels, cancelAward } from "./cancel-award.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -22,6 +27,7 @@ beforeAll(async () => {
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
+const { statement: cancelAwards } = awardCancels;
 const without = guardless(cancelAwards);
 
 /** Makes a member with an award of 9 stamps, and `others` stamps besides. */
@@ -37,7 +43,7 @@ async function setting(others = 5) {
 
 describe("20 cancels of one award in two processes", () => {
   const unguarded = without(
-    / and ms\.entry_number = b\.entry_number| and \(a\.canceled_at is not null\) = b\.is_canceled|skip locked/g,
+    / and ms\.entry_number = b\.seen_entry| and \(a\.canceled_at is not null\) = b\.is_canceled|skip locked/g,
   );
   test.each([
     ["all are answered, and it goes back once", cancelAwards, { done: 20 }],
@@ -58,7 +64,9 @@ describe("20 cancels of one award in two processes", () => {
 });
 
 describe("a cancel of 9 and a deduction of 10, of 14 stamps", () => {
-  const unguarded = without(/ and ms\.entry_number = b\.entry_number|skip locked/g);
+  const unguarded = without(
+    / and ms\.entry_number = b\.seen_entry| and \(b\.takes is null or ms\.stamps >= b\.takes\)|skip locked/g,
+  );
   test("one of them is refused", async () => {
     const { merchant, user, input, stamps } = await setting();
     const processes = twoProcesses(t);
@@ -96,4 +104,39 @@ describe("a cancel of 9 and a deduction of 10, of 14 stamps", () => {
     await sql.end();
     expect(answers).toEqual(expected);
   });
+});
+
+describe("what the locks require to be as it was seen", () => {
+  const canceled = rowsOf("stamp_awards", "canceled_at = now(), canceled_by = 'token:2'");
+  const guards: readonly Guard[] = [
+    {
+      what: "the award is canceled",
+      change: canceled,
+      guard: / and \(a\.canceled_at is not null\) = b\.is_canceled/,
+    },
+    {
+      what: "the ledger goes on",
+      change: rowsOf("memberships", "entry_number = entry_number + 1"),
+      guard: / and ms\.entry_number = b\.seen_entry/,
+    },
+  ];
+  test.each(guardCases(cancelAwards, guards))("$what: $says", async (one) => {
+    const { merchant, call } = await openAwards(t);
+    const waiting = await call();
+    const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+    const running = () => run(one.statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, one.change, running)).toEqual(one.expected);
+  });
+});
+
+test.each([
+  ["an award that was canceled before is not changed", cancelAwards, 1],
+  ["without the guard its cancel is recorded again", without(/ and not s\.is_canceled/), 2],
+])("%s", async (_, statement, cancels) => {
+  const { merchant, call } = await openAwards(t);
+  const again = await call({ award: { isCanceled: true } });
+  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+  expect(await run(statement, [again])).toEqual([true]);
+  const entries = (await t.rows(merchant)).get("auditEntries")?.values() ?? [];
+  expect([...entries].filter(({ action }) => action === "stamps.cancel")).toHaveLength(cancels);
 });

@@ -14,7 +14,7 @@ type Call = DeductionCall & CallKey;
 async function open(t: OpenHarness): Promise<Shop<Call>> {
   const { merchant, member, recorded } = await openOffice(t);
   const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => ({
-    ...namedBy(twin ? twin.email : (await member(parts)).email),
+    ...namedBy((await member(parts, twin)).email),
     deduction: await t.deps.ids.take(merchant.id, "stamp_deductions"),
     ...{ stamps: 3, notes: "Counted twice" },
     ...(await recorded()),

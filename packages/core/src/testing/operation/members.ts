@@ -6,10 +6,17 @@ import type { Parts } from "./tested.ts";
 /** Opens a merchant for calls that staff or a till make about a member with 5 stamps. */
 export async function openOffice(t: OpenHarness) {
   const merchant = await t.given.merchant({ timezone: noonZone });
+  const members = new Map<string | null, Awaited<ReturnType<typeof t.given.customer>>>();
   return {
     merchant,
-    member: ({ customer, membership }: Parts) =>
-      t.given.customer(merchant, customer, { stamps: 5, ...membership }),
+    /** Makes a member. With `twin`, returns the member of that call, if it has one. */
+    member: async ({ customer, membership }: Parts, twin?: { readonly email: string | null }) => {
+      const member =
+        members.get(twin?.email ?? null) ??
+        (await t.given.customer(merchant, customer, { stamps: 5, ...membership }));
+      members.set(member.email, member);
+      return member;
+    },
     /** The columns of a call's audit entry and of its key. */
     recorded: async () => recordedAs(await t.deps.ids.take(merchant.id, "audit_entries"), null),
   };
@@ -22,7 +29,7 @@ const recordedAs = (auditId: number, key: string | null) => ({
 });
 
 /**
- * Makes 8,000 members with 10 stamps, whose ids count from 1. Returns 64 calls of `callOf`, each for another
+ * Makes members with 10 stamps, by default 8,000, whose ids count from 1. Returns 64 calls of `callOf`, each for another
  * member and with a key.
  */
 export async function manyMembers<Call>(
@@ -31,15 +38,16 @@ export async function manyMembers<Call>(
     member: { readonly id: number; readonly email: string },
     recorded: ReturnType<typeof recordedAs>,
   ) => Call,
+  count = 8_000,
 ) {
   const { id: merchantId } = await t.given.merchant();
   const sql = await openFillClient(t.open.url);
   await sql`insert into customers (merchant_id, id, member_id, name, email)
-    select ${merchantId}::bigint, n, 'M' || n, 'C', n || '@x.example' from generate_series(1, 8000) n`;
+    select ${merchantId}::bigint, n, 'M' || n, 'C', n || '@x.example' from generate_series(1, ${count}::int) n`;
   await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
-    select ${merchantId}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
+    select ${merchantId}::bigint, 'email', n || '@x.example', n from generate_series(1, ${count}::int) n`;
   await sql`insert into memberships (merchant_id, customer_id, level, stamps)
-    select ${merchantId}::bigint, n, 100, 10 from generate_series(1, 8000) n`;
+    select ${merchantId}::bigint, n, 100, 10 from generate_series(1, ${count}::int) n`;
   await sql.end();
   const calls = Array.from({ length: 64 }, (_, n) => {
     const id = n * 100 + 1;
