@@ -23,8 +23,8 @@ export const threatsA: readonly Mutation[] = [
     find: `    scope: "password",\n`,
     replace: "",
     test: {
-      file: "packages/router/src/router.test.ts",
-      name: "says what a token must be allowed",
+      file: "packages/router/src/permissions.test.ts",
+      name: "S11, T7, T59: gives each procedure the permissions",
     },
   },
   {
