@@ -5,6 +5,7 @@ const core = "packages/core/src/";
 const divided = new Set([
   "redeeming",
   "vouchers",
+  "issuing",
   "customers",
   "bookings",
   "access",

@@ -58,17 +58,32 @@ export const found = fact({
   },
 });
 
+/** The call's voucher by its id, without its template. */
+export const foundById = fact({
+  call: { voucher: "bigint" },
+  joins: ({ limit }) => sql`
+  left join lateral (select v.* from ${from(v)} where ${v.merchantId} = ${merchantId}
+    and ${v.id} = ${c.voucher}${sql.raw(limit)}) v on true`,
+  keeps: { voucherId: v.id },
+  shows: {},
+});
+
+/** Locks the voucher, and adds no column of it. */
+export const onlyLocked = lock({
+  row: "v",
+  table: v,
+  merchantId: v.merchantId,
+  strength: "no key update",
+  is: sql`${v.id} = ${b.voucherId}`,
+});
+
 /**
  * Locks the voucher. `remainingValue` is what was left of a dynamic value, `value` what is taken of it: all, or
  * the value that a deduction keeps.
  */
 export const locked = (value?: SQL) =>
   lock({
-    row: "v",
-    table: v,
-    merchantId: v.merchantId,
-    strength: "no key update",
-    is: sql`${v.id} = ${b.voucherId}`,
+    ...onlyLocked,
     adds: { remainingValue: v.remainingValue, ...(!value && { value: v.remainingValue }) },
   });
 
@@ -175,6 +190,18 @@ export const spend = (forHolder: boolean) => (isOwned: SQL) =>
       ...(forHolder && { customerId: l.customerId }),
       remainingValue: sql`case when ${v.remainingValue} is not null then 0 end`,
     },
+    {
+      from: sql`locked l`,
+      where: sql`${v.id} = ${l.voucherId} and ${isOwned}`,
+      returning: sql`l.*`,
+    },
+  );
+
+/** Makes the voucher inactive. */
+export const withdraw = (isOwned: SQL) =>
+  updateFrom(
+    v,
+    { isActive: sql`false` },
     {
       from: sql`locked l`,
       where: sql`${v.id} = ${l.voucherId} and ${isOwned}`,

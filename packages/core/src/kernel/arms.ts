@@ -47,7 +47,7 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   );
   return sql`
 seen as materialized (
-  select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}, ${selected(shows)},
+  select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}${andSelected(shows)},
     ${sql.raw(key.keptJson)} as kept, ${isDue} as is_due, ${lacks} as lacks, ${sql.raw(key.isNew)} as is_new,
     ${firstOf(Object.fromEntries(checks), keeps)} as refused
   from calls c${sql.join(spec.sees.map(({ joins }) => joins(form)))}${sql.raw(key.lookups)}
@@ -55,7 +55,7 @@ seen as materialized (
 able as (${sql.raw(firstCalls(form, "seen", subjects, "refused is null and is_due is not true and not lacks and is_new"))}
 ),
 locked as materialized (
-  select ${sql.raw(kept.map((name) => `b.${name}`).join(", "))}${Object.keys(added).length ? sql`, ${selected(added)}` : sql``}
+  select ${sql.raw(kept.map((name) => `b.${name}`).join(", "))}${andSelected(added)}
   from able b ${sql.join(locks.map((each) => lockOf(spec, each, form, without, keeps)))}
   where ${needed.length ? sql.join(needed, sql` and `) : sql`true`}
 ),${sql.raw(key.owned)}
@@ -71,6 +71,10 @@ const dueOf = ({ settles }: AnySpec, at: Expressions, { check }: Without) =>
   check === "isDue" ? undefined : settles?.isDue(at as never);
 
 const isJudgedOnce = (name: string, { again = [] }: Without) => [again].flat().includes(name);
+
+/** The further items of a select list, if there are any. */
+const andSelected = (expressions: Expressions) =>
+  Object.keys(expressions).length ? sql`, ${selected(expressions)}` : sql``;
 
 /** The join that locks a row, with the checks that are judged again on it. */
 function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: Expressions): SQL {

@@ -34,8 +34,6 @@ export {
   unknownVoucher,
   type VoucherTemplate,
 } from "./voucher.rules.ts";
-export type { WithdrawalInput } from "./withdraw-voucher/withdraw-voucher.rules.ts";
-export { withdrawVoucher } from "./withdraw-voucher/withdraw-voucher.ts";
 export {
   areIssuedUnspent,
   isSpent,

@@ -1,5 +1,5 @@
 import { getVoucher, listVouchers } from "@stampbook/core/history";
-import { withdrawVoucher } from "@stampbook/core/vouchers";
+import { withdrawVoucher } from "@stampbook/core/issuing";
 import { z } from "zod";
 import { deskProcedure, router } from "../trpc.ts";
 import { day, id, line, maybe, reason, voucherStates } from "./fields.ts";

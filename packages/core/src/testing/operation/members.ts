@@ -23,7 +23,7 @@ export async function openOffice(t: OpenHarness) {
 }
 
 /** The columns of a call's audit entry and of its key. */
-const recordedAs = (auditId: number, key: string | null) => ({
+export const recordedAs = (auditId: number, key: string | null) => ({
   ...{ auditId, actor: "token:1", subject: "", reason: null, address: null },
   ...{ key, fingerprint: key && "f" },
 });

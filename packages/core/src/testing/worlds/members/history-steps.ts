@@ -3,6 +3,7 @@ import { addAward, cancelAward, deductStamps } from "../../../awards/index.ts";
 import { addBooking, matchBooking } from "../../../bookings/index.ts";
 import type { CoreContext } from "../../../context.ts";
 import { adjustStamps, blockCustomer, editCustomer } from "../../../customers/index.ts";
+import { withdrawVoucher } from "../../../issuing/index.ts";
 import { changeProfile, registerInPart, setLevel } from "../../../members/index.ts";
 import { requestOtp } from "../../../otp/index.ts";
 import {
@@ -14,7 +15,7 @@ import {
 } from "../../../redeeming/index.ts";
 import { addSale, cancelSale } from "../../../sales/index.ts";
 import { expireDueStamps } from "../../../stamps/index.ts";
-import { issueToCustomer, withdrawVoucher } from "../../../vouchers/index.ts";
+import { issueToCustomer } from "../../../vouchers/index.ts";
 import { plain } from "../../ways.ts";
 import type { History } from "./make-history.ts";
 import { identityOf, type Person } from "./person.ts";

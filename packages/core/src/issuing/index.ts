@@ -1,0 +1,1 @@
+export { type WithdrawalInput, withdrawVoucher } from "./withdraw-voucher/withdraw-voucher.ts";
