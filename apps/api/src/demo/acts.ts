@@ -1,6 +1,6 @@
-import { addAward, deductStamps } from "@stampbook/core/awards";
+import { addAward, adjustStamps, deductStamps } from "@stampbook/core/awards";
 import type { CoreContext, StaffRole } from "@stampbook/core/context";
-import { addCustomer, adjustStamps } from "@stampbook/core/customers";
+import { addCustomer } from "@stampbook/core/customers";
 import { setLevel } from "@stampbook/core/members";
 import { saveStore } from "@stampbook/core/merchants";
 import { redeemPromoCode } from "@stampbook/core/redeeming";

@@ -27,11 +27,6 @@ export const survivors: readonly Survivor[] = [
     reason: JUDGED_AGAIN,
   },
   {
-    place: "customers/adjust-stamps/adjust-stamps.sql.ts",
-    condition: fragment("isCurrent(merchantDay)"),
-    reason: JUDGED_AGAIN,
-  },
-  {
     place: "redeeming/cancel-redemption/cancel-redemption.sql.ts",
     condition: "u.id is not null",
     reason:

@@ -1,4 +1,5 @@
 export { addAward } from "./add-award/add-award.ts";
+export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
 export { cancelAward } from "./cancel-award/cancel-award.ts";
 export { deductStamps } from "./deduct-stamps/deduct-stamps.ts";
 export type {

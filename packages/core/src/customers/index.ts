@@ -7,8 +7,6 @@ export {
   additionColumns,
 } from "./adding/addition.sql.ts";
 export { makeIds } from "./adding/make-ids.ts";
-export type { Adjustment } from "./adjust-stamps/adjust-stamps.rules.ts";
-export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
 export { canBeBirthday, refuseBirthday } from "./birthday.rules.ts";
 export {
   customerArm,

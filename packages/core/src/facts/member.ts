@@ -90,6 +90,21 @@ export const found = fact({
   },
 });
 
+/** The call's customer by the id, with the stamps. */
+export const foundById = fact({
+  call: { customer: "bigint" },
+  joins: ({ limit }) => sql`
+  left join lateral (select u.id from ${from(u)} where ${u.merchantId} = ${merchantId}
+    and ${u.id} = ${c.customer} and ${isFound}${sql.raw(limit)}) u on true
+  left join lateral (select ms.customer_id, ms.stamps, ms.next_expiry_on from ${from(ms)}
+    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${sql.raw(limit)}) ms on true`,
+  keeps: { customerId: u.id, day },
+  shows: {
+    customer: jsonIf(u.id, { id: u.id }),
+    membership: jsonIf(ms.customerId, { stamps: ms.stamps }),
+  },
+});
+
 /** The columns of a call for the customer whom a request names. */
 export function callOf({ caller }: CoreContext, user: Identifier) {
   const { id: customer, ...named } = readIdentifier(user, identifierForms, caller.merchant.country);

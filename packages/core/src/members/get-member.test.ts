@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adjustStamps } from "../customers/index.ts";
+import { adjustStamps } from "../awards/index.ts";
 import { setPassword } from "../password/index.ts";
 import { setPin, validatePin } from "../pin/index.ts";
 import { redeemReward } from "../redeeming/index.ts";

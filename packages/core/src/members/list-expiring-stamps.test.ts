@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adjustStamps } from "../customers/index.ts";
+import { adjustStamps } from "../awards/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { listExpiringStamps } from "./list-expiring-stamps.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
+import { adjustStamps } from "../awards/index.ts";
 import type { Merchant } from "../context.ts";
-import { adjustStamps } from "../customers/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { getOverview } from "./get-overview.ts";

@@ -2,15 +2,9 @@ import { schema } from "@stampbook/db";
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { addAward, deductStamps } from "../awards/index.ts";
+import { addAward, adjustStamps, deductStamps } from "../awards/index.ts";
 import type { CoreContext, Merchant } from "../context.ts";
-import {
-  adjustStamps,
-  blockCustomer,
-  editCustomer,
-  getCustomer,
-  searchCustomers,
-} from "../customers/index.ts";
+import { blockCustomer, editCustomer, getCustomer, searchCustomers } from "../customers/index.ts";
 import { validatePin } from "../pin/index.ts";
 import { addInvoiceNumber, redeemVoucher } from "../redeeming/index.ts";
 import { addSale } from "../sales/index.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adjustStamps } from "../awards/index.ts";
 import type { CoreContext } from "../context.ts";
-import { adjustStamps } from "../customers/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 import { running, together, twoProcesses } from "../testing/races.ts";
 import {

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adjustStamps } from "../customers/index.ts";
+import { adjustStamps } from "../awards/index.ts";
 import { type OpenHarness, openOwnHarness } from "../testing/index.ts";
 import { insertExpiries, listDueCustomers, readDueLedgers } from "./due.sql.ts";
 import { expireDueStamps } from "./expire-due-stamps.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adjustStamps } from "../customers/index.ts";
+import { adjustStamps } from "../awards/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain } from "../testing/index.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adjustStamps } from "../customers/index.ts";
+import { adjustStamps } from "../awards/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { expireStamps } from "./expire-stamps.ts";
 import { insertExpiry, readLedger } from "./ledger.sql.ts";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { runAudit } from "../audit/index.ts";
-import { addAward, cancelAward, deductStamps } from "../awards/index.ts";
+import { addAward, adjustStamps, cancelAward, deductStamps } from "../awards/index.ts";
 import type { CoreContext } from "../context.ts";
-import { adjustStamps } from "../customers/index.ts";
 import { Failure } from "../failures.ts";
 import { getMember } from "../members/index.ts";
 import { cancelRedemption, redeemReward } from "../redeeming/index.ts";

@@ -71,7 +71,7 @@ export const events: readonly Mutation[] = [
     find: "address: ctx.origin?.address ?? null",
     replace: "address: null",
     test: {
-      file: "packages/core/src/customers/adjust-stamps/adjust-stamps.test.ts",
+      file: "packages/core/src/awards/adjust-stamps/adjust-stamps.test.ts",
       name: "stamps by hand are added and taken with ledger entry and record",
     },
   },

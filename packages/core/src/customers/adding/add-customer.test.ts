@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAudit } from "../../audit/index.ts";
+import { adjustStamps } from "../../awards/index.ts";
 import { redeemReward } from "../../redeeming/index.ts";
-
 import {
   interrupted,
   meansFor,
@@ -10,7 +10,7 @@ import {
   plain,
   refusalOf,
 } from "../../testing/index.ts";
-import { addCustomer, adjustStamps, getCustomer, type NewCustomer } from "../index.ts";
+import { addCustomer, getCustomer, type NewCustomer } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { schema } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adjustStamps } from "../../awards/index.ts";
 import { listVouchers } from "../../history/index.ts";
 import { redeemVoucher } from "../../redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, readPages } from "../../testing/index.ts";
-import { adjustStamps, getCustomer, listLevelChanges, listStampChanges } from "../index.ts";
+import { getCustomer, listLevelChanges, listStampChanges } from "../index.ts";
 
 // Tests what the page of a customer shows.
 

@@ -1,6 +1,6 @@
+import { adjustStamps } from "@stampbook/core/awards";
 import {
   addCustomer,
-  adjustStamps,
   blockCustomer,
   editCustomer,
   isMemberId,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { addAward, cancelAward, deductStamps } from "../../../awards/index.ts";
+import { addAward, adjustStamps, cancelAward, deductStamps } from "../../../awards/index.ts";
 import { addBooking, matchBooking } from "../../../bookings/index.ts";
 import type { CoreContext } from "../../../context.ts";
-import { adjustStamps, blockCustomer, editCustomer } from "../../../customers/index.ts";
+import { blockCustomer, editCustomer } from "../../../customers/index.ts";
 import { withdrawVoucher } from "../../../issuing/index.ts";
 import { changeProfile, registerInPart, setLevel } from "../../../members/index.ts";
 import { requestOtp } from "../../../otp/index.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../audit/index.ts";
 import type { Merchant } from "../../context.ts";
+import { listStampChanges } from "../../customers/index.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import { listStampChanges } from "../index.ts";
 import { adjustStamps } from "./adjust-stamps.ts";
 
 let t: OpenHarness;
