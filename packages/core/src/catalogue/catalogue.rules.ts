@@ -101,7 +101,8 @@ function holdsNothing({ isDynamic, value }: Holding): boolean {
   return isDynamic && !(Number(value) > 0);
 }
 
-function wouldHoldNothing(field: string): Refusal {
+/** The refusal of a dynamic template without a value. `field` names the template in the request. */
+export function wouldHoldNothing(field: string): Refusal {
   return refuse(
     field,
     "Vouchers of this template would hold nothing: give it a value first.",

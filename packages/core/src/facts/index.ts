@@ -13,5 +13,6 @@ export * as redemption from "./redemption.ts";
 export * as reward from "./reward.ts";
 export * as stamps from "./stamps.ts";
 export * as store from "./store.ts";
+export * as template from "./template.ts";
 export type { RedeemInput, Reward } from "./types.ts";
 export * as voucher from "./voucher.ts";

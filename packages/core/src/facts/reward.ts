@@ -4,15 +4,16 @@ import { alias } from "drizzle-orm/pg-core";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 import type { StoreNow } from "../merchants/index.ts";
 import { insertStampEntries } from "../stamps/index.ts";
-import type { ExtraData, VoucherTemplate } from "../vouchers/index.ts";
+import type { ExtraData } from "../vouchers/index.ts";
 import { availability } from "./availability.ts";
 import { ms } from "./member.ts";
 import { noStamps, unknownReward } from "./reward.rules.ts";
 import { tooFewStamps } from "./stamps.rules.ts";
+import * as template from "./template.ts";
 import type { Reward } from "./types.ts";
 
 const rw = alias(schema.rewards, "rw");
-const t = alias(schema.voucherTemplates, "t");
+const { t } = template;
 const coded = alias(schema.rewards, "coded");
 
 const call = {
@@ -60,19 +61,7 @@ export const found = fact({
       stores: rw.stores,
       channels: rw.channels,
     }),
-    template: sql<VoucherTemplate | null>`${jsonIf(t.id, {
-      id: t.id,
-      name: t.name,
-      value: t.value,
-      isDynamic: t.isDynamic,
-      validityDays: t.validityDays,
-      pictureUrl: t.pictureUrl,
-      description: t.description,
-      shortDescription: t.shortDescription,
-      instructions: t.instructions,
-      termsAndConditions: t.termsAndConditions,
-      extraData: t.extraData,
-    })}`,
+    template: template.document,
     price: cost,
   },
 });
@@ -81,14 +70,7 @@ export const found = fact({
 export const lacksVouchers = sql`${rw.voucherTemplateId} is distinct from ${c.voucherTemplate}`;
 
 /** Locks the template, because the issued vouchers refer to it. */
-export const templateLocked = lock({
-  row: "t",
-  table: t,
-  merchantId: t.merchantId,
-  strength: "key share",
-  is: sql`${t.id} = ${b.templateId}`,
-  onlyIf: b.templateId,
-});
+export const templateLocked = lock({ ...template.locked, onlyIf: b.templateId });
 
 export const exists = check({
   code: "invalid_reward",

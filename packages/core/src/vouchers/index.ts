@@ -1,8 +1,6 @@
 export { canBeHeld } from "./amount.rules.ts";
 export { channelNames, unavailable } from "./availability.rules.ts";
 export { cancelJob } from "./cancel-job.ts";
-export type { GenerateInput } from "./generate-codes/generate-codes.rules.ts";
-export { generateCodes } from "./generate-codes/generate-codes.ts";
 export { getJob } from "./get-job.ts";
 export type { IssueToCustomerInput } from "./issue-to-customer/issue-to-customer.rules.ts";
 export { issueToCustomer, type VouchersIssued } from "./issue-to-customer/issue-to-customer.ts";
@@ -16,8 +14,9 @@ export {
   withdrawnOf,
 } from "./issued.rules.ts";
 export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
+export { noTemplate, worthless } from "./issuing.rules.ts";
 export { type JobCode, listJobCodes } from "./job-codes.sql.ts";
-export { listJobs } from "./jobs.sql.ts";
+export { jobJson, listJobs } from "./jobs.sql.ts";
 export { showCodes } from "./listing/held-vouchers.rules.ts";
 export { heldVouchers, type Listed as HeldVoucherRow } from "./listing/held-vouchers.sql.ts";
 export {

@@ -37,9 +37,9 @@ function testPlan<Call extends CallKey, Seen extends AnySeen, Done, Name extends
   });
   test.each(textNames)("%s", async (form) => {
     expect.hasAssertions();
-    const { merchantId, calls, changes, scans } = many;
+    const { merchantId, calls, changes, scans, small } = many;
     const place = { merchantId, offsetMs: 0 };
     const explaining = { url: t().open.url, statement, place, calls, changes };
-    await expectFewRows({ ...explaining, ...(scans && { scans }) }, form);
+    await expectFewRows({ ...explaining, ...(scans && { scans }), ...(small && { small }) }, form);
   });
 }

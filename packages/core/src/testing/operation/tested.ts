@@ -36,6 +36,8 @@ export type Many<Call> = {
   readonly changes: string;
   /** The fewest scans of a plan; by default 8. */
   readonly scans?: number;
+  /** The tables that a plan may scan as a whole; by default `merchants`. */
+  readonly small?: readonly string[];
   readonly calls: readonly Call[];
 };
 

@@ -1,5 +1,6 @@
+import { generateCodes } from "@stampbook/core/issuing";
 import { mostOf } from "@stampbook/core/limits";
-import { generateCodes, issueVouchersTo } from "@stampbook/core/vouchers";
+import { issueVouchersTo } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { staffProcedure } from "../../trpc.ts";
 import { day, id, maybe, reason, whole } from "../fields.ts";
