@@ -22,11 +22,6 @@ const SPARES_LOOKUPS = "COALESCE takes the first match. The condition spares fur
 /** Conditions that can be removed without a failing test, each with the reason for keeping it. */
 export const survivors: readonly Survivor[] = [
   {
-    place: "members/set-level/set-level.sql.ts",
-    condition: "(not c.upgrade_only or c.level >= ms.level)",
-    reason: JUDGED_AGAIN,
-  },
-  {
     place: "redeeming/cancel-redemption/cancel-redemption.sql.ts",
     condition: "u.id is not null",
     reason:

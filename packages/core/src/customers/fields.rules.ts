@@ -53,9 +53,14 @@ export function refuseFields(
   return null;
 }
 
+/** The refusal of a level that the merchant does not have. */
+export const unknownLevel: Refusal = {
+  code: "invalid_choice",
+  field: "level",
+  message: "There is no such level.",
+};
+
 /** Refuses null, and a level that the merchant does not have. */
 export function refuseLevel(level: number | null, levels: readonly number[]): Refusal | null {
-  return level !== null && levels.includes(level)
-    ? null
-    : { code: "invalid_choice", field: "level", message: "There is no such level." };
+  return level !== null && levels.includes(level) ? null : unknownLevel;
 }

@@ -5,6 +5,7 @@ export * as deduction from "./deduction.ts";
 export * as earlierRedemption from "./earlier-redemption.ts";
 export * as guesses from "./guesses.ts";
 export * as lastDay from "./last-day.ts";
+export * as level from "./level.ts";
 export * as member from "./member.ts";
 export * as merchant from "./merchant.ts";
 export type { PromoCode } from "./promo-code.rules.ts";

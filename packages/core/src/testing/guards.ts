@@ -30,7 +30,7 @@ export function guardless<Call extends CallKey, Seen, Done>({
 ) => BatchStatement<Call, Seen, Done> {
   return (guard, instead = "") =>
     batchStatement(
-      `${name}_without_${++made}`,
+      `${name}_guardless_${++made}`,
       columns,
       (form) => arms(form).replace(/\s+/g, " ").replace(guard, instead),
       mayHaveKey,

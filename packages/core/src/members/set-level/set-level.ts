@@ -1,10 +1,73 @@
+import { sql } from "drizzle-orm";
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { type Identifier, identifierForms, readIdentifier } from "../../customers/index.ts";
-import { findStore } from "../../merchants/index.ts";
-import { again, keyOf } from "../../writing/index.ts";
-import { type LevelGiven, refuseSetLevel } from "./set-level.rules.ts";
-import { levelsGiven, operation, type SetLevelCall } from "./set-level.sql.ts";
+import type { Identifier } from "../../customers/index.ts";
+import { audit, lastDay, level, member, merchant } from "../../facts/index.ts";
+import { unknownCustomer } from "../../failures.ts";
+import { operation, send } from "../../kernel/index.ts";
+import { findStore, type StoreRef } from "../../merchants/index.ts";
+import { keyOf } from "../../writing/index.ts";
+
+/** A level that is given by hand. */
+type LevelGiven = {
+  /** The level's code. */
+  readonly level: number;
+  /** Whether to refuse a level below the member's. */
+  readonly upgradeOnly: boolean;
+  /** The last day of the level, `YYYY-MM-DD` in the merchant's zone. Null: it has no end. */
+  readonly endDate: string | null;
+  /** The store that gives the level, for the history. */
+  readonly store?: StoreRef | null;
+};
+
+const { code: _, ...unknown } = unknownCustomer;
+
+/** Gives members a level. */
+export const levelsGiven = operation({
+  name: "members.setLevel",
+  statement: "set_levels",
+  call: {},
+  sees: [merchant.found, member.found, level.found, lastDay.found, audit.found],
+  checks: [
+    {
+      memberExists: {
+        ...member.exists,
+        code: "user_has_no_membership",
+        words: (_seen, _call, { merchant }) => ({
+          ...unknown,
+          message: `User does not have membership in ${merchant.name}`,
+        }),
+      },
+      levelExists: level.exists,
+      levelEndsLater: lastDay.isToCome(
+        level.endDate,
+        ({ endDate }: Pick<LevelGiven, "endDate">) => endDate,
+        { field: "end_date", rule: "a level ends today or later" },
+      ),
+      levelIsNotLower: level.isNotLower,
+    },
+  ],
+  once: ["customerId"],
+  locks: [level.locked, member.customerLocked],
+  change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
+  writes: {
+    given: level.give,
+    history: level.history,
+    entry: audit.entries({
+      action: "members.setLevel",
+      rows: "given",
+      subject: audit.ofCustomer,
+      details: `json_build_object(
+    'level', json_build_object('from', d.level_before, 'to', d.level),
+    'level_until', json_build_object('from', d.level_until, 'to', d.end_date))`,
+    }),
+  },
+  frame: sql<object>`json_build_object()`,
+  changed: sql<object>`json_build_object()`,
+});
+
+/** The values that one call sends, without its idempotency key. */
+export type SetLevelCall = Parameters<typeof levelsGiven.refuse>[1];
 
 /**
  * Gives a member a level by hand, up to and including `endDate`. Null: the level has no end. The history and
@@ -17,23 +80,13 @@ export async function setLevel(
   input: LevelGiven & { readonly user: Identifier },
 ): Promise<void> {
   const { user, level, upgradeOnly, endDate, store = null } = input;
-  const { merchant } = ctx.caller;
-  const { id: customer, ...named } = readIdentifier(user, identifierForms, merchant.country);
-  const call: SetLevelCall = {
-    change: await ctx.ids.take(merchant.id, "level_changes"),
-    ...{ ...named, customer, level, upgradeOnly, endDate },
+  const call = {
+    change: await ctx.ids.take(ctx.caller.merchant.id, "level_changes"),
+    ...member.callOf(ctx, user),
+    ...{ level, upgradeOnly, endDate },
     storeId: store === null ? null : await findStore(ctx, store),
     ...(await auditOf(ctx, { subject: "" })),
     ...keyOf(ctx),
   };
-  await again(ctx, {
-    operation: { name: operation, statement: levelsGiven, subjects },
-    call,
-    refuse: (seen) => refuseSetLevel(seen, input, merchant.name),
-  });
-}
-
-/** The subject of a call (`writing/batch.ts`): the member, under the identifier that the request uses. */
-function subjects({ email, memberId, mobileNumber, firstId, customer }: SetLevelCall) {
-  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
+  await send(ctx, levelsGiven, call, { subjects: member.subjects, recordedAs: null });
 }
