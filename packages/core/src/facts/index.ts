@@ -4,6 +4,7 @@ export * as award from "./award.ts";
 export * as deduction from "./deduction.ts";
 export * as earlierRedemption from "./earlier-redemption.ts";
 export * as guesses from "./guesses.ts";
+export * as issuing from "./issuing.ts";
 export * as lastDay from "./last-day.ts";
 export * as level from "./level.ts";
 export * as member from "./member.ts";

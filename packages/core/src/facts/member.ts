@@ -41,20 +41,34 @@ const isFound = sql`${u.anonymizedAt} is null`;
 export const day = sql<string>`(c.now at time zone ${m.timezone})::date`;
 const isNamed = sql<boolean>`(${u.registrationStatus} = 'Full' or ${m.partialMayRedeem})`;
 
-/** The call's customer, by an identifier in any form, with the membership and its level. */
-export const found = fact({
-  call: customerColumns,
-  // Finds anonymized customers by `u_key` too. Otherwise the digits of their id would next be looked up as a
-  // Member ID, and could match another customer.
-  joins: ({ limit }) => {
-    const one = sql.raw(limit);
-    const [first, email, memberId] = [sql`${key.id}`, ownerIn("email"), ownerIn("memberId")];
-    return sql`
+/**
+ * Joins the call's customer. Finds anonymized customers by `u_key` too. Otherwise the digits of their id would
+ * next be looked up as a Member ID, and could match another customer.
+ */
+function customerJoins(one: SQL): SQL {
+  const [first, email, memberId] = [sql`${key.id}`, ownerIn("email"), ownerIn("memberId")];
+  return sql`
   left join lateral (select ${key.id} from ${from(key)} where ${key.merchantId} = ${merchantId}
     and ${key.id} = ${c.firstId}${one}) u_key on true${ownerOf("email", [first], one)}${ownerOf("memberId", [first, email], one)}${ownerOf("mobileNumber", [first, email, memberId], one)}
   left join lateral (select u.* from ${from(u)} where ${u.merchantId} = ${merchantId}
     and ${u.id} = coalesce(${first}, ${email}, ${memberId}, ${ownerIn("mobileNumber")}, ${c.customer})
-    and ${isFound}${one}) u on true
+    and ${isFound}${one}) u on true`;
+}
+
+/** The call's customer, by an identifier in any form, without the membership. */
+export const customerFound = fact({
+  call: customerColumns,
+  joins: ({ limit }) => customerJoins(sql.raw(limit)),
+  keeps: { customerId: u.id },
+  shows: { customer: jsonIf(u.id, { id: u.id, email: u.email }) },
+});
+
+/** The call's customer, by an identifier in any form, with the membership and its level. */
+export const found = fact({
+  call: customerColumns,
+  joins: ({ limit }) => {
+    const one = sql.raw(limit);
+    return sql`${customerJoins(one)}
   left join lateral (select ms.* from ${from(ms)}
     where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${one}) ms on true
   left join lateral (select ${lv.name} from ${from(lv)}
@@ -151,6 +165,9 @@ export const exists = check({
   holds: () => sql`${ms.customerId} is not null`,
   words: () => unknownCustomer,
 });
+
+/** Whether the merchant has the customer, for calls that look up no membership. */
+export const customerExists = check({ ...exists, holds: () => sql`${u.id} is not null` });
 
 /** Whether the customer exists, is active, and has an active membership and a name. */
 export const checks = {

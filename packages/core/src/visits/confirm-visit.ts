@@ -1,8 +1,8 @@
 import { guessInTurn } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
+import { issueToCustomer } from "../issuing/index.ts";
 import { addSale, findRecordedSale, isSameInvoice, limitSale } from "../sales/index.ts";
-import { issueToCustomer } from "../vouchers/index.ts";
 import { inOneTransaction } from "../writing/index.ts";
 import { operation } from "./enter-visit.sql.ts";
 import { enterVisit } from "./enter-visit.ts";

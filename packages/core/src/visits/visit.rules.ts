@@ -1,9 +1,9 @@
 import type { KnownCaller } from "../context.ts";
 import { failureKinds, inLine, type Refusal, unknownCustomer } from "../failures.ts";
+import type { VouchersIssued } from "../issuing/index.ts";
 import { checkStore } from "../merchants/store.rules.ts";
 import { enter, type RedemptionSeen } from "../redeeming/entering.rules.ts";
 import type { Sale } from "../sales/types.ts";
-import type { VouchersIssued } from "../vouchers/index.ts";
 import type {
   IssuedCode,
   IssuedVoucher,

@@ -2,8 +2,6 @@ export { canBeHeld } from "./amount.rules.ts";
 export { channelNames, unavailable } from "./availability.rules.ts";
 export { cancelJob } from "./cancel-job.ts";
 export { getJob } from "./get-job.ts";
-export type { IssueToCustomerInput } from "./issue-to-customer/issue-to-customer.rules.ts";
-export { issueToCustomer, type VouchersIssued } from "./issue-to-customer/issue-to-customer.ts";
 export { issueVouchers } from "./issue-vouchers.ts";
 export type { IssueInput } from "./issue-vouchers-to/issue-vouchers-to.rules.ts";
 export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";
@@ -26,6 +24,7 @@ export {
 } from "./listing/list-held-vouchers.ts";
 export type { ExtraData, Job, JobState, Voucher } from "./types.ts";
 export {
+  addDays,
   type HeldVoucher,
   makeVoucher,
   type NewVoucher,

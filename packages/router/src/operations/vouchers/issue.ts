@@ -1,6 +1,6 @@
+import * as core from "@stampbook/core/issuing";
 import { mostOf } from "@stampbook/core/limits";
 import { findStoreDay } from "@stampbook/core/merchants";
-import * as core from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";

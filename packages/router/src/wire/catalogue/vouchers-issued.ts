@@ -1,5 +1,5 @@
 import type { Merchant } from "@stampbook/core/context";
-import type { VouchersIssued as Issued } from "@stampbook/core/vouchers";
+import type { VouchersIssued as Issued } from "@stampbook/core/issuing";
 import { z } from "zod";
 import { HeldVoucher, presentHeldVoucher } from "../redemptions/held-voucher.ts";
 

@@ -3,7 +3,7 @@ import { addAward, adjustStamps, cancelAward, deductStamps } from "../../../awar
 import { addBooking, matchBooking } from "../../../bookings/index.ts";
 import type { CoreContext } from "../../../context.ts";
 import { blockCustomer, editCustomer } from "../../../customers/index.ts";
-import { withdrawVoucher } from "../../../issuing/index.ts";
+import { issueToCustomer, withdrawVoucher } from "../../../issuing/index.ts";
 import { changeProfile, registerInPart, setLevel } from "../../../members/index.ts";
 import { requestOtp } from "../../../otp/index.ts";
 import {
@@ -15,7 +15,6 @@ import {
 } from "../../../redeeming/index.ts";
 import { addSale, cancelSale } from "../../../sales/index.ts";
 import { expireDueStamps } from "../../../stamps/index.ts";
-import { issueToCustomer } from "../../../vouchers/index.ts";
 import { plain } from "../../ways.ts";
 import type { History } from "./make-history.ts";
 import { identityOf, type Person } from "./person.ts";

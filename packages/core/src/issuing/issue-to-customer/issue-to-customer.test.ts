@@ -3,10 +3,20 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../../audit/index.ts";
 import { exportCustomer } from "../../privacy/index.ts";
-import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import { addDays } from "../voucher.rules.ts";
-import type { IssueToCustomerInput } from "./issue-to-customer.rules.ts";
-import { issueToCustomer } from "./issue-to-customer.ts";
+import {
+  type OpenHarness,
+  openHarness,
+  refusalOf,
+  rowsOf,
+  whileItWaits,
+} from "../../testing/index.ts";
+import { addDays } from "../../vouchers/voucher.rules.ts";
+import { openIssuing } from "./issue-to-customer.cases.ts";
+import {
+  type IssueToCustomerInput,
+  issuesToCustomers,
+  issueToCustomer,
+} from "./issue-to-customer.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -151,5 +161,30 @@ describe("nothing is issued", () => {
     const { issue } = await setting();
     const startDate = addDays(today, 3_650);
     expect((await issue({ startDate })).vouchers).toMatchObject([{ startDate }]);
+  });
+});
+
+describe("the statement", () => {
+  const { run } = issuesToCustomers.statement;
+
+  test("does no call whose vouchers are not made yet, and keeps no key", async () => {
+    const { merchant, call } = await openIssuing(t);
+    const early = await call({ call: { vouchers: null, key: "k", fingerprint: "f" } });
+    const before = await t.rows(merchant);
+    const [row] = await run(t.db, { merchantId: merchant.id, offsetMs: 0 }, [early], "skip");
+    expect(row).toMatchObject({ isDone: false, seen: { refused: null } });
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test.each([
+    ["with a value of its own is done", "20.00", true],
+    ["without one is not", null, false],
+  ])("a call %s if the template loses its value meanwhile", async (_, value, isDone) => {
+    const { merchant, call } = await openIssuing(t);
+    const only = await call({ call: { value } });
+    const place = { merchantId: merchant.id, offsetMs: 0 };
+    const change = rowsOf("voucher_templates", "value = 0");
+    const running = () => run(t.db, place, [only], "wait");
+    expect(await whileItWaits(t, merchant.id, change, running)).toMatchObject([{ isDone }]);
   });
 });
