@@ -67,6 +67,10 @@ const refused: Named<readonly Row[]> = {
   bookings_status: [{ status: UNKNOWN }],
   budgets_spent: [{ spent: 0 }, { spent: 2, most: 1 }],
   customer_identifiers_form: [{ form: UNKNOWN }],
+  customers_verified: [
+    { email: null, email_is_verified: true },
+    { mobile_number: null, phone_is_verified: true },
+  ],
   customers_registration: [{ registration_status: UNKNOWN }],
   jobs_done: [{ done: -1 }, { done: 2, total: 1 }],
   jobs_kind: [{ kind: UNKNOWN }],
@@ -100,6 +104,11 @@ const refused: Named<readonly Row[]> = {
   message_templates_mjml: [{ channel: "sms", mjml: "a" }],
   one_time_passwords_purpose: [{ purpose: UNKNOWN }],
   one_time_passwords_wrong_tries: [{ wrong_tries: -1 }],
+  one_time_passwords_sent: [
+    { sent_by: "email" },
+    { sent_to: "a" },
+    { sent_by: UNKNOWN, sent_to: "a" },
+  ],
   outbox_messages_channel: [{ channel: UNKNOWN }],
   outbox_messages_ended: [
     { payload: null },

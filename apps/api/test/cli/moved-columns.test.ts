@@ -80,7 +80,13 @@ function fullDocument() {
     ...{ mobile_number: "+6581234567", name: "Rina", gender: "female", address: "Jl Raya 1" },
     ...{ birthday: "1989-10-01", picture_url: "https://example.com/rina.png", is_active: false },
     ...{ allow_newsletters: true, allow_sms_marketing: true, allow_whatsapp_marketing: true },
-    ...{ postal_code: "12730", notes: "Nut allergy", extra_data, registration_method: "qr" },
+    ...{
+      postal_code: "12730",
+      notes: "Nut allergy",
+      email_is_verified: true,
+      phone_is_verified: true,
+    },
+    ...{ extra_data, registration_method: "qr" },
     ...{ registering_store: store?.id, registering_employee_code: "7" },
     membership: {
       ...{ level: 200, status: 300, stamps: 9, balance: "5.00", tags: ["vip"] },

@@ -41,6 +41,8 @@ export const plain = {
   address: "Jl Raya 2",
   postal_code: "12345",
   is_active: true,
+  email_is_verified: true,
+  phone_is_verified: true,
   allow_newsletters: true,
   allow_sms_marketing: false,
   allow_whatsapp_marketing: true,

@@ -93,14 +93,27 @@ function proofArm(kind: SecretKind, proof: ProofKind): SQL {
   if (proof === "none") return customerAloneArm;
   // if parallel calls use the same code, only one call deletes the row and so returns the customer
   if (proof === "otp")
-    return sql`delete from one_time_passwords
-    where ${owned} and purpose = ${purposeOf(kind)} and mac = any (${p("macs")})
+    return sql`delete from one_time_passwords o using held c
+    where o.customer_id = c.id and ${owned} and purpose = ${purposeOf(kind)} and mac = any (${p("macs")})
       and expires_at > ${now}
       and wrong_tries < (select otp_max_attempts from merchants where id = ${p("merchantId")})
-    returning customer_id`;
+    returning customer_id, sent_by, sent_to`;
   return sql`select customer_id from ${sql.identifier(secretTables[proof].name)}
     where ${owned} and verifier = ${p("verifier")} for update`;
 }
+
+/** Locks the customer before the one-time password, as a change of the customer's identifiers does. */
+const heldArm = sql`select id from customers
+  where merchant_id = ${p("merchantId")} and id = ${p("customerId")} and anonymized_at is null
+  for no key update`;
+
+/** Marks the email or mobile number to which the used one-time password was sent, if the customer has it still. */
+const verifiedArm = sql`update customers c
+  set email_is_verified = c.email_is_verified or x.sent_by = 'email',
+    phone_is_verified = c.phone_is_verified or x.sent_by <> 'email'
+  from proof x
+  where c.merchant_id = ${p("merchantId")} and c.id = x.customer_id and exists (select 1 from changed)
+    and x.sent_to = case x.sent_by when 'email' then c.email else c.mobile_number end`;
 
 /** Writes `newVerifier` for the customer of the CTE `proof`. Resets the wrong and the undecided tries. */
 function writtenArm(kind: SecretKind): SQL {
@@ -115,8 +128,8 @@ function writtenArm(kind: SecretKind): SQL {
 
 /**
  * Returns the CTEs that set or replace a PIN or password. If the proof is still valid, `changed` writes the
- * new verifier. Other CTEs delete the one-time password for such a change, write an audit entry, and queue
- * the notice. `ended` are additional CTEs, which end authorizations made with the old PIN.
+ * new verifier. Other CTEs delete the one-time password for such a change, or mark the address to which the used
+ * one was sent as verified, write an audit entry, and queue the notice. `ended` are additional CTEs, which end authorizations made with the old PIN.
  */
 export function changingArms(
   kind: SecretKind,
@@ -125,11 +138,13 @@ export function changingArms(
 ): Readonly<Record<string, SQL>> {
   const voided = sql`delete from one_time_passwords
     where ${owned} and purpose = ${purposeOf(kind)} and exists (select 1 from changed)`;
+  const isByOtp = proof === "otp";
   return {
+    ...(isByOtp && { held: heldArm }),
     proof: proofArm(kind, proof),
     changed: writtenArm(kind),
     ...ended,
-    ...(proof === "otp" ? {} : { voided }),
+    ...(isByOtp ? { verified: verifiedArm } : { voided }),
     ...afterChangeArms,
   };
 }

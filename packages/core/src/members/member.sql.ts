@@ -42,6 +42,7 @@ const member = statement<MemberSeen>(
     'customer', ${customerDoc}, 'membership', ${membershipDoc},
     'due', (select ${dueLedger("ms")} from membership ms),
     'details', (select json_build_object('otherMemberIds', other_member_ids, 'postalCode', postal_code,
+        'emailIsVerified', email_is_verified, 'phoneIsVerified', phone_is_verified,
         'notes', notes, 'employeeCode', registering_employee_code,
         'consents', json_build_object('newsletters', allow_newsletters,
           'smsMarketing', allow_sms_marketing, 'whatsappMarketing', allow_whatsapp_marketing),

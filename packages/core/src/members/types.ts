@@ -13,6 +13,9 @@ export type Member = {
   /** The primary Member ID comes first. Without a Member ID, the list has the id as a string. */
   readonly memberIds: readonly string[];
   readonly postalCode: string;
+  /** Whether the email is known to be the member's, and the mobile number. */
+  readonly emailIsVerified: boolean;
+  readonly phoneIsVerified: boolean;
   /** The merchant's notes about the member. */
   readonly notes: string;
   /** The employee who registered the member, or null. */
@@ -88,6 +91,9 @@ export type Registration = {
   readonly notes: string;
   /** Whether the member may redeem. */
   readonly isActive: boolean;
+  /** Whether the email is known to be the member's, and the mobile number. Need the scope `members.identity`. */
+  readonly emailIsVerified?: boolean;
+  readonly phoneIsVerified?: boolean;
   readonly store: StoreRef | null;
   /** Needs the scope `password`. */
   readonly password: Secret | null;
@@ -115,6 +121,8 @@ export type MemberSeen = {
   readonly details: {
     readonly otherMemberIds: readonly string[];
     readonly postalCode: string;
+    readonly emailIsVerified: boolean;
+    readonly phoneIsVerified: boolean;
     readonly notes: string;
     readonly employeeCode: string | null;
     readonly consents: Consents;

@@ -148,6 +148,7 @@ export const peoplePages = {
       'referralCode', referral_code, 'startDate', start_date, 'isBlocked', is_blocked,
       'allowNewsletters', allow_newsletters, 'allowSmsMarketing', allow_sms_marketing,
       'allowWhatsappMarketing', allow_whatsapp_marketing, 'postalCode', postal_code, 'notes', notes,
+      'emailIsVerified', email_is_verified, 'phoneIsVerified', phone_is_verified,
       'registrationStatus', registration_status, 'registrationMethod', registration_method,
       'registeringStoreId', registering_store_id, 'registeringEmployeeCode', registering_employee_code,
       'extraData', extra_data, 'levelUntil', level_until,

@@ -19,7 +19,7 @@ const insertedCustomers = statement<void>(
       "pinVerifier" text, level int, status int, stamps bigint, balance numeric(14, 2),
       identifiers json, tags text[], "referralCode" text, "startDate" date, "isBlocked" boolean,
       "allowNewsletters" boolean, "allowSmsMarketing" boolean, "allowWhatsappMarketing" boolean,
-      "postalCode" text, notes text, "registrationStatus" text, "registrationMethod" text,
+      "postalCode" text, notes text, "emailIsVerified" boolean, "phoneIsVerified" boolean, "registrationStatus" text, "registrationMethod" text,
       "registeringStoreId" bigint, "registeringEmployeeCode" text, "extraData" json,
       "createdAt" timestamptz, "anonymizedAt" timestamptz, "levelUntil" date, lots json)`,
     opening: sql`select x.moment, y.day, y.day + m.stamps_valid_days as expires_on from merchants m
@@ -29,11 +29,13 @@ const insertedCustomers = statement<void>(
     customers_in: sql`insert into customers (merchant_id, id, member_id, other_member_ids, email,
         mobile_number, name, gender, address, birthday, picture_url, is_active,
         allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, postal_code, notes,
+        email_is_verified, phone_is_verified,
         registration_status, registration_method, registering_store_id, registering_employee_code,
         extra_data, anonymized_at, created_at)
       select ${merchantId}, id, "memberId", "otherMemberIds", email, "mobileNumber", name, gender, address,
         birthday, "pictureUrl", "isActive",
         "allowNewsletters", "allowSmsMarketing", "allowWhatsappMarketing", "postalCode", notes,
+        "emailIsVerified", "phoneIsVerified",
         "registrationStatus", "registrationMethod", "registeringStoreId", "registeringEmployeeCode",
         "extraData", "anonymizedAt", coalesce("createdAt", o.moment) from given, opening o`,
     identifiers_in: sql`insert into customer_identifiers (merchant_id, form, value, customer_id, is_reserved)

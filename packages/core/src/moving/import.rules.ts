@@ -71,6 +71,8 @@ export type Moved = {
     readonly allowSmsMarketing: boolean;
     readonly allowWhatsappMarketing: boolean;
     readonly postalCode: string;
+    readonly emailIsVerified: boolean;
+    readonly phoneIsVerified: boolean;
     readonly notes: string;
     /** Whether the member registered with a name, or has given one since. */
     readonly registrationStatus: "Full" | "Partial";

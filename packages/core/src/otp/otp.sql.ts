@@ -83,12 +83,14 @@ const make = statement<boolean>(
           select r from unnest(a.requested_at) r where ${isRecent} order by r) || excluded.requested_at
         where (select count(*) from unnest(a.requested_at) r where ${isRecent}) < ${p("requestsPerHour")}
       returning a.customer_id`,
-    made: sql`insert into one_time_passwords as o (merchant_id, customer_id, purpose, mac, expires_at, created_at)
+    made: sql`insert into one_time_passwords as o (merchant_id, customer_id, purpose, mac, expires_at,
+        sent_by, sent_to, created_at)
       select ${p("merchantId")}, customer_id, ${p("purpose")}, ${p("mac")},
-        now + otp_ttl_seconds * interval '1 second', now
+        now + otp_ttl_seconds * interval '1 second', ${p("messageChannel")}, ${p("messageRecipient")}, now
       from allowed, merchant, clock
       on conflict (merchant_id, customer_id, purpose) do update set mac = excluded.mac,
-        expires_at = excluded.expires_at, wrong_tries = 0, created_at = excluded.created_at
+        expires_at = excluded.expires_at, wrong_tries = 0, sent_by = excluded.sent_by,
+        sent_to = excluded.sent_to, created_at = excluded.created_at
       returning o.customer_id, o.created_at`,
     message: outboxArm(sql`made`, sql`created_at`),
     ...spendingArms(sql`made`),

@@ -39,7 +39,9 @@ export const profileOf = (p: FileParameters) => ({
     memberId: customers.memberId,
     otherMemberIds: customers.otherMemberIds,
     email: customers.email,
+    emailIsVerified: customers.emailIsVerified,
     mobileNumber: customers.mobileNumber,
+    phoneIsVerified: customers.phoneIsVerified,
   }),
   membership: ownRows(p, memberships).one({
     level: memberships.level,

@@ -155,6 +155,8 @@ export const erasures: readonly Erasure[] = [
       other_member_ids: "'{}'",
       email: "null",
       mobile_number: "null",
+      email_is_verified: "false",
+      phone_is_verified: "false",
       name: "'Anonymized customer'",
       gender: "''",
       address: "''",

@@ -77,6 +77,10 @@ export const oneTimePasswords = pgTable(
     mac: text().notNull(),
     expiresAt: moment().notNull(),
     wrongTries: integer().notNull().default(0),
+    /** The channel of the message: email, sms, whatsapp. Null if no message was sent. */
+    sentBy: text(),
+    /** The email or mobile number to which the message was sent. Null if none was sent. */
+    sentTo: text(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -87,6 +91,10 @@ export const oneTimePasswords = pgTable(
     }),
     check("one_time_passwords_purpose", sql`${t.purpose} in ('pin', 'password')`),
     check("one_time_passwords_wrong_tries", sql`${t.wrongTries} >= 0`),
+    check(
+      "one_time_passwords_sent",
+      sql`(${t.sentBy} is null) = (${t.sentTo} is null) and ${t.sentBy} in ('email', 'sms', 'whatsapp')`,
+    ),
   ],
 );
 

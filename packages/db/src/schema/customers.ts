@@ -27,6 +27,10 @@ export const customers = pgTable(
     email: text(),
     /** E.164. */
     mobileNumber: text(),
+    /** Whether the customer has used a code that was sent to the email, or a token has said so. */
+    emailIsVerified: flag(false),
+    /** The same for the mobile number. */
+    phoneIsVerified: flag(false),
     name: text().notNull(),
     gender: text().notNull().default(""),
     address: text().notNull().default(""),
@@ -59,6 +63,11 @@ export const customers = pgTable(
     unique("customers_mobile_number").on(t.merchantId, t.mobileNumber),
     foreignKey({ columns: [t.merchantId, t.referrerId], foreignColumns: [t.merchantId, t.id] }),
     check("customers_registration", sql`${t.registrationStatus} in ('Full', 'Partial')`),
+    check(
+      "customers_verified",
+      sql`(not ${t.emailIsVerified} or ${t.email} is not null)
+        and (not ${t.phoneIsVerified} or ${t.mobileNumber} is not null)`,
+    ),
   ],
 );
 

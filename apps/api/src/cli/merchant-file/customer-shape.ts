@@ -1,6 +1,6 @@
 import { emailKeyOf } from "@stampbook/core/comparing";
-import { isEmail, membershipStatuses, toE164 } from "@stampbook/core/customers";
-import { forms, MOST_LOTS, mostOf, passwordLength } from "@stampbook/core/limits";
+import { isEmail, toE164 } from "@stampbook/core/customers";
+import { forms, mostOf, passwordLength } from "@stampbook/core/limits";
 import { firstLevel, type Moved } from "@stampbook/core/moving";
 import { z } from "zod";
 import type { Facts } from "./facts.ts";
@@ -16,68 +16,14 @@ import {
   oneOf,
   password,
   reference,
-  signedAmount,
-  smallWhole,
-  tags,
   text,
-  whole,
 } from "./fields.ts";
+import { membership, statusCode, sumOf } from "./membership-shape.ts";
 
 /** An email address, as it is compared. `isEmail` is also the rule for emails that staff enter. */
 const email = text(mostOf.email, 1)
   .refine(isEmail, "must be an email address")
   .transform(emailKeyOf);
-
-const lot = z.strictObject(
-  { stamps: whole(1, mostOf.stamps), expires_on: maybe(day) },
-  expects("an object"),
-);
-
-const sumOf = (lots: readonly { readonly stamps: number }[]) =>
-  lots.reduce((sum, { stamps }) => sum + stamps, 0);
-
-const statusOf = new Map(
-  Object.entries(membershipStatuses).map(([status, name]) => [
-    name,
-    Number(status) as keyof typeof membershipStatuses,
-  ]),
-);
-const aStatus = "one of 100, 200, 300; member_status takes Active, Inactive, Suspended instead";
-
-const membership = z
-  .strictObject(
-    {
-      level: maybe(smallWhole(0)),
-      status: maybe(
-        z
-          .number(expects(aStatus))
-          .refine((status) => status in membershipStatuses, `must be ${aStatus}`),
-      ),
-      member_status: maybe(oneOf(["Active", "Inactive", "Suspended"])),
-      // as many as an export can divide into lots
-      stamps: maybe(whole(0, mostOf.stamps * MOST_LOTS)),
-      lots: maybe(
-        z.array(lot, expects("a list")).max(MOST_LOTS, `has at most ${MOST_LOTS} entries`),
-      ),
-      balance: signedAmount.default("0.00"),
-      tags,
-      referral_code: text(mostOf.code).default(""),
-      start_date: maybe(day),
-      is_blocked: flag.default(false),
-      created: maybe(moment),
-      level_until: maybe(day),
-    },
-    expects("an object"),
-  )
-  .refine(({ stamps, lots }) => !lots || stamps === null || stamps === sumOf(lots), {
-    path: ["lots"],
-    error: "add up to another number than stamps",
-  })
-  .refine(
-    ({ status, member_status }) =>
-      status === null || member_status === null || status === statusOf.get(member_status),
-    { path: ["member_status"], error: "is another than status" },
-  );
 
 const birthday = z
   .string(expects("a date, YYYY-MM-DD"))
@@ -112,6 +58,8 @@ const schema = z
       gender: text(mostOf.gender).default(""),
       address: text(mostOf.address).default(""),
       postal_code: text(mostOf.code).default(""),
+      email_is_verified: flag.default(false),
+      phone_is_verified: flag.default(false),
       notes: text(mostOf.notes).default(""),
       birthday: maybe(birthday),
       picture_url: maybe(text(mostOf.pictureUrl)),
@@ -133,6 +81,14 @@ const schema = z
     },
     expects("an object"),
   )
+  .refine((row) => row.email !== null || !row.email_is_verified, {
+    path: ["email_is_verified"],
+    error: "is true without an email",
+  })
+  .refine((row) => row.mobile_number !== null || !row.phone_is_verified, {
+    path: ["phone_is_verified"],
+    error: "is true without a mobile_number",
+  })
   .refine((row) => row.password === null || row.password_verifier === null, {
     path: ["password_verifier"],
     error: "is given beside a password",
@@ -167,6 +123,8 @@ export const customers = {
     gender: wire.gender,
     address: wire.address,
     postalCode: wire.postal_code,
+    emailIsVerified: wire.email_is_verified,
+    phoneIsVerified: wire.phone_is_verified,
     notes: wire.notes,
     birthday: wire.birthday,
     pictureUrl: wire.picture_url,
@@ -210,6 +168,8 @@ export const customers = {
     gender: row.gender,
     address: row.address,
     postal_code: row.postalCode,
+    email_is_verified: row.emailIsVerified,
+    phone_is_verified: row.phoneIsVerified,
     notes: row.notes,
     birthday: row.birthday,
     picture_url: row.pictureUrl,
@@ -240,7 +200,3 @@ export const customers = {
     },
   }),
 };
-
-function statusCode({ status, member_status: name }: z.output<typeof membership>): number {
-  return status ?? statusOf.get(name ?? "Active") ?? 100;
-}

@@ -49,6 +49,7 @@ contract("memberships/change-profile (M13, M14)", (house) => {
       ...{ id: String(id), name: "Budi", gender: "female", address: "Jl Raya 1", is_active: true },
       ...{ email, phone: "", picture_url: null, birthday: "1990-02-03", postal_code: "12345" },
       notes: "",
+      ...{ email_is_verified: false, phone_is_verified: false },
       ...{ member_ids: [memberId], primary_membership_id: memberId, primary_member_id: memberId },
       ...{ has_pin: false, pin_is_blocked: false, has_password: false },
       ...{ protected_redemption: false, registration_status: "Full", is_anonymized: false },

@@ -46,6 +46,7 @@ contract("memberships/partial-registration (M12)", (house) => {
         ...{ id, name: "", gender: null, address: "", is_active: true, email },
         ...{ phone: null, picture_url: null, birthday: null, postal_code: "", member_ids: [card] },
         notes: "",
+        ...{ email_is_verified: false, phone_is_verified: false },
         ...{ primary_membership_id: card, primary_member_id: card, has_pin: false },
         ...{ pin_is_blocked: false, has_password: false, protected_redemption: false },
         ...{ registration_status: "Partial", is_anonymized: false, referral_code: code },

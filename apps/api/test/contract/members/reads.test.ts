@@ -47,6 +47,7 @@ contract("look-ups of members (M1 to M5)", (house) => {
       ...{ id: String(id), name: "Ayu", gender: "female", address: "Jl Raya 1", is_active: true },
       ...{ email, phone: "", picture_url: null, birthday: "1989-10-01", postal_code: "" },
       notes: "",
+      ...{ email_is_verified: false, phone_is_verified: false },
       ...{ member_ids: [memberId], primary_membership_id: memberId, primary_member_id: memberId },
       ...{ has_pin: false, pin_is_blocked: false, has_password: false },
       ...{ protected_redemption: false, registration_status: "Full", is_anonymized: false },

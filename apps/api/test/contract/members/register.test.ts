@@ -53,6 +53,7 @@ contract("memberships/register (M10, M11)", (house) => {
         ...{ primary_member_id: "CARD-1", has_pin: true, pin_is_blocked: false },
         ...{ has_password: true, protected_redemption: false, registration_status: "Full" },
         ...{ is_anonymized: false, referral_code: code },
+        ...{ email_is_verified: false, phone_is_verified: false },
         membership: {
           ...{ id: Number(id), tags: [], status: 100, status_text: "Blue", level: 100 },
           ...{ level_text: "Blue", member_status: "Active", stamps: 0, stamps_remaining: 0 },
@@ -95,6 +96,19 @@ contract("memberships/register (M10, M11)", (house) => {
       200,
       { is_active: false },
     ]);
+  });
+
+  it("C9k: stores verified flags of a token with members.identity, and refuses others'", async () => {
+    const flags = { email_is_verified: true, phone_is_verified: true };
+    expect(await call(REGISTER, { ...somebody(), ...flags })).toMatchObject([
+      200,
+      // there is no number
+      { email_is_verified: true, phone_is_verified: false },
+    ]);
+    const token = await house.tokenOf(shop.merchant, { scopes: ["members.write"] });
+    const by = (body: object) => call(REGISTER, { ...somebody(), ...body }, { token });
+    expect(await by(flags)).toMatchObject([403, { error_code: "missing_scope" }]);
+    expect(await by({ email_is_verified: false })).toMatchObject([200, { name: "Ayu" }]);
   });
 
   it("C9k: refuses notes of more than 500 characters", async () => {

@@ -66,10 +66,8 @@ export const existing: readonly Mutation[] = [
   {
     id: "T10",
     file: "packages/core/src/credentials/changing.sql.ts",
-    find: `delete from one_time_passwords
-    where \${owned} and purpose = \${purposeOf(kind)} and mac`,
-    replace: `update one_time_passwords set wrong_tries = wrong_tries
-    where \${owned} and purpose = \${purposeOf(kind)} and mac`,
+    find: "delete from one_time_passwords o using held c",
+    replace: "update one_time_passwords o set wrong_tries = o.wrong_tries from held c",
     test: {
       file: "packages/core/src/otp/one-time-passwords.test.ts",
       name: "resets the password once",

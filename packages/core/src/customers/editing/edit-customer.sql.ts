@@ -146,11 +146,14 @@ const edit = statement<CustomerFields | null>(
       returning ms.level, ms.status, ms.tags, h.level as level_before, h.level_until as until_before`,
     edited: sql`update customers c
       set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, notes, is_active,
-          allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, registration_status) =
+          allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, registration_status,
+          email_is_verified, phone_is_verified) =
         (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
             x.birthday, x.notes, x.is_active, x.allow_newsletters, x.allow_sms_marketing,
             x.allow_whatsapp_marketing,
-            case when x.name = '' then c.registration_status else 'Full' end
+            case when x.name = '' then c.registration_status else 'Full' end,
+            c.email_is_verified and x.email is not distinct from c.email,
+            c.phone_is_verified and x.mobile_number is not distinct from c.mobile_number
           from jsonb_populate_record(c, ${p("changes")}) x)
       where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
         and c.anonymized_at is null and exists (select 1 from member)

@@ -16,20 +16,24 @@ import { changedIdentifiers, type NoticeSeen } from "../../customers/notices/not
 import { type FailureCode, missingScope, type Refusal, unknownMember } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 
+/** Whether a member's email and mobile number are known to be the member's. */
+type Verified = { readonly emailIsVerified: boolean; readonly phoneIsVerified: boolean };
+
 /** A member's profile, without `extraData`. */
-export type Profile = Identifiers & {
-  readonly name: string;
-  readonly gender: string;
-  readonly address: string;
-  readonly postalCode: string;
-  readonly notes: string;
-  /** `YYYY-MM-DD` */
-  readonly birthday: string | null;
-  readonly allowNewsletters: boolean;
-  readonly allowSmsMarketing: boolean;
-  readonly allowWhatsappMarketing: boolean;
-  readonly registrationStatus: "Full" | "Partial";
-};
+export type Profile = Identifiers &
+  Verified & {
+    readonly name: string;
+    readonly gender: string;
+    readonly address: string;
+    readonly postalCode: string;
+    readonly notes: string;
+    /** `YYYY-MM-DD` */
+    readonly birthday: string | null;
+    readonly allowNewsletters: boolean;
+    readonly allowSmsMarketing: boolean;
+    readonly allowWhatsappMarketing: boolean;
+    readonly registrationStatus: "Full" | "Partial";
+  };
 
 type ExtraData = Readonly<Record<string, unknown>>;
 
@@ -38,10 +42,12 @@ export const NO_BIRTHDAY = "none";
 
 /** The fields to change, in stored form; null leaves a field as it is. The birthday may be `NO_BIRTHDAY`. */
 export type ProfileChange = {
-  readonly [Field in keyof Omit<Profile, "otherMemberIds" | "registrationStatus">]:
+  readonly [Field in keyof Omit<Profile, "otherMemberIds" | "registrationStatus" | keyof Verified>]:
     | Profile[Field]
     | null;
-} & { readonly extraData: ExtraData | null };
+} & { readonly [Flag in keyof Verified]?: boolean | null } & {
+  readonly extraData: ExtraData | null;
+};
 
 /** The data that the rules of change-profile check. */
 export type ChangeProfileSeen = NoticeSeen & {
@@ -68,15 +74,30 @@ export type ChangeProfileDone = {
   readonly changed: { readonly id: number };
 };
 
-/** Returns the profile after a change. If the change has a name, the registration becomes Full. */
+/**
+ * Returns the profile after a change. If the change has a name, the registration becomes Full. A new email or
+ * mobile number is not verified, unless the change says so.
+ */
 export function changedProfile(before: Profile, change: ProfileChange): Profile {
-  const { extraData: _, ...fields } = change;
+  const { extraData: _, emailIsVerified, phoneIsVerified, ...fields } = change;
   const named = Object.entries(fields).filter(([, value]) => value !== null);
   const after: Profile = { ...before, ...Object.fromEntries(named) };
+  const email = emailAfter(before.email, after.email);
+  const isVerified = (said: boolean | null | undefined, was: boolean, isSame: boolean) =>
+    said ?? (was && isSame);
   return {
     ...after,
     birthday: after.birthday === NO_BIRTHDAY ? null : after.birthday,
-    email: emailAfter(before.email, after.email),
+    email,
+    emailIsVerified:
+      email !== null && isVerified(emailIsVerified, before.emailIsVerified, email === before.email),
+    phoneIsVerified:
+      after.mobileNumber !== null &&
+      isVerified(
+        phoneIsVerified,
+        before.phoneIsVerified,
+        after.mobileNumber === before.mobileNumber,
+      ),
     otherMemberIds: distinctMemberIds([after.memberId ?? "", ...before.otherMemberIds]).slice(1),
     registrationStatus: change.name === null ? before.registrationStatus : "Full",
   };
@@ -117,8 +138,8 @@ export type Asked = {
 };
 
 /**
- * Refuses an unknown member, and an impossible birthday. Refuses a changed identifier if the caller may not
- * change identifiers, the identifier is invalid, the caller has guessed too often, or another member has the
+ * Refuses an unknown member, and an impossible birthday. Refuses a changed identifier or verified flag if the
+ * caller may not change identifiers, and a changed identifier if it is invalid, the caller has guessed too often, or another member has the
  * identifier. Else null.
  */
 export function refuseProfile(
@@ -130,8 +151,12 @@ export function refuseProfile(
   const wrongBirthday = refuseBirthday(after.birthday, today, profile.birthday);
   if (wrongBirthday) return wrongBirthday;
   const changed = changedIdentifiers(profile, after);
+  const isVerifiedAnew =
+    after.emailIsVerified !== profile.emailIsVerified ||
+    after.phoneIsVerified !== profile.phoneIsVerified;
+  if (!mayIdentify && (changed.length > 0 || isVerifiedAnew))
+    return missingScope("members.identity");
   if (changed.length === 0) return null;
-  if (!mayIdentify) return missingScope("members.identity");
   const isNew = (field: keyof Identifiers) => changed.some((each) => each === field);
   return (
     refuseFields({ name: profile.name, email: after.email }, profile) ??

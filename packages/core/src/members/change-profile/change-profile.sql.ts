@@ -50,7 +50,8 @@ const profileJson = `jsonb_build_object('name', u.name, 'email', u.email, 'mobil
       'memberId', u.member_id, 'otherMemberIds', u.other_member_ids, 'gender', u.gender,
       'address', u.address, 'postalCode', u.postal_code, 'notes', u.notes, 'birthday', u.birthday,
       'allowNewsletters', u.allow_newsletters, 'allowSmsMarketing', u.allow_sms_marketing,
-      'allowWhatsappMarketing', u.allow_whatsapp_marketing, 'registrationStatus', u.registration_status)`;
+      'allowWhatsappMarketing', u.allow_whatsapp_marketing, 'registrationStatus', u.registration_status,
+      'emailIsVerified', u.email_is_verified, 'phoneIsVerified', u.phone_is_verified)`;
 
 /** `basisOf` in SQL. `extraData` is compared as text, because JavaScript rounds large numbers. */
 const basisJson = `(${profileJson} || jsonb_build_object('extraData', u.extra_data::text))`;
@@ -118,10 +119,11 @@ locked as materialized (
 changed as (
   update customers u set (name, email, mobile_number, member_id, other_member_ids, gender, address,
       postal_code, notes, birthday, allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing,
-      registration_status, extra_data) =
+      registration_status, extra_data, email_is_verified, phone_is_verified) =
     (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
       x.postal_code, x.notes, x.birthday, x.allow_newsletters, x.allow_sms_marketing,
-      x.allow_whatsapp_marketing, x.registration_status, x.extra_data
+      x.allow_whatsapp_marketing, x.registration_status, x.extra_data,
+      x.email_is_verified, x.phone_is_verified
       from json_populate_record(u, c.changes) x)
   from locked l join calls c on c.n = l.n
   where u.merchant_id = $1 and u.id = l.customer_id and c.changes is not null and ${key.isOwned}

@@ -43,7 +43,7 @@ async function manyMembers() {
       ...{ memberId: `M${id}`, email: null, mobileNumber: null, firstId: null, customer: null },
       computedFrom: {
         ...{ name: `Customer ${id}`, gender: "", address: "", postalCode: "", birthday: null },
-        notes: "",
+        ...{ notes: "", emailIsVerified: false, phoneIsVerified: false },
         ...{ ...contacts, otherMemberIds: [], registrationStatus: "Full", extraData: null },
         ...{ allowNewsletters: false, allowSmsMarketing: false, allowWhatsappMarketing: false },
       },

@@ -115,6 +115,7 @@ function profileOf(row: typeof schema.customers.$inferSelect): Profile {
       birthday,
     },
     ...{ allowNewsletters, allowSmsMarketing, allowWhatsappMarketing: row.allowWhatsappMarketing },
+    ...{ emailIsVerified: row.emailIsVerified, phoneIsVerified: row.phoneIsVerified },
     registrationStatus: row.registrationStatus as Profile["registrationStatus"],
   };
 }

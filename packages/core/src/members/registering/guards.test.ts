@@ -36,7 +36,7 @@ async function setting() {
       ...{ memberId: `A-${customer}`, otherMemberIds: [], gender: "", postalAddress: "" },
       ...{ birthday: null, identifiers: [], details: {}, actor: "token:1", subject: "customer" },
       ...{ reason: null, address: null, key: null, fingerprint: null, postalCode: "" },
-      ...{ notes: "", isActive: true },
+      ...{ notes: "", isActive: true, emailIsVerified: false, phoneIsVerified: false },
       ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
       ...{ registrationStatus: "Full", registrationMethod: null, employeeCode: null },
       ...{ extraData: null, hasStore: false, storeId: null, storeCode: "", allowedStores: null },

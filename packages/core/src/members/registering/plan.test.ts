@@ -49,7 +49,7 @@ async function manyMembers() {
       ],
       ...{ details: {}, auditId: n + 1, actor: "token:1", subject: "customer", reason: null },
       ...{ address: null, key: `k${n}`, fingerprint: "f", postalCode: "" },
-      ...{ notes: "", isActive: true },
+      ...{ notes: "", isActive: true, emailIsVerified: false, phoneIsVerified: false },
       ...{ allowNewsletters: null, allowSmsMarketing: null, allowWhatsappMarketing: null },
       ...{ registrationStatus: "Full", registrationMethod: null, employeeCode: null },
       ...{ extraData: null, hasStore: true, storeId: store.id, storeCode: store.code },

@@ -25,7 +25,7 @@ import { operation, type RegistrationCall, registrations } from "./register-memb
 
 /**
  * Registers a member with the lowest level, and returns the id. Makes a Member ID if the input has none.
- * Throws `permission_denied` for a password or PIN without its scope, `required`, `invalid`,
+ * Throws `permission_denied` for a password, a PIN or a verified flag without its scope, `required`, `invalid`,
  * `invalid_mobile_number`, `invalid_store`, `email_already_used`, `mobile_number_already_used` and
  * `member_id_already_used`. `isGuess` selects the refusals that count as wrong guesses of the caller, by
  * default the last three. Throws `too_many_attempts` after too many guesses. Interface 2, section 5.
@@ -83,11 +83,12 @@ const subjects = ({ identifiers }: RegistrationCall) =>
   (identifiers as readonly TakenIdentifier[]).map(({ form, value }) => `${form} ${value}`);
 
 function refuseInput({ caller }: CoreContext, input: Registration): Refusal | null {
-  const mayNot = (scope: "password" | "pin"): Refusal | null =>
+  const mayNot = (scope: "password" | "pin" | "members.identity"): Refusal | null =>
     caller.kind === "token" && !allows(caller.scopes, scope) ? missingScope(scope) : null;
   return firstRefusal(
     input.password ? mayNot("password") : null,
     input.pin ? mayNot("pin") : null,
+    input.emailIsVerified || input.phoneIsVerified ? mayNot("members.identity") : null,
     checkContacts(input),
     refuseFields(
       { name: input.name, email: input.email?.trim() || null },
@@ -152,17 +153,23 @@ async function callOf(ctx: CoreContext, wanted: Wanted, made: Made): Promise<Reg
   const { name, email, mobileNumber, otherMemberIds, gender, birthday, store } = fields;
   const { newsletters, smsMarketing, whatsappMarketing } = fields;
   const changes = { name, email, mobileNumber, memberId, gender, birthday };
+  const verified = {
+    emailIsVerified: email !== null && fields.emailIsVerified === true,
+    phoneIsVerified: mobileNumber !== null && fields.phoneIsVerified === true,
+  };
   return {
     ...(await auditOf(ctx, { subject: `customer ${customer}` })),
     ...{ customer, idAsNumber: toE164(String(customer), country), ...changes, otherMemberIds },
     ...{ postalAddress: fields.address, postalCode: fields.postalCode },
-    ...{ notes: fields.notes, isActive: fields.isActive },
+    ...{ notes: fields.notes, isActive: fields.isActive, ...verified },
     identifiers: identifierEntries(fields, country).map(({ form, value, isReserved }) => ({
       ...{ form, value, isReserved },
     })),
     details: changesOf(null, {
       ...{ ...changes, address: fields.address, otherMemberIds },
       ...{ notes: fields.notes || null, isActive: fields.isActive ? null : false },
+      ...(verified.emailIsVerified && { emailIsVerified: true }),
+      ...(verified.phoneIsVerified && { phoneIsVerified: true }),
     }),
     registrationStatus: name === "" ? "Partial" : "Full",
     ...{ registrationMethod: fields.method, employeeCode: fields.employeeCode },

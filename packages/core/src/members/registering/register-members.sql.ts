@@ -20,6 +20,8 @@ const types = {
   ...guessColumns,
   postalCode: "text",
   isActive: "boolean",
+  emailIsVerified: "boolean",
+  phoneIsVerified: "boolean",
   /** Null: the merchant's setting for new members. */
   allowNewsletters: "boolean | null",
   allowSmsMarketing: "boolean | null",
@@ -79,10 +81,11 @@ const parts: AdditionParts = {
   seen: `, 'store', b.store, 'hasReferrer', b.referrer_id is not null, 'guesses', b.guesses,
     'refusesCommonPins', b.pin_refuse_common, 'templates', b.templates, 'smsCountries', b.sms_countries`,
   customer: {
-    columns: `, postal_code, is_active, allow_newsletters, allow_sms_marketing,
+    columns: `, postal_code, is_active, email_is_verified, phone_is_verified, allow_newsletters, allow_sms_marketing,
     allow_whatsapp_marketing, registration_status, registration_method, registering_store_id,
     registering_employee_code, referrer_id, extra_data`,
     values: `, c.postal_code, c.is_active,
+    c.email_is_verified, c.phone_is_verified,
     coalesce(c.allow_newsletters, b.marketing_default), coalesce(c.allow_sms_marketing, b.marketing_default),
     coalesce(c.allow_whatsapp_marketing, b.marketing_default), c.registration_status,
     c.registration_method, b.store_id, c.employee_code, b.referrer_id, c.extra_data`,

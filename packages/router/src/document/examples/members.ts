@@ -19,6 +19,8 @@ const member = {
     picture_url: null,
     birthday: "1989-10-01",
     postal_code: "",
+    email_is_verified: false,
+    phone_is_verified: false,
     notes: "",
     member_ids: ["M0001"],
     primary_membership_id: "M0001",

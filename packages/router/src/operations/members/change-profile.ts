@@ -2,7 +2,7 @@ import * as members from "@stampbook/core/members";
 import { z } from "zod";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
-import { code, reference } from "../../wire/fields.ts";
+import { code, flag, reference } from "../../wire/fields.ts";
 import {
   MemberBrief,
   MemberMembership,
@@ -20,6 +20,8 @@ const fields = {
   mobile_number: optional(code),
   phone: optional(code),
   member_id: optional(code),
+  email_is_verified: optional(flag),
+  phone_is_verified: optional(flag),
 };
 
 function readChange(input: z.output<z.ZodObject<typeof fields>>): members.ProfileChange {
@@ -30,6 +32,7 @@ function readChange(input: z.output<z.ZodObject<typeof fields>>): members.Profil
     memberId: input.member_id,
     postalCode: input.postal_code,
     notes: input.notes,
+    ...{ emailIsVerified: input.email_is_verified, phoneIsVerified: input.phone_is_verified },
     allowNewsletters: input.allow_newsletters,
     allowSmsMarketing: input.allow_sms_marketing,
     allowWhatsappMarketing: input.allow_whatsapp_marketing,

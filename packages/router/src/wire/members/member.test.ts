@@ -17,7 +17,7 @@ const member: Member = {
   membership: { ...membership, level: 307, levelName: "Gold" },
   memberIds: ["M0001", "CARD-2"],
   postalCode: "12345",
-  notes: "Nut allergy",
+  ...{ emailIsVerified: true, phoneIsVerified: false, notes: "Nut allergy" },
   employeeCode: "7",
   consents: { newsletters: true, smsMarketing: false, whatsappMarketing: true },
   registrationStatus: "Partial",
@@ -42,6 +42,7 @@ describe("a member in full", () => {
     expect(MemberUser.parse(presentMemberUser(member))).toMatchObject({
       ...{ id: "123", postal_code: "12345", notes: "Nut allergy", member_ids: ["M0001", "CARD-2"] },
       ...{ primary_member_id: "M0001", has_pin: true, pin_is_blocked: true, has_password: false },
+      ...{ email_is_verified: true, phone_is_verified: false },
       ...{ protected_redemption: true, registration_status: "Partial" },
     });
   });
