@@ -25,7 +25,7 @@
 // Removes each condition of the write path's statements, one by one, and each unique index and check of the
 // tables that they write. A test must then fail, unless survivors.ts says why none does:
 //
-//   npm run chaos -- conditions [--only redeem-promo-code,constraints]
+//   npm run chaos -- conditions [--only redeem-multiple-rewards,constraints]
 
 import { readCommandLine } from "@stampbook/bench/command-line";
 import { openOwnHarness } from "@stampbook/core/testing";

@@ -1,7 +1,7 @@
-import { jsonIf, schema } from "@stampbook/db";
+import { insertInto, jsonIf, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { check, fact, from, merchantId, rowOf } from "../kernel/index.ts";
+import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
 import type { StoreNow } from "../merchants/index.ts";
 import type { ExtraData } from "../vouchers/index.ts";
 import { availability } from "./availability.ts";
@@ -32,6 +32,15 @@ const today = sql`s.today`;
 const time = sql`s.time::time`;
 const usesByCustomer = sql<number>`coalesce(${pu.uses}, 0)`;
 
+const keeps = {
+  promoCodeId: pc.id,
+  /** The promo code and the customer, who uses it once at a time. */
+  customerUse: sql`array[${pc.id}, ${u.id}]`,
+  time,
+  channel: c.channel,
+  usesByCustomer,
+};
+
 /** The call's promo code, with the number of its uses by the call's customer. */
 export const found = fact({
   call,
@@ -40,7 +49,7 @@ export const found = fact({
     and ${pc.codeKey} = ${c.promoCode}${sql.raw(limit)}) pc on true
   left join lateral (select ${pu.uses} from ${from(pu)} where ${pu.merchantId} = ${merchantId}
     and ${pu.promoCodeId} = ${pc.id} and ${pu.customerId} = ${u.id}${sql.raw(limit)}) pu on true`,
-  keeps: { promoCodeId: pc.id, time, channel: c.channel, usesByCustomer },
+  keeps,
   shows: {
     promoCode: jsonIf(pc.id, {
       id: pc.id,
@@ -107,9 +116,9 @@ export const isAvailable = {
 
 /** Whether the promo code has uses left, in all and for the customer. */
 export const hasUses = {
+  // not judged again: what is then left is allotted to the calls of a batch
   promoCodeHasUses: check({
     code: "promo_code_limit_reached",
-    again: "pc",
     holds: () => sql`${pc.maxUses} is null or ${pc.uses} < ${pc.maxUses}`,
     words: ({ promoCode }: Seen) => promoCodeWords.usedUp(promoCode),
   }),
@@ -121,3 +130,74 @@ export const hasUses = {
     words: ({ promoCode }: Seen) => promoCodeWords.usedByCustomer(promoCode),
   }),
 };
+
+const b = rowOf("b", keeps);
+const l = rowOf("l", { ...keeps, customerId: 0, usesLeft: 0, place: 0 });
+const s = rowOf("s", { ...keeps, redemption: 0, name: 0 });
+
+/** Locks the promo code. */
+export const locked = lock({
+  row: "pc",
+  table: pc,
+  merchantId: pc.merchantId,
+  strength: "no key update",
+  isShared: true,
+  is: sql`${pc.id} = ${b.promoCodeId}`,
+  adds: {
+    name: pc.name,
+    usesLeft: sql`${pc.maxUses} - ${pc.uses}`,
+  },
+});
+
+/** The promo code's uses, which the calls of a batch use up. */
+export const uses = {
+  of: sql`${pc.id}`,
+  isLeft: sql`${l.usesLeft} is null or ${l.place} <= ${l.usesLeft}`,
+};
+
+/** Counts the customer's use, unless another transaction has counted one since the statement looked. */
+export const takes = (isOwned: SQL) => ({
+  used: insertInto(
+    schema.promoCodeUses,
+    {
+      promoCodeId: l.promoCodeId,
+      customerId: l.customerId,
+      uses: sql`${l.usesByCustomer} + 1`,
+    },
+    {
+      from: sql`from locked l where ${isOwned}`,
+      end: sql`on conflict (merchant_id, promo_code_id, customer_id) do update set uses = excluded.uses
+    where promo_code_uses.uses = excluded.uses - 1
+  returning promo_code_id, customer_id`,
+    },
+  ),
+});
+
+/** The calls whose use was counted. */
+export const change = () => sql`
+  select l.* from locked l
+  join used on used.promo_code_id = ${l.promoCodeId} and used.customer_id = ${l.customerId}`;
+
+/** Counts all uses of each promo code. */
+export const count = updateFrom(
+  pc,
+  { uses: sql`${pc.uses} + t.uses` },
+  {
+    from: sql`(select promo_code_id, count(*) as uses from changed group by promo_code_id) t`,
+    where: sql`${pc.id} = t.promo_code_id`,
+    returning: sql`${pc.id}`,
+  },
+);
+
+/** Inserts the lines of the redemptions. */
+export const lines = insertInto(
+  schema.redemptionLines,
+  {
+    redemptionId: s.redemption,
+    line: sql`1`,
+    promoCodeId: s.promoCodeId,
+    name: s.name,
+    requestId: sql`c.request_id`,
+  },
+  { from: sql`from changed s join calls c on c.n = s.n`, end: sql`returning 1` },
+);

@@ -42,9 +42,22 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   const needed = locks.flatMap(({ onlyIf, row }) =>
     onlyIf ? [sql`(${sql.raw(row)}.merchant_id is not null or ${onlyIf} is null)`] : [],
   );
-  const writes = Object.entries(spec.writes).map(
-    ([name, write]) => sql`\n${sql.raw(name)} as (${write}),`,
-  );
+  const isOwned = without.key ? sql`true` : sql.raw(key.isOwned);
+  const { allots } = spec;
+  const place = form.isSingle
+    ? sql`1`
+    : sql`row_number() over (partition by ${allots?.of} order by b.n)`;
+  const more: Expressions = { ...added, ...(allots && { place }) };
+  const rows = sql`
+  select ${sql.raw(kept.map((name) => `b.${name}`).join(", "))}${andSelected(more)}
+  from able b ${sql.join(locks.map((each) => lockOf(spec, each, form, without, keeps)))}
+  where ${needed.length ? sql.join(needed, sql` and `) : sql`true`}`;
+  const allotted =
+    allots && !without.allots
+      ? sql`
+  select * from (${rows}) l where ${allots.isLeft}`
+      : rows;
+  const end = spec.takes && form.isKeyed && !without.key ? keysAreUsed : "";
   return sql`
 seen as materialized (
   select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}${andSelected(shows)},
@@ -54,17 +67,24 @@ seen as materialized (
 ),
 able as (${sql.raw(firstCalls(form, "seen", subjects, "refused is null and is_due is not true and not lacks and is_new"))}
 ),
-locked as materialized (
-  select ${sql.raw(kept.map((name) => `b.${name}`).join(", "))}${andSelected(added)}
-  from able b ${sql.join(locks.map((each) => lockOf(spec, each, form, without, keeps)))}
-  where ${needed.length ? sql.join(needed, sql` and `) : sql`true`}
-),${sql.raw(key.owned)}
-changed as (${spec.change(without.key ? sql`true` : sql.raw(key.isOwned))}),${sql.join(writes)}${spec.arms ? sql`${spec.arms},` : sql``}
+locked as materialized (${allotted}
+),${sql.raw(key.owned)}${arms(spec.takes?.(isOwned))}
+changed as (${spec.change(isOwned)}),${arms(spec.writes)}${spec.arms ? sql`${spec.arms},` : sql``}
 done as (
   select s.n, s.key, ${json({ frame: spec.frame, changed: spec.changed })} as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
-)${sql.raw(key.outcome)}${sql.raw(answers("seen", "done", textOf(parts)))}`;
+)${sql.raw(key.outcome)}${sql.raw(answers("seen", "done", textOf(parts)))}${sql.raw(end)}`;
 }
+
+/** Further CTEs by name. */
+const arms = (writes: Readonly<Record<string, SQL>> = {}): SQL =>
+  sql.join(Object.entries(writes).map(([name, write]) => sql`\n${sql.raw(name)} as (${write}),`));
+
+/** Fails the statement, and so rolls it back, if a key was written for a call that was not done. */
+const keysAreUsed = `
+where case
+    when (select count(*) from owned) = (select count(*) from done where key is not null) then true
+    else stampbook_refuse('state') end`;
 
 /** Whether something has to be settled first; nothing if the operation settles nothing. */
 const dueOf = ({ settles }: AnySpec, at: Expressions, { check }: Without) =>
@@ -78,7 +98,7 @@ const andSelected = (expressions: Expressions) =>
 
 /** The join that locks a row, with the checks that are judged again on it. */
 function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: Expressions): SQL {
-  const { row, table, merchantId, is, strength, onlyIf } = lock;
+  const { row, table, merchantId, is, strength, onlyIf, isShared } = lock;
   const at = rowOf("b", keeps);
   const again = Object.entries(inOrder(spec.checks))
     .filter(
@@ -92,7 +112,7 @@ function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: 
   const taken =
     without.lock === row
       ? sql``
-      : sql`for ${sql.raw(strength)} of ${sql.raw(row)} ${sql.raw(form.skipLocked)}`;
+      : sql`for ${sql.raw(strength)} of ${sql.raw(row)} ${sql.raw(isShared ? form.skipShared : form.skipLocked)}`;
   const join = onlyIf ? sql`left join lateral` : sql`cross join lateral`;
   return sql`
   ${join} (select ${sql.raw(row)}.* from ${from(table)}

@@ -38,6 +38,8 @@ export type Lock = {
   readonly strength: "no key update" | "key share";
   /** The column of `b` that is null if the call needs no such row. Absent if every call needs one. */
   readonly onlyIf?: SQL;
+  /** Whether all calls of a batch may need this row; see `skipShared` of `writing`. */
+  readonly isShared?: boolean;
   /** Columns of the locked row that writes and answers read. */
   readonly adds?: Expressions;
 };

@@ -31,6 +31,8 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
     readonly recordedAs: string | ((seen: Seen) => string) | null;
     /** Refusals by check, for a verb that words them in its own way. */
     readonly instead?: { readonly [Check in Name]?: Refusal };
+    /** Subjects that calls of one batch may share; see `Operation.shared` of `writing`. */
+    readonly shared?: (call: Call) => readonly string[];
     /** The number of vouchers that a call issues; by default 0. */
     readonly weight?: (call: Call) => number;
     /** Checks whose refusal is neither recorded nor counted, because the verb tries something else. */
@@ -38,7 +40,10 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
   },
 ): Promise<Done> {
   return again(ctx, {
-    operation: { name, statement, subjects: how.subjects, weight: how.weight ?? (() => 0) },
+    operation: {
+      ...{ name, statement, subjects: how.subjects },
+      ...{ shared: how.shared ?? (() => []), weight: how.weight ?? (() => 0) },
+    },
     call,
     settle: (seen) => settle(ctx, seen),
     complete: async (sent, seen) => {

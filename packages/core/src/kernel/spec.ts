@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import type { Column, SQL } from "drizzle-orm";
 import type { CoreContext, KnownCaller } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 import type { KeptOutcome } from "../retries/index.ts";
@@ -87,6 +87,17 @@ export type Spec<
   /** SQL of a key for a call without one, over the joined rows. */
   readonly derivedKey?: SQL;
   readonly mayHaveKey?: (call: CallOf<F, Own>) => boolean;
+  /**
+   * What the calls of a batch use up in their order, such as the uses of a promo code. `place` is a call's
+   * number among those with the same row `of`; `isLeft` is whether the locked row `l` gets its part. Calls that
+   * get none go again.
+   */
+  readonly allots?: { readonly of: Column | SQL; readonly isLeft: SQL };
+  /**
+   * Writes before `change`, of calls with their own key only. Such a write may leave out a call, and `change`
+   * then does too. If the call has written its key, the whole statement fails, and the call goes again.
+   */
+  readonly takes?: (isOwned: SQL) => Readonly<Record<string, SQL>>;
   /** The write that only calls with their own key do. Reads `l`, a locked row, and returns `l.*`. */
   readonly change: (isOwned: SQL) => SQL;
   /** Further writes. Each reads `changed`, the rows that `change` returned. */
@@ -108,6 +119,8 @@ export type Without = {
   readonly lock?: string;
   /** Whether the change happens without the call's own key. */
   readonly key?: boolean;
+  /** Whether calls get more than is left. */
+  readonly allots?: boolean;
   /** Whether a call without a key gets none. */
   readonly derivedKey?: boolean;
 };

@@ -41,8 +41,10 @@ export type {
 } from "./offering/offers.rules.ts";
 export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
 export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
-export type { RedeemPromoCodeInput } from "./redeem-promo-code/redeem-promo-code.rules.ts";
-export { redeemPromoCode } from "./redeem-promo-code/redeem-promo-code.ts";
+export {
+  type RedeemPromoCodeInput,
+  redeemPromoCode,
+} from "./redeem-promo-code/redeem-promo-code.ts";
 export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
 export { redeemReward, redeemRewardOperation } from "./redeem-reward/redeem-reward.ts";
 export {

@@ -106,8 +106,8 @@ export const existing: readonly Mutation[] = [
     find: "and a.spent_by_redemption_id is null and a.expires_at > b.now",
     replace: "and a.expires_at > b.now",
     test: {
-      file: "packages/core/src/redeeming/redeem-promo-code/guards.test.ts",
-      name: "what another transaction changes while the statement waits the authorization is spent: it is not done",
+      file: "packages/core/src/redeeming/redeem-multiple-rewards/guards.test.ts",
+      name: "the authorization of one line is spent: it is not done",
     },
   },
   {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, refusalOf, ways } from "../../testing/index.ts";
-import { operation } from "./redeem-promo-code.sql.ts";
+import { redeemPromoCodes } from "./redeem-promo-code.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function settingWithOutcome() {
     ...{ authorizationId: null, actor: "token:1" },
   };
   const outcome = { frame: { customer, membership, saving }, changed: {} };
-  await t.given.outcome(merchant, { operation, key: "k", outcome });
+  await t.given.outcome(merchant, { operation: redeemPromoCodes.name, key: "k", outcome });
   return { merchant, redeem, customer, membership };
 }
 

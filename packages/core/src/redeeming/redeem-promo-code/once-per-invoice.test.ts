@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
-import { guardless, type OpenHarness, openHarness, ways } from "../../testing/index.ts";
+import { type OpenHarness, openHarness, ways } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
-import { redeemPromoCodes } from "./redeem-promo-code.sql.ts";
+import { redeemPromoCodes } from "./redeem-promo-code.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => t?.close());
 
 testOncePerInvoice(() => t, {
   way: ways.redeemPromoCode,
-  statement: redeemPromoCodes,
-  keyless: guardless(redeemPromoCodes)(/when m\.one_redemption_per_invoice/, "when false"),
+  statement: redeemPromoCodes.statement,
+  keyless: redeemPromoCodes.without({ derivedKey: true }),
   locks: "promo_codes",
 });

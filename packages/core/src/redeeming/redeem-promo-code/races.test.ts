@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext, Merchant } from "../../context.ts";
 import { Failure } from "../../failures.ts";
 import { promoCodeCalls } from "../../testing/calls/promo-code-calls.ts";
-import { guardless, type OpenHarness, openHarness, plain } from "../../testing/index.ts";
+import { type OpenHarness, openHarness, plain } from "../../testing/index.ts";
 import { createBatcher, type Writing } from "../../writing/index.ts";
-import { type PromoCodeCall, redeemPromoCodes } from "./redeem-promo-code.sql.ts";
-import { redeemPromoCode } from "./redeem-promo-code.ts";
+import { redeemPromoCode, redeemPromoCodes } from "./redeem-promo-code.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -75,11 +74,11 @@ describe("64 customers at once, with 40 uses left", () => {
    * Returns how many were done.
    */
   async function untilNothingIsDone(
-    statement: typeof redeemPromoCodes,
+    statement: typeof redeemPromoCodes.statement,
     { merchant, call }: Awaited<ReturnType<typeof promoCodeCalls>>,
   ): Promise<number> {
     const place = { merchantId: merchant.id, offsetMs: 0 };
-    let open: PromoCodeCall[] = await Promise.all(upTo(64).map(() => call()));
+    let open = await Promise.all(upTo(64).map(() => call()));
     for (let before = 65; open.length < before; ) {
       before = open.length;
       const half = Math.ceil(before / 2);
@@ -95,12 +94,11 @@ describe("64 customers at once, with 40 uses left", () => {
 
   test("the statement does 40", async () => {
     const calls = await promoCodeCalls(t, { maxUses: 40 });
-    expect(await untilNothingIsDone(redeemPromoCodes, calls)).toBe(40);
+    expect(await untilNothingIsDone(redeemPromoCodes.statement, calls)).toBe(40);
   });
 
   test("without its guard it does all, where no constraint stops it", async () => {
-    const without = guardless(redeemPromoCodes);
-    const unguarded = without(/where l\.uses_left is null or l\.place <= l\.uses_left/);
+    const unguarded = redeemPromoCodes.without({ allots: true });
     const calls = await promoCodeCalls(t, { maxUses: 40 });
     await t.db.execute("alter table promo_codes drop constraint promo_codes_uses");
     expect(await untilNothingIsDone(unguarded, calls)).toBeGreaterThan(40);
@@ -152,6 +150,23 @@ test("one key for 20 promo codes: one is redeemed", async () => {
   expect(await together(calls)).toEqual({ done: 1, idempotency_key_reused: 19 });
 });
 
+test("a batch of one promo code does as many calls as uses are left, and fails without the guard", async () => {
+  const { call, run } = await promoCodeCalls(t, { maxUses: 2 });
+  const calls = [await call(), await call(), await call()];
+  expect(await run(redeemPromoCodes.without({ allots: true }), calls)).toBe("23514");
+  expect(await run(redeemPromoCodes.statement, calls)).toEqual([true, true, false]);
+});
+
+test("a batch redeems two promo codes for one customer", async () => {
+  const { merchant, call, run } = await promoCodeCalls(t);
+  await t.db.execute(`update merchants set redemption_pin_authorization = false
+    where id = ${merchant.id}`);
+  const [first, { redemption }] = [await call(), await call()];
+  const { code: promoCode } = await t.given.promoCode(merchant);
+  const calls = [first, { ...first, promoCode, redemption }];
+  expect(await run(redeemPromoCodes.statement, calls)).toEqual([true, true]);
+});
+
 test("a promo code that another transaction holds does not hold up the others of a batch", async () => {
   const { merchant, call, run } = await promoCodeCalls(t);
   const { code } = await t.given.promoCode(merchant);
@@ -160,12 +175,12 @@ test("a promo code that another transaction holds does not hold up the others of
   try {
     await sql`begin`;
     await sql`select 1 from promo_codes where merchant_id = ${merchant.id} and code <> ${code} for update`;
-    expect(await run(redeemPromoCodes, calls)).toEqual([false, true]);
+    expect(await run(redeemPromoCodes.statement, calls)).toEqual([false, true]);
     await sql`rollback`;
   } finally {
     await sql.end();
   }
-  expect(await run(redeemPromoCodes, calls.slice(0, 1))).toEqual([true]);
+  expect(await run(redeemPromoCodes.statement, calls.slice(0, 1))).toEqual([true]);
 });
 
 describe("wrong guesses of one caller", () => {

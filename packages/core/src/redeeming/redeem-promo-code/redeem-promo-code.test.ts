@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import type { RedeemPromoCodeInput } from "./redeem-promo-code.rules.ts";
+import type { RedeemPromoCodeInput } from "./redeem-promo-code.ts";
 import { redeemPromoCode } from "./redeem-promo-code.ts";
 
 let t: OpenHarness;

@@ -10,7 +10,7 @@ import {
   untilWaiting,
   whileItWaits,
 } from "../../testing/index.ts";
-import { redeemPromoCodes } from "./redeem-promo-code.sql.ts";
+import { redeemPromoCodes } from "./redeem-promo-code.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 // Closes the database without an audit: a statement without its guard leaves wrong rows.
 afterAll(() => t?.open.close());
 
-const without = guardless(redeemPromoCodes);
+const { statement: whole, without } = redeemPromoCodes;
 
 /** Another transaction locks the promo code's row and counts a use by the newest customer. */
 const useByCustomer = {
@@ -30,14 +30,27 @@ const useByCustomer = {
     where pc.merchant_id = $1 order by c.id desc limit 1`,
 };
 
+test.each([
+  ["is not done again", whole, [false]],
+  [
+    "is done without the guard",
+    guardless(whole)(/where promo_code_uses\.uses = excluded\.uses - 1/),
+    [true],
+  ],
+])(
+  "a call without a key whose customer has used the code meanwhile %s",
+  async (_, statement, done) => {
+    const { merchant, call, run } = await promoCodeCalls(t, { maxUsesPerCustomer: 1 });
+    const waiting = await call();
+    const running = () => run(statement, [waiting], "wait");
+    expect(await whileItWaits(t, merchant.id, useByCustomer, running)).toEqual(done);
+  },
+);
+
 describe("a keyed call whose customer has used the code meanwhile", () => {
   test.each([
-    ["leaves no key", redeemPromoCodes, 0],
-    [
-      "without the guard leaves one without an outcome",
-      without(/ where case when \(select .*$/),
-      1,
-    ],
+    ["leaves no key", whole, 0],
+    ["without the guard leaves one without an outcome", without({ key: true }), 1],
   ])("%s", async (_, statement, keys) => {
     const { merchant, call, run } = await promoCodeCalls(t);
     const waiting = await call({ key: "k", fingerprint: "f" });
@@ -49,11 +62,22 @@ describe("a keyed call whose customer has used the code meanwhile", () => {
   });
 });
 
+test.each([
+  ["is not made again", whole, [false]],
+  ["is stopped by the table without the guard", without({ allots: true }), "23514"],
+])("the last use, made while the statement waits: %s", async (_, statement, done) => {
+  const { merchant, call, run } = await promoCodeCalls(t, { maxUses: 1 });
+  const waiting = await call();
+  const last = rowsOf("promo_codes", "uses = 1");
+  const running = () => run(statement, [waiting], "wait");
+  expect(await whileItWaits(t, merchant.id, last, running)).toEqual(done);
+});
+
 test("calls that share a promo code wait for its row, and for what another batch left of it", async () => {
   const { merchant, call, run } = await promoCodeCalls(t, { maxUses: 10 });
   const calls = [await call(), await call(), await call()];
   const otherBatch = rowsOf("promo_codes", "uses = 8");
-  const running = () => run(redeemPromoCodes, calls, "waitShared");
+  const running = () => run(whole, calls, "waitShared");
   expect(await whileItWaits(t, merchant.id, otherBatch, running)).toEqual([true, true, false]);
 });
 
@@ -65,7 +89,7 @@ test("calls that share a promo code do not wait for one customer's row", async (
     await sql`begin`;
     await sql`select 1 from customers where merchant_id = ${merchant.id}
       and email = ${String(calls[0]?.email)} for update`;
-    expect(await run(redeemPromoCodes, calls, "waitShared")).toEqual([false, true]);
+    expect(await run(whole, calls, "waitShared")).toEqual([false, true]);
     await sql`rollback`;
   } finally {
     await sql.end();
@@ -73,7 +97,7 @@ test("calls that share a promo code do not wait for one customer's row", async (
 });
 
 describe("a promo code that is used up, whose row is locked", () => {
-  const waits = async (statement: typeof redeemPromoCodes) => {
+  const waits = async (statement: typeof whole) => {
     const { merchant, call, run } = await promoCodeCalls(t, { maxUses: 0 });
     const refused = await call();
     const sql = openClient(t.open.url, 2);
@@ -93,11 +117,10 @@ describe("a promo code that is used up, whose row is locked", () => {
   };
 
   test("is not waited for", async () => {
-    expect(await waits(redeemPromoCodes)).toEqual([false]);
+    expect(await waits(whole)).toEqual([false]);
   });
 
-  test("without the guard it is", async () => {
-    const unguarded = without(/ and \(pc\.max_uses is null or pc\.uses < pc\.max_uses\)/);
-    expect(await waits(unguarded)).toBe("waits");
+  test("without the check, and with more allotted than is left, it is", async () => {
+    expect(await waits(without({ check: "promoCodeHasUses", allots: true }))).toBe("waits");
   });
 });

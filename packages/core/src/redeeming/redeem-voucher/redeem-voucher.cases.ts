@@ -21,7 +21,7 @@ const fresh = guessesOfToken(1);
  * Makes a customer with a canceled redemption, and the counted guesses of a token. They count for an hour and a
  * minute, because the tests may take longer than a minute.
  */
-async function prepare(t: OpenHarness, { id: merchantId }: Merchant, customerId: number) {
+export async function prepare(t: OpenHarness, { id: merchantId }: Merchant, customerId: number) {
   const windowStart = new Date(Date.now() + 3_600_000).toISOString();
   const counted = { merchantId, subject: spent.guessStore, count: spent.guessMost, windowStart };
   await t.db.insert(schema.attemptCounters).values(counted);

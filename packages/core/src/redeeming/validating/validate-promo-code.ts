@@ -6,7 +6,7 @@ import { guesses, member, merchant, type PromoCode, promoCode, store } from "../
 import { Failure, type Refusal } from "../../failures.ts";
 import { fact, judging, unless } from "../../kernel/index.ts";
 import { codeKeyOf, readStoreRef } from "../../merchants/index.ts";
-import type { RedeemPromoCodeInput } from "../redeem-promo-code/redeem-promo-code.rules.ts";
+import type { RedeemPromoCodeInput } from "../redeem-promo-code/redeem-promo-code.ts";
 import { customerRefOf } from "./customer-ref.rules.ts";
 
 /**

@@ -1,14 +1,13 @@
 import type { Merchant } from "../../context.ts";
-import type {
-  PromoCodeDone,
-  PromoCodeSeen,
-} from "../../redeeming/redeem-promo-code/redeem-promo-code.rules.ts";
-import type { PromoCodeCall } from "../../redeeming/redeem-promo-code/redeem-promo-code.sql.ts";
+import type { PromoCodeCall as Sent } from "../../redeeming/redeem-promo-code/redeem-promo-code.ts";
+import type { CallKey } from "../../writing/index.ts";
 import type { Locks, Statement } from "../../writing/statement.ts";
 import { runFor } from "../guards.ts";
 import { namedBy } from "../named-by.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { guessesOfToken } from "./guesses-of-token.ts";
+
+type PromoCodeCall = Sent & CallKey;
 
 /** A merchant with PIN authorization and a promo code, and calls that redeem the code. */
 export type PromoCodeCalls = {
@@ -17,7 +16,7 @@ export type PromoCodeCalls = {
   readonly call: (changes?: Partial<PromoCodeCall>) => Promise<PromoCodeCall>;
   /** Runs the calls in one statement. Returns whether each was done, or the SQLSTATE of a database error. */
   readonly run: (
-    statement: Statement<PromoCodeCall, PromoCodeSeen, PromoCodeDone>,
+    statement: Statement<PromoCodeCall, unknown, unknown>,
     calls: readonly PromoCodeCall[],
     locks?: Locks,
   ) => Promise<unknown>;
@@ -40,7 +39,14 @@ export async function promoCodeCalls(
         ...namedBy(customer.email),
         ...{ storeId: store.id, storeCode: store.code },
         ...{ channel: 2, invoiceNumber: null, allowedStores: null, actor: "token:1" },
-        ...{ key: null, fingerprint: null, promoCode, requestId, ...guessesOfToken() },
+        ...{
+          key: null,
+          fingerprint: null,
+          extraData: null,
+          promoCode,
+          requestId,
+          ...guessesOfToken(),
+        },
         redemption: await t.deps.ids.take(merchant.id, "redemptions"),
         ...changes,
       };

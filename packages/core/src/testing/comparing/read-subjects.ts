@@ -1,13 +1,11 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import type { Merchant } from "../../context.ts";
-import type { Customer } from "../../customers/index.ts";
 import type { ExtraData, Reward } from "../../redeeming/index.ts";
-import type { PromoCode } from "../../redeeming/promo-code.rules.ts";
 import type { RewardSeen } from "../../redeeming/redeem-reward/redeem-reward.rules.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
-// Reads rewards and promo codes by the query builder, without the SQL of any statement under test.
+// Reads rewards by the query builder, without the SQL of any statement under test.
 
 type RewardRead = Pick<RewardSeen, "reward" | "availability" | "template">;
 
@@ -47,24 +45,4 @@ function shownTemplate({
   ...template
 }: typeof schema.voucherTemplates.$inferSelect) {
   return { ...template, extraData: template.extraData as ExtraData };
-}
-
-/**
- * Reads a merchant's promo codes and their uses. The returned function selects a promo code, with the
- * customer's uses.
- */
-export async function readPromoCodes({ db }: OpenHarness, { id }: Merchant) {
-  const { promoCodes, promoCodeUses: uses } = schema;
-  const rows = await db.select().from(promoCodes).where(eq(promoCodes.merchantId, id));
-  const used = await db.select().from(uses).where(eq(uses.merchantId, id));
-  return (codeKey: string, customer: Customer | null): PromoCode | null => {
-    const found = rows.find((row) => row.codeKey === codeKey);
-    if (!found) return null;
-    const { merchantId, codeKey: _, createdAt, description, ...promoCode } = found;
-    const extraData = found.extraData as ExtraData;
-    const byCustomer = used.find(
-      ({ promoCodeId, customerId }) => promoCodeId === found.id && customerId === customer?.id,
-    );
-    return { ...promoCode, extraData, usesByCustomer: byCustomer?.uses ?? 0 };
-  };
 }

@@ -111,6 +111,7 @@ async function refusalsOf<Call extends CallKey, Seen extends AnySeen, Done, Name
     .join("")
     .replace(/\b\d{7,}\b/g, "#")
     .replaceAll(today, "today")
+    .replace(/\b\d\d:\d\d:\d\d\b/g, "time")
     .replace(/in \d+ second/, "in # second");
 }
 
