@@ -63,6 +63,19 @@ export const customerFound = fact({
   shows: { customer: jsonIf(u.id, { id: u.id, email: u.email }) },
 });
 
+/** The call's customer, by an identifier in any form, with the code of the membership's level. */
+export const levelFound = fact({
+  call: customerColumns,
+  joins: ({ limit }) => sql`${customerJoins(sql.raw(limit))}
+  left join lateral (select ms.customer_id, ms.level from ${from(ms)}
+    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${sql.raw(limit)}) ms on true`,
+  keeps: { customerId: u.id, day },
+  shows: {
+    customer: jsonIf(u.id, { id: u.id }),
+    membership: jsonIf(ms.customerId, { level: ms.level }),
+  },
+});
+
 /** The call's customer, by an identifier in any form, with the membership and its level. */
 export const found = fact({
   call: customerColumns,

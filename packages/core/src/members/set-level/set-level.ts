@@ -27,7 +27,7 @@ export const levelsGiven = operation({
   name: "members.setLevel",
   statement: "set_levels",
   call: {},
-  sees: [merchant.found, member.found, level.found, lastDay.found, audit.found],
+  sees: [merchant.found, member.levelFound, level.found, lastDay.found, audit.found],
   checks: [
     {
       memberExists: {

@@ -3,7 +3,7 @@ calls as materialized (
   select c.*, statement_timestamp() + $2 * interval '1 millisecond' as now from json_to_recordset($3) as c(n int, key text, fingerprint text, email text, member_id text, mobile_number text, first_id bigint, customer bigint, change bigint, level int, upgrade_only boolean, end_date date, store_id bigint, audit_id bigint, actor text, subject text, reason text, address text)
 ),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, c.change as change, c.level as level, c.upgrade_only as upgrade_only, c.end_date as end_date, c.store_id as store_id, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, (select coalesce(
+  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, c.change as change, c.level as level, c.upgrade_only as upgrade_only, c.end_date as end_date, c.store_id as store_id, case when u.id is not null then json_build_object('id', u.id) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level) end as membership, (select coalesce(
       json_agg(json_build_object('level', l.level, 'name', l.name) order by l.level), '[]')
       from levels l where l.merchant_id = $1) as levels, (c.now at time zone m.timezone)::date as merchants_today,
     case when k.outcome is not null then json_build_object(
@@ -29,10 +29,8 @@ seen as materialized (
   left join lateral (select u.* from customers u where u.merchant_id = $1
     and u.id = coalesce(u_key.id, u_email.customer_id, u_member_id.customer_id, u_mobile_number.customer_id, c.customer)
     and u.anonymized_at is null limit 1) u on true
-  left join lateral (select ms.* from memberships ms
+  left join lateral (select ms.customer_id, ms.level from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id limit 1) ms on true
-  left join lateral (select lv.name from levels lv
-    where lv.merchant_id = $1 and lv.level = ms.level limit 1) lv on true
   left join lateral (select wanted.level from levels wanted
     where wanted.merchant_id = $1 and wanted.level = c.level limit 1) wanted on true
   left join lateral (select k.fingerprint, o.outcome from idempotency_keys k

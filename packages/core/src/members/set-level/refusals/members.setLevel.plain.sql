@@ -1,7 +1,7 @@
 with
 calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::text as email, $6::text as member_id, $7::text as mobile_number, $8::bigint as first_id, $9::bigint as customer, $10::bigint as change, $11::int as level, $12::boolean as upgrade_only, $13::text::date as end_date, $14::bigint as store_id, $15::bigint as audit_id, $16::text as actor, $17::text as subject, $18::text as reason, $19::text as address, statement_timestamp() + $2 * interval '1 millisecond' as now),
 seen as materialized (
-  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, c.change as change, c.level as level, c.upgrade_only as upgrade_only, c.end_date as end_date, c.store_id as store_id, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, (select coalesce(
+  select c.n, c.key, c.fingerprint, c.now as now, u.id as customer_id, (c.now at time zone m.timezone)::date as day, c.change as change, c.level as level, c.upgrade_only as upgrade_only, c.end_date as end_date, c.store_id as store_id, case when u.id is not null then json_build_object('id', u.id) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level) end as membership, (select coalesce(
       json_agg(json_build_object('level', l.level, 'name', l.name) order by l.level), '[]')
       from levels l where l.merchant_id = $1) as levels, (c.now at time zone m.timezone)::date as merchants_today,
     null::json as kept, false as is_due, false as lacks, true as is_new,
@@ -26,10 +26,8 @@ seen as materialized (
   left join lateral (select u.* from customers u where u.merchant_id = $1
     and u.id = coalesce(u_key.id, u_email.customer_id, u_member_id.customer_id, u_mobile_number.customer_id, c.customer)
     and u.anonymized_at is null) u on true
-  left join lateral (select ms.* from memberships ms
+  left join lateral (select ms.customer_id, ms.level from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = u.id) ms on true
-  left join lateral (select lv.name from levels lv
-    where lv.merchant_id = $1 and lv.level = ms.level) lv on true
   left join lateral (select wanted.level from levels wanted
     where wanted.merchant_id = $1 and wanted.level = c.level) wanted on true
 ),
