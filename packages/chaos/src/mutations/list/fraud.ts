@@ -66,8 +66,10 @@ export const fraud: readonly Mutation[] = [
   {
     id: "S10",
     file: "packages/core/src/access/roles/cashier.rules.ts",
-    find: "refuses: isCashier(caller),",
-    replace: "refuses: false,",
+    find: `"large-sale" as const,
+    refuses: isCashier(caller),`,
+    replace: `"large-sale" as const,
+    refuses: false,`,
     test: {
       file: "packages/core/src/sales/limiting/limit-sale.test.ts",
       name: "S10: is at most the merchant's number of stamps",

@@ -32,8 +32,8 @@ export const kernel: readonly Mutation[] = [
   {
     id: "T36",
     file,
-    find: "without.key ? ",
-    replace: "true ? ",
+    find: "isOwned = without.key ? ",
+    replace: "isOwned = true ? ",
     test: { file: test, name: "the key that it writes" },
   },
 ];

@@ -75,8 +75,8 @@ export const threatsA: readonly Mutation[] = [
     id: "T19",
     file: "packages/core/src/facts/voucher.ts",
     find: `\${v.merchantId} = \${merchantId}
-    and \${v.id}`,
-    replace: `\${v.id}`,
+    and \${v.id} = coalesce(`,
+    replace: `\${v.id} = coalesce(`,
     test: {
       file: "packages/core/src/redeeming/redeem-voucher/refusals.test.ts",
       name: "unknown, and another merchant's",
