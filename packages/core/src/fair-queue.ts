@@ -20,7 +20,7 @@ type Limits = {
 };
 
 /** A queue for work that needs a whole core, or another scarce resource of the process. Merchants take turns. */
-export type FairQueue = {
+type FairQueue = {
   /**
    * Runs work when it is the turn of the caller's merchant. Throws `overloaded` if too much waits, if the work
    * waited too long, and if its caller left before its turn. The work gets the caller's signal.

@@ -9,7 +9,7 @@ import { openOnce } from "./open-once.ts";
 import { decrypt, encrypt, type NamedKey } from "./sealing.ts";
 
 /** The customer to whom a PIN belongs. For another customer the same PIN does not match the verifier. */
-export type PinOwner = { readonly merchantId: number; readonly customerId: number };
+type PinOwner = { readonly merchantId: number; readonly customerId: number };
 /** The owner of a PIN: a customer, or a member of staff. */
 type AnyPinOwner = PinOwner | { readonly merchantId: number; readonly userId: string };
 
@@ -90,7 +90,7 @@ const HASHES = { atOnce: AT_ONCE, waiting: 32 * AT_ONCE };
 const PATIENCE_MS = 1_000;
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-export type SecretOptions = {
+type SecretOptions = {
   /** Called when a secret cannot be checked because its key, which has this id, is not set. */
   readonly onUnknownKey?: (keyId: string) => void;
   /** Only tests set these two. */

@@ -16,22 +16,16 @@ export {
   guessPlace,
   guessSubject,
 } from "./guesses/guesses.sql.ts";
-export { type AcceptInput, acceptInvitation } from "./invitations/accept-invitation.ts";
+export { acceptInvitation } from "./invitations/accept-invitation.ts";
 export { confirmEmailAsOperator } from "./invitations/confirm-email-as-operator.ts";
 export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";
 export { isStaffEmail, needsOf, unknownLink } from "./invitations/invitation.rules.ts";
-export { type InviteInput, inviteStaff } from "./invitations/invite-staff.ts";
+export { inviteStaff } from "./invitations/invite-staff.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
 export { changeMember } from "./members/change-member.ts";
 export { maySignIn } from "./members/may-sign-in.ts";
 export type { MemberFields } from "./members/member.rules.ts";
-export {
-  listStaff,
-  type Member,
-  noteStaffSeen,
-  type PendingInvitation,
-  type StaffList,
-} from "./members/members.sql.ts";
+export { listStaff, type Member, noteStaffSeen } from "./members/members.sql.ts";
 export { removeMember } from "./members/remove-member.ts";
 export { findWorkplace } from "./members/workplace.sql.ts";
 export {
@@ -53,11 +47,8 @@ export {
   mayCall,
 } from "./roles/staff.rules.ts";
 export { resetSecondFactor } from "./second-factor/reset-second-factor.ts";
-export {
-  type FactorReset,
-  resetSecondFactorAsOperator,
-} from "./second-factor/reset-second-factor-as-operator.ts";
-export { countStaffRequest, type RateRule } from "./sign-in/count-staff-request.ts";
+export { resetSecondFactorAsOperator } from "./second-factor/reset-second-factor-as-operator.ts";
+export { countStaffRequest } from "./sign-in/count-staff-request.ts";
 export { forgetTries } from "./sign-in/forget-tries.ts";
 export { identifyStaff, type StaffCaller } from "./sign-in/identify-staff.ts";
 export { networkOf } from "./sign-in/network.rules.ts";
@@ -66,13 +57,13 @@ export { findSessionPerson, forgetOldSessions } from "./sign-in/sessions.sql.ts"
 export type { SecretTry } from "./sign-in/tries.rules.ts";
 export { mailReset } from "./staff-mail/mail-reset.ts";
 export { mailSpentBudgets } from "./staff-mail/mail-spent-budgets.ts";
-export { countTokenTry, type TokenTry } from "./tokens/count-token-try.ts";
+export { countTokenTry } from "./tokens/count-token-try.ts";
 export { endToken } from "./tokens/end-token.ts";
-export { identifyToken, type TokenCaller } from "./tokens/identify-token.ts";
+export { identifyToken } from "./tokens/identify-token.ts";
 export { issueToken } from "./tokens/issue-token.ts";
 export { mintToken } from "./tokens/mint-token.ts";
 export { revokeToken } from "./tokens/revoke-token.ts";
 export { allows, isScope, scopes, shownPrefix } from "./tokens/token.rules.ts";
 export { listTokens, noteTokenUse } from "./tokens/tokens.sql.ts";
 export { isTokenInMessageAccepted } from "./tokens/tries.sql.ts";
-export type { IssuedToken, Token, TokenEnd, TokenInput, TokenState } from "./tokens/types.ts";
+export type { IssuedToken, Token, TokenInput } from "./tokens/types.ts";

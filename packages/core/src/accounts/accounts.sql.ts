@@ -139,7 +139,7 @@ export async function insertResetRequest(
 }
 
 /** A request that this process works on. */
-export type ResetRequest = { readonly id: string; readonly email: string };
+type ResetRequest = { readonly id: string; readonly email: string };
 
 const claimRequest = statement<ResetRequest | null>(
   "claim_reset_request",

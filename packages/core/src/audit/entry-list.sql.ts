@@ -28,7 +28,7 @@ export type Change = {
 };
 
 /** One entry of the audit log. */
-export type AuditEntry = {
+type AuditEntry = {
   readonly id: number;
   readonly action: string;
   readonly actor: Actor;
@@ -45,7 +45,7 @@ export type AuditEntry = {
 };
 
 /** Filters of the audit log. Null means all. The days are days of the merchant's calendar, both included. */
-export type AuditFilter = {
+type AuditFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly action: string | null;

@@ -3,8 +3,6 @@ export { changesOf } from "./changes.rules.ts";
 export { type DatabaseState, readDatabase } from "./database.sql.ts";
 export { auditColumns, auditOf, insertAuditEntries } from "./entries.sql.ts";
 export {
-  type AuditEntry,
-  type AuditFilter,
   auditArm,
   auditParameters,
   type Change,
@@ -13,18 +11,14 @@ export {
 } from "./entry-list.sql.ts";
 export { actorName, securityEventArm, shortenedUserAgent } from "./event-arm.sql.ts";
 export { eventColumns, eventOf, insertSecurityEvents } from "./events.sql.ts";
-export { type KeyUse, readKeyUse } from "./key-use.sql.ts";
+export { readKeyUse } from "./key-use.sql.ts";
 export { onRecord } from "./on-record.sql.ts";
 export { runAudit } from "./oracle/run-audit.ts";
 export { inPeriod, isOlder, sortedByTime, zoneOfPeriod } from "./period.sql.ts";
 export { type Pulse, readPulse } from "./pulse.sql.ts";
 export { recordRefusal } from "./refusals/record-refusal.ts";
 export { recordSeen } from "./refusals/record-seen.ts";
-export {
-  listRefusals,
-  type RefusalFilter,
-  type RefusalSeen,
-} from "./refusals/seen-refusals.sql.ts";
+export { listRefusals } from "./refusals/seen-refusals.sql.ts";
 export { type SecurityAction, securityActions } from "./security-actions.ts";
 export { forgetOldRows } from "./sweeping/forget-old-rows.ts";
 export { inPieces } from "./sweeping/in-pieces.ts";

@@ -2,7 +2,7 @@ import { type Db, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 
 /** Secret keys with which something in the database was made, each with the number of rows. */
-export type KeyUse = {
+type KeyUse = {
   /** PINs of customers and staff. The ids are those of `keyIds` of the secrets. */
   readonly pins: readonly { readonly keyId: string; readonly rows: number }[];
   /** Authenticators of staff. The ids are those of `keysFor("staff auth")`. */

@@ -2,11 +2,4 @@ export { addAward } from "./add-award/add-award.ts";
 export { adjustStamps } from "./adjust-stamps/adjust-stamps.ts";
 export { cancelAward } from "./cancel-award/cancel-award.ts";
 export { deductStamps } from "./deduct-stamps/deduct-stamps.ts";
-export type {
-  Award,
-  Awarded,
-  AwardInput,
-  Deducted,
-  Deduction,
-  DeductionInput,
-} from "./types.ts";
+export type { Award, Awarded, AwardInput, Deducted, DeductionInput } from "./types.ts";

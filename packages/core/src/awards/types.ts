@@ -35,7 +35,7 @@ export type DeductionInput = {
   readonly notes: string;
 };
 
-export type Deduction = {
+type Deduction = {
   readonly id: number;
   readonly stamps: number;
   readonly notes: string;

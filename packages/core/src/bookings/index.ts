@@ -14,7 +14,7 @@ export { cancelBooking } from "./deciding/cancel-booking.ts";
 export { completeBooking } from "./deciding/complete-booking.ts";
 export { confirmBooking } from "./deciding/confirm-booking.ts";
 export { markNoShow } from "./deciding/mark-no-show.ts";
-export { type MatchBookingInput, matchBooking } from "./deciding/match-booking.ts";
+export { matchBooking } from "./deciding/match-booking.ts";
 export { seatBooking } from "./deciding/seat-booking.ts";
 export { findBookings } from "./listing/find-bookings.ts";
 export { getBooking } from "./listing/get-booking.ts";

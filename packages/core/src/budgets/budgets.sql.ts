@@ -16,7 +16,7 @@ const p = sql.placeholder;
 const GUARD = "budget";
 
 /** Where budgets are spent: the database, the merchant, and milliseconds to add to the database's clock. */
-export type Purse = {
+type Purse = {
   readonly db: Db;
   readonly merchantId: number;
   readonly offsetMs: number;

@@ -17,7 +17,6 @@ export {
   findSpentBudget,
   hasSpent,
   nothingIsSpent,
-  type Purse,
   purseOf,
   spendBudgets,
   spendingArms,

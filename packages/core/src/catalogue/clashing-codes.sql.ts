@@ -30,7 +30,7 @@ const lists = Object.entries(coded).map(([kind, table]) => ({
 }));
 
 /** A code that is not found by its text, because another row has it composed. */
-export type ClashingCode = {
+type ClashingCode = {
   readonly merchantId: number;
   readonly kind: string;
   readonly code: string;

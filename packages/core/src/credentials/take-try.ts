@@ -37,7 +37,7 @@ type SettledTry = {
 };
 
 /** The steps of one try, for one kind of secret. */
-export type TrySteps<Seen, Settled extends SettledTry> = {
+type TrySteps<Seen, Settled extends SettledTry> = {
   readonly load: () => Promise<Seen>;
   readonly judge: (seen: Seen) => TryDecision;
   /**

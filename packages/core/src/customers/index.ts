@@ -20,8 +20,8 @@ export { blockCustomer } from "./editing/block-customer.ts";
 export { type CustomerEdit, editCustomer } from "./editing/edit-customer.ts";
 export { type CustomerFields, isEmail, refuseFields, unknownLevel } from "./fields.rules.ts";
 export { getCustomer, type Profile } from "./finding/get-customer.ts";
-export { type LevelChange, levelCauses, listLevelChanges } from "./finding/level-changes.sql.ts";
-export { listStampChanges, type StampChange } from "./finding/profile.sql.ts";
+export { levelCauses, listLevelChanges } from "./finding/level-changes.sql.ts";
+export { listStampChanges } from "./finding/profile.sql.ts";
 export {
   type CustomerFilter,
   type CustomerListed,

@@ -8,7 +8,7 @@ export const membershipStatuses = {
   300: "Suspended",
 } as const satisfies Record<MembershipStatus, string>;
 
-export type MembershipStatusName = (typeof membershipStatuses)[MembershipStatus];
+type MembershipStatusName = (typeof membershipStatuses)[MembershipStatus];
 
 /** A membership status in words. Decisions, section 7. */
 export function membershipStatusName(status: MembershipStatus): MembershipStatusName {

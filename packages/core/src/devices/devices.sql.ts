@@ -60,7 +60,7 @@ export async function insertDevice(
 }
 
 /** The row of a new device. */
-export type DeviceRow = {
+type DeviceRow = {
   readonly id: number;
   readonly storeId: number;
   readonly name: string;

@@ -3,7 +3,7 @@ import { readDeviceKey } from "./device.rules.ts";
 import { insertSignIn } from "./tries.sql.ts";
 
 /** A sign-in without the PIN, in the browser that has the cookie. */
-export type SignInOnDevice = {
+type SignInOnDevice = {
   readonly cookie: string | undefined;
   readonly userId: string;
   readonly hasUsedFactor: boolean;

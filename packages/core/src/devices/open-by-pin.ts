@@ -7,7 +7,7 @@ import { releasePinTry, reservePinTry, settlePinTry } from "./tries.sql.ts";
 import type { DeviceOrigin, PinGrant } from "./types.ts";
 
 /** A person who enters their PIN on a shared device. */
-export type PinEntry = {
+type PinEntry = {
   /** The device's cookie. */
   readonly cookie: string | undefined;
   readonly userId: string;

@@ -7,7 +7,7 @@ const { staffSessions: sessions } = schema;
 const p = sql.placeholder;
 
 /** A deleted session that a PIN had opened. */
-export type EndedPinSession = {
+type EndedPinSession = {
   readonly merchantId: number;
   readonly deviceId: number;
   readonly userId: string;

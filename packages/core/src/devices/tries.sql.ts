@@ -26,7 +26,7 @@ const p = sql.placeholder;
 const now = sql`(select now from clock)`;
 
 /** The result of `reservePinTry`. */
-export type PinTry = {
+type PinTry = {
   readonly hasDevice: boolean;
   /** Null without such a device, or if the person has no PIN or does not work in the device's store. */
   readonly pin: { readonly id: string; readonly verifier: string } | null;

@@ -13,7 +13,7 @@ export type Device = {
 };
 
 /** A person in the list of a shared device's people. */
-export type DevicePerson = {
+type DevicePerson = {
   readonly userId: string;
   readonly name: string;
   /**

@@ -5,11 +5,7 @@ export {
   type VoucherFilter,
   type VoucherState,
 } from "./list-vouchers.ts";
-export {
-  type CancelPreview,
-  previewCancelRedemption,
-  type SpentIssued,
-} from "./preview-cancel-redemption.ts";
+export { type CancelPreview, previewCancelRedemption } from "./preview-cancel-redemption.ts";
 export {
   c,
   listRedemptions,

@@ -14,7 +14,7 @@ import { selectVoucherUses } from "./voucher-uses.sql.ts";
  * The spent voucher that prevents a cancel. Its `redemptions` are those in the caller's stores, and include
  * canceled redemptions.
  */
-export type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions"> & {
+type SpentIssued = Pick<VoucherDetail, "id" | "code" | "redemptions"> & {
   /** Whether a redemption in a store that is not the caller's has spent the voucher, whole or in part. */
   readonly isUsedElsewhere: boolean;
 };

@@ -98,9 +98,6 @@ const redemptionDetail = {
   replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, r.id)).one(voucher),
 };
 
-/** A change of a customer's stamps. */
-export type LedgerEntry = DocumentOf<typeof stampEntry>;
-
 /** A redemption with its lines, ledger entries and vouchers. */
 export type RedemptionDetail = DocumentOf<typeof redemptionDetail>;
 

@@ -44,7 +44,7 @@ const replacement = {
 export type Replacement = DocumentOf<typeof replacement>;
 
 /** Filters of the replacements. */
-export type ReplacementFilter = {
+type ReplacementFilter = {
   /** Only replacements that nobody has reviewed. */
   readonly isOpen: boolean;
   /** Who canceled or reviewed, as the rows store it: `staff:<id>` or `token:<id>`. Null means all. */

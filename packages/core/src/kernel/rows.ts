@@ -6,7 +6,7 @@ import { textOf as quotedTextOf } from "../writing/index.ts";
 export type Expressions = Readonly<Record<string, Column | SQL>>;
 
 /** References to the columns of a CTE's row, by the same names. A name that the CTE lacks does not compile. */
-export type RowOf<Names> = { readonly [Name in keyof Names]: SQL };
+type RowOf<Names> = { readonly [Name in keyof Names]: SQL };
 
 /** The values of a CTE's row, as JSON has them. */
 export type ValuesOf<E> = {

@@ -25,7 +25,7 @@ export function listMerchantsWithEnded({
 }
 
 /** A member whose level has ended. `entryNumber` is the membership's `entry_number` when it was read. */
-export type EndedLevel = { readonly customerId: number; readonly entryNumber: number };
+type EndedLevel = { readonly customerId: number; readonly entryNumber: number };
 
 const ended = statement<readonly EndedLevel[]>(
   "list_ended_levels",

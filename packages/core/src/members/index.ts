@@ -10,7 +10,6 @@ export { registerMember } from "./registering/register-member.ts";
 export { setLevel } from "./set-level/set-level.ts";
 export { suggestMembers } from "./suggest-members.ts";
 export type {
-  Consents,
   ExpiringStamps,
   LevelProgress,
   Member,

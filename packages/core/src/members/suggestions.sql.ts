@@ -10,7 +10,7 @@ const p = sql.placeholder;
 const most = sql.raw(String(mostOf.suggestions));
 
 /** A member whom the statement found. `due` is null if no stamps can have expired. */
-export type SuggestionSeen = {
+type SuggestionSeen = {
   readonly customer: Customer;
   readonly otherMemberIds: readonly string[];
   readonly membership: Membership;

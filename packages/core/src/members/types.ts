@@ -32,7 +32,7 @@ export type Member = {
 };
 
 /** The kinds of marketing to which a member agreed. */
-export type Consents = {
+type Consents = {
   readonly newsletters: boolean;
   readonly smsMarketing: boolean;
   readonly whatsappMarketing: boolean;

@@ -40,7 +40,7 @@ export type Policy = {
   LimitSettings;
 
 /** Days for which rows are kept. Null keeps them forever. The days of a booking are counted from its date. */
-export type Retention = {
+type Retention = {
   readonly keepBookingsDays: number | null;
   readonly keepRefusalsDays: number | null;
   readonly keepAuditDays: number | null;

@@ -43,7 +43,7 @@ export function listStores(ctx: CoreContext): Promise<readonly StoreSettings[]> 
 }
 
 /** The data that the rules of a store check. `before` is null for a new store. */
-export type StoreSeen = {
+type StoreSeen = {
   readonly before: StoreSettings | null;
   readonly codeTaken: boolean;
   /** Whether PostgreSQL knows the time zone. */

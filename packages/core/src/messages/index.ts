@@ -10,11 +10,11 @@ export {
   queueMessage,
   smsCountriesDoc,
 } from "./outbox/outbox.sql.ts";
-export { listOutbox, type OutboxFilter, type OutboxMessage } from "./outbox/outbox-list.sql.ts";
-export { type PrepareMessageInput, prepareMessage } from "./outbox/prepare-message.ts";
-export { prepareStaffMessage, type StaffMessage } from "./outbox/prepare-staff-message.ts";
+export { listOutbox, type OutboxMessage } from "./outbox/outbox-list.sql.ts";
+export { prepareMessage } from "./outbox/prepare-message.ts";
+export { prepareStaffMessage } from "./outbox/prepare-staff-message.ts";
 export { retryMessage } from "./outbox/retry-message.ts";
-export { type Credential, credentialName } from "./templates/credential-name.rules.ts";
+export { credentialName } from "./templates/credential-name.rules.ts";
 export { previewTemplate } from "./templates/preview-template.ts";
 export { removeTemplate } from "./templates/remove-template.ts";
 export { saveTemplate } from "./templates/save-template.ts";

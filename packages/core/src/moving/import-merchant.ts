@@ -17,7 +17,7 @@ import { importTokens, type MadeToken } from "./import-tokens.ts";
 import { type NextIds, raiseNextId } from "./next-ids.rules.ts";
 
 /** A merchant to import. Rows to which a batch refers must be in earlier batches. */
-export type MerchantImport = {
+type MerchantImport = {
   readonly merchant: MovedMerchant;
   /** The SHA-256 of the file's bytes, in hexadecimal. */
   readonly digest: string;

@@ -207,7 +207,7 @@ export type Moved = {
 };
 
 /** The hash of a token's secret, and the beginning of the secret, which lists show. */
-export type TokenVerifier = { readonly prefix: string; readonly hash: string };
+type TokenVerifier = { readonly prefix: string; readonly hash: string };
 
 /** Stamps that expire together, after `expiresOn`. Null means that they never expire. */
 export type MovedLot = { readonly stamps: number; readonly expiresOn: string | null };

@@ -7,7 +7,6 @@ export {
   type MovedKind,
   type MovedLot,
   type MovedMerchant,
-  type TokenVerifier,
 } from "./import.rules.ts";
 export {
   findImportClashes,
@@ -15,4 +14,4 @@ export {
   type ImportClaims,
   type ImportClashes,
 } from "./import.sql.ts";
-export { importMerchant, type MerchantImport, type MerchantImported } from "./import-merchant.ts";
+export { importMerchant, type MerchantImported } from "./import-merchant.ts";

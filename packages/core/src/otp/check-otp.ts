@@ -7,7 +7,7 @@ import type { Secret } from "../secret.ts";
 import { invalidOtp } from "./otp.rules.ts";
 import { tryOtp } from "./otp.sql.ts";
 
-export type CheckOtpInput = {
+type CheckOtpInput = {
   readonly user: Identifier;
   readonly purpose: SecretKind;
   readonly otp: Secret;

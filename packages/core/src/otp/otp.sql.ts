@@ -124,7 +124,7 @@ const keyOfMac = sql`split_part(mac, '.', 1)`;
 const isOfKnownKey = sql`${keyOfMac} = any (${p("keyIds")})`;
 
 /** The outcome of a try. Both are null if there is no one-time password that can be tried. */
-export type OtpTried = {
+type OtpTried = {
   readonly isRight: boolean | null;
   /** The id of the key with which it was made, if this process lacks that key. The try then does not count. */
   readonly unknownKey: string | null;

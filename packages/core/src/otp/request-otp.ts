@@ -24,7 +24,7 @@ import { Secret } from "../secret.ts";
 import { checkOtpAllowance } from "./otp.rules.ts";
 import { loadOtpRequest, makeOtp, type OtpSeen } from "./otp.sql.ts";
 
-export type RequestOtpInput = OfCustomer & {
+type RequestOtpInput = OfCustomer & {
   readonly purpose: SecretKind;
   /** The channel of the message. Null: email. */
   readonly type: Channel | null;

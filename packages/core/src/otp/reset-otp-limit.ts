@@ -11,7 +11,7 @@ import type { OfCustomer } from "../credentials/index.ts";
 import { loadChange } from "../credentials/index.ts";
 import { clearOtpAllowance } from "./otp.sql.ts";
 
-export type ResetOtpLimitInput = OfCustomer;
+type ResetOtpLimitInput = OfCustomer;
 
 /**
  * Lets a customer request one-time passwords again within the hour. Daily budgets stay spent, and wrong tries

@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { checkMobileNumber } from "./mobile-number.rules.ts";
 
-export type ValidateMobileNumberInput = { readonly mobileNumber: string };
+type ValidateMobileNumberInput = { readonly mobileNumber: string };
 
 /**
  * Throws `invalid_mobile_number` if the text is not a mobile number. The number may be national (of the

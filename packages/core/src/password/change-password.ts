@@ -7,7 +7,7 @@ import { checkPassword } from "./check-password.ts";
 import { checkNewPassword } from "./password.rules.ts";
 import { savePassword } from "./password-changing.sql.ts";
 
-export type ChangePasswordInput = OfCustomer & {
+type ChangePasswordInput = OfCustomer & {
   readonly oldPassword: Secret;
   readonly newPassword: Secret;
 };

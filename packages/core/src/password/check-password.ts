@@ -14,7 +14,7 @@ import {
   settlePasswordTry,
 } from "./password-tries.sql.ts";
 
-export type CheckPasswordInput = {
+type CheckPasswordInput = {
   readonly user: Identifier;
   readonly password: Secret;
 };

@@ -85,7 +85,7 @@ export function reservePasswordTry(
 }
 
 /** The result of `settlePasswordTry`. */
-export type PasswordSettled = {
+type PasswordSettled = {
   /** False if the try already counts as wrong, or if the password was replaced or deleted meanwhile. */
   readonly isInTime: boolean;
   /** If this try was wrong, the caller's guesses, this one included. Otherwise null. */

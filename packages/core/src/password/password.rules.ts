@@ -11,7 +11,7 @@ export const PASSWORD_FREE_TRIES = 10;
 export const PASSWORD_LONGEST_WAIT_SECONDS = 60;
 
 /** The state of a password: whether it may be tried now. */
-export type PasswordStanding = {
+type PasswordStanding = {
   /** `deciding`: the state depends on tries that are still being checked. */
   readonly state: "open" | "deciding" | "waiting";
   readonly secondsToWait: number;

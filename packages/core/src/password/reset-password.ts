@@ -7,7 +7,7 @@ import type { Secret } from "../secret.ts";
 import { checkNewPassword, checkPasswordConfirmation } from "./password.rules.ts";
 import { savePassword } from "./password-changing.sql.ts";
 
-export type ResetPasswordInput = OfCustomer & NewPassword & { readonly otp: Secret };
+type ResetPasswordInput = OfCustomer & NewPassword & { readonly otp: Secret };
 
 /**
  * Sets a password, and uses up the one-time password in the same statement. Throws `weak_password`,

@@ -5,7 +5,7 @@ import type { Secret } from "../secret.ts";
 import { checkNewPassword } from "./password.rules.ts";
 import { savePassword } from "./password-changing.sql.ts";
 
-export type SetPasswordInput = OfCustomer & { readonly newPassword: Secret };
+type SetPasswordInput = OfCustomer & { readonly newPassword: Secret };
 
 /** The customer whose password was set. */
 export type PasswordSet = { readonly id: number; readonly name: string; readonly email: string };

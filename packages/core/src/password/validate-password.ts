@@ -4,7 +4,7 @@ import { Failure } from "../failures.ts";
 import type { Secret } from "../secret.ts";
 import { checkPassword } from "./check-password.ts";
 
-export type ValidatePasswordInput = {
+type ValidatePasswordInput = {
   readonly user: Identifier;
   readonly password: Secret;
 };

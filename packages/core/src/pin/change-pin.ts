@@ -7,7 +7,7 @@ import { checkPin } from "./check-pin.ts";
 import { checkPinConfirmation, wrongCurrentPin } from "./pin.rules.ts";
 import { savePin } from "./pin-changing.sql.ts";
 
-export type ChangePinInput = OfCustomer & {
+type ChangePinInput = OfCustomer & {
   readonly currentPin: Secret;
   readonly newPin: Secret;
   readonly confirmNewPin: Secret;

@@ -141,7 +141,7 @@ export function reservePinTry(
 }
 
 /** The counts after a try was settled. */
-export type PinSettled = {
+type PinSettled = {
   /** False if the try already counts as wrong, or if its PIN was replaced or is gone. */
   readonly isInTime: boolean;
   readonly wrong: number;

@@ -11,7 +11,7 @@ export type PinTries = Tries & { readonly lifetimeWrongTries: number };
 export type PinLimits = { readonly attempts: number; readonly lifetimeAttempts: number };
 
 /** The state of a PIN: whether it may be tried, and the remaining attempts. */
-export type PinStanding = {
+type PinStanding = {
   /**
    * `deciding`: tries that are still being checked use all remaining attempts, so the state depends on their
    * outcomes.

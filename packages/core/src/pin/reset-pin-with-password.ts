@@ -7,7 +7,7 @@ import type { Secret } from "../secret.ts";
 import { checkPinConfirmation } from "./pin.rules.ts";
 import { savePin } from "./pin-changing.sql.ts";
 
-export type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
+type ResetPinWithPasswordInput = OfCustomer & NewPin & { readonly password: Secret };
 
 /**
  * Sets a PIN after a check of the customer's password, and lifts a block. Also sets a customer's first PIN.

@@ -7,7 +7,7 @@ import type { Secret } from "../secret.ts";
 import { checkPinConfirmation } from "./pin.rules.ts";
 import { savePin } from "./pin-changing.sql.ts";
 
-export type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
+type ResetPinInput = OfCustomer & NewPin & { readonly otp: Secret };
 
 /**
  * Sets a PIN after a check of a one-time password, and lifts a block. Also sets a customer's first PIN. The

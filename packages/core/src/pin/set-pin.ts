@@ -5,7 +5,7 @@ import { Failure } from "../failures.ts";
 import { checkPinConfirmation, pinIsSet } from "./pin.rules.ts";
 import { insertPin } from "./pin-changing.sql.ts";
 
-export type SetPinInput = OfCustomer & NewPin;
+type SetPinInput = OfCustomer & NewPin;
 
 /**
  * Sets a customer's first PIN. Throws `pin_mismatch`, `invalid_user` and `pin_already_set`. Throws `invalid`

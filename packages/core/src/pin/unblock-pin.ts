@@ -8,7 +8,7 @@ import { pinBlockedForGood } from "./pin.rules.ts";
 import { clearLapsingPinTries, clearPinTries } from "./pin-changing.sql.ts";
 
 /** The customer, and the reason for the audit log if staff call. */
-export type UnblockPinInput = OfCustomer & { readonly reason?: string };
+type UnblockPinInput = OfCustomer & { readonly reason?: string };
 
 /**
  * Lifts the block of a PIN. Changes nothing if no PIN is set. Staff, who give a reason, set both counts of

@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { type CheckPinInput, checkPin } from "./check-pin.ts";
 
-export type ValidatePinInput = Pick<CheckPinInput, "user" | "pin">;
+type ValidatePinInput = Pick<CheckPinInput, "user" | "pin">;
 
 /**
  * Checks a customer's PIN. Throws the refusals of `checkPin`. The customer is named by email, Member ID,

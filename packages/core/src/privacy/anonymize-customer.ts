@@ -5,7 +5,7 @@ import { findIdentifiers } from "./customer.sql.ts";
 import { eraseCustomer } from "./erase-customer.ts";
 import { ROWS_AT_ONCE } from "./searching.sql.ts";
 
-export type Anonymization = {
+type Anonymization = {
   readonly customerId: number;
   /** The reason for the audit log. It must not name the person. */
   readonly reason: string;

@@ -118,7 +118,7 @@ export function pastDeadline<Result>(work: () => Promise<Result>): Promise<Resul
  * The identifiers by which a search found rows. The search may have missed rows that were written after
  * `since`.
  */
-export type Searched = {
+type Searched = {
   readonly identifiers: Identifiers;
   /** The identifiers that the customer had before. Read before the search empties the audit log. */
   readonly former: readonly string[];

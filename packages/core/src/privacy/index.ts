@@ -1,3 +1,3 @@
-export { type Anonymization, anonymizeCustomer } from "./anonymize-customer.ts";
+export { anonymizeCustomer } from "./anonymize-customer.ts";
 export { anonymizeMember } from "./anonymize-member.ts";
 export { type CustomerFile, exportCustomer } from "./export-customer.ts";

@@ -13,7 +13,7 @@ const p = sql.placeholder;
 const kept = sql.raw(KEPT);
 
 /** The data read before a token anonymizes a member. `customer` is null if the member is unknown. */
-export type AnonymizationSeen = {
+type AnonymizationSeen = {
   readonly customer: { readonly id: number; readonly identifiers: Identifiers } | null;
   readonly kept: KeptOutcome | null;
 };

@@ -29,10 +29,10 @@ const types = {
 export type MethodCall = CallOf<typeof types>;
 
 /** The stored outcome of the call's idempotency key. No rule refuses a method. */
-export type MethodSeen = { readonly kept: KeptOutcome | null };
+type MethodSeen = { readonly kept: KeptOutcome | null };
 
 /** The outcome of a call, as stored under its idempotency key. */
-export type MethodDone = { readonly frame: object; readonly changed: object };
+type MethodDone = { readonly frame: object; readonly changed: object };
 
 /**
  * The fields in which the call differs from the locked row `l`, with old and new values. Null if no field

@@ -39,7 +39,7 @@ const seen = (p: Parameters<{ readonly customerId: number; readonly storeId: num
 });
 
 /** The data of a receipt by email, apart from its visit. */
-export type ReceiptSeen = DocumentOf<ReturnType<typeof seen>>;
+type ReceiptSeen = DocumentOf<ReturnType<typeof seen>>;
 
 const load = read(
   "load_receipt",
@@ -55,7 +55,7 @@ export function loadReceipt(
 }
 
 /** `isThere`: whether the customer still exists. `isNew`: whether this call queued the receipt. */
-export type ReceiptQueued = { readonly isThere: boolean; readonly isNew: boolean };
+type ReceiptQueued = { readonly isThere: boolean; readonly isNew: boolean };
 
 const queue = statement<ReceiptQueued>(
   "queue_receipt",

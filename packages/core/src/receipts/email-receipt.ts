@@ -18,7 +18,7 @@ import {
 const RECEIPT_SECONDS = 2 * 86_400;
 
 /** The address of the receipt. `isNew` is false if the receipt was queued for the address before. */
-export type ReceiptSent = { readonly email: string; readonly isNew: boolean };
+type ReceiptSent = { readonly email: string; readonly isNew: boolean };
 
 /**
  * Emails the receipt of a visit to its customer, once to each address, without canceled parts. `key` is the

@@ -1,1 +1,1 @@
-export { emailReceipt, type ReceiptSent } from "./email-receipt.ts";
+export { emailReceipt } from "./email-receipt.ts";

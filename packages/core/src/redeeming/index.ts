@@ -1,8 +1,5 @@
 export { addInvoiceNumber } from "./add-invoice-number/add-invoice-number.ts";
-export {
-  type AuthorizeRedemptionInput,
-  authorizeRedemption,
-} from "./authorize-redemption/authorize-redemption.ts";
+export { authorizeRedemption } from "./authorize-redemption/authorize-redemption.ts";
 export type { CancelRedemptionInput } from "./cancel-redemption/cancel-redemption.rules.ts";
 export { cancelRedemption } from "./cancel-redemption/cancel-redemption.ts";
 export {
@@ -69,14 +66,6 @@ export type {
   RewardsRedeemed,
   VoucherRedeemed,
 } from "./types.ts";
-export {
-  type PromoCodeValidated,
-  type ValidatePromoCodeInput,
-  validatePromoCode,
-} from "./validating/validate-promo-code.ts";
-export {
-  type ValidateVoucherInput,
-  type VoucherValidated,
-  validateVoucher,
-} from "./validating/validate-voucher.ts";
+export { type PromoCodeValidated, validatePromoCode } from "./validating/validate-promo-code.ts";
+export { type VoucherValidated, validateVoucher } from "./validating/validate-voucher.ts";
 export { voucherDoc } from "./voucher.sql.ts";

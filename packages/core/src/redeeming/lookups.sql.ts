@@ -118,9 +118,6 @@ export const authorizationColumns = `
     case when m.redemption_pin_authorization then a.id end as authorization_id,
     ${authorizationJson} as authorized`;
 
-/** `enteredColumns` and `authorizationColumns`. */
-export const seenColumns = `${enteredColumns},${authorizationColumns}`;
-
 /**
  * Fields of a `RedemptionSeen`, as arguments of `json_build_object`. They read `b`, a row with
  * `enteredColumns` and `kept`.
@@ -128,9 +125,6 @@ export const seenColumns = `${enteredColumns},${authorizationColumns}`;
 export const enteredParts = `
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
     'needsName', b.needs_name, 'needsAuthorization', b.needs_authorization, 'isDue', b.is_due, 'kept', b.kept`;
-
-/** `enteredParts` with the authorization. */
-export const seenParts = `${enteredParts}, 'authorization', b.authorized`;
 
 /**
  * The prefix of every key made from an invoice. Keys from callers are printable ASCII, so none begins with

@@ -3,7 +3,7 @@ import { type RedemptionFrame, redeemed } from "./entering.rules.ts";
 import type { ExtraData, VoucherRedeemed } from "./types.ts";
 
 /** The part `frame` of a stored outcome, for every way to redeem a voucher. */
-export type VoucherFrame = RedemptionFrame & {
+type VoucherFrame = RedemptionFrame & {
   readonly saving: {
     /** The value that was left before the redemption; null if the value is not dynamic. */
     readonly left: string | null;

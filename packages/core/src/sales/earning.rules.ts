@@ -43,7 +43,7 @@ export type Earner = {
  * The stamps that a sale earns, and how they were computed. Stored with the sale, so that a modification is
  * computed by the same rule.
  */
-export type Earned = {
+type Earned = {
   readonly stamps: number;
   /** `pos`: the POS sent the number of stamps. `amount`: computed by the merchant's rule. */
   readonly rule: "amount" | "pos";

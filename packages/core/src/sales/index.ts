@@ -12,7 +12,7 @@ export { getSale, type SaleDetail } from "./reading/get-sale.ts";
 export { getSaleRecord, type SaleRecord } from "./reading/get-sale-record.ts";
 export { listSalesOfCustomer } from "./reading/list-sales-of-customer.ts";
 export type { SaleListed } from "./reading/sale.sql.ts";
-export { listSales, type SaleFilter, type SaleShown } from "./reading/sales.sql.ts";
+export { listSales, type SaleFilter } from "./reading/sales.sql.ts";
 export type {
   Sale,
   SaleAdded,

@@ -1,7 +1,7 @@
 export { insertEvent, type PreparedEvent, prepareEvent } from "./insert.sql.ts";
 export { recordSecurityEvent } from "./record-security-event.ts";
 export { recordStaffEvent } from "./record-staff-event.ts";
-export { listSecurityEvents, type SecurityEventFilter } from "./seen.sql.ts";
+export { listSecurityEvents } from "./seen.sql.ts";
 export type { StaffRef } from "./staff-merchants.sql.ts";
 export {
   type SecurityAction,

@@ -16,7 +16,7 @@ const { securityEvents: e } = schema;
 /**
  * Filters events; null means no filter. `from` and `to` are days in the merchant's zone. Both are included.
  */
-export type SecurityEventFilter = {
+type SecurityEventFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly what: SecurityAction | null;

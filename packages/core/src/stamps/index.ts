@@ -5,10 +5,8 @@ export { expireIfDue } from "./expire-if-due.ts";
 export {
   dueStamps,
   hasPassed,
-  type Lot,
   nextExpiry,
   type Origin,
-  type ReplayedLedger,
   replayLedger,
   type StampCause,
   type StampEntry,

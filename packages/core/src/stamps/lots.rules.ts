@@ -42,7 +42,7 @@ export type StampEntry = Origin & {
 };
 
 /** Stamps that were given together and expire together. */
-export type Lot = {
+type Lot = {
   /** The number of the entry that made the lot. */
   readonly number: number;
   /** The cause that first gave the stamps. Stays the same if a cancel returns the stamps as a new lot. */
@@ -53,7 +53,7 @@ export type Lot = {
 };
 
 /** The state of a ledger after its last entry. */
-export type ReplayedLedger = {
+type ReplayedLedger = {
   /** The lots with stamps left, earliest expiry first. */
   readonly lots: readonly Lot[];
   /**

@@ -19,7 +19,7 @@ export type { TillReward, TillVoucher };
 const CHANNEL = 2;
 
 /** A customer as the till shows them. */
-export type TillCard = {
+type TillCard = {
   readonly customer: Customer;
   /** The membership. Its `stamps` are only those that can be spent, without expired stamps. */
   readonly membership: Membership;

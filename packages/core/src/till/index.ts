@@ -1,2 +1,2 @@
-export { getTillCard, type TillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
-export { listTillMatches, type TillMatches } from "./list-till-matches.ts";
+export { getTillCard, type TillReward, type TillVoucher } from "./get-till-card.ts";
+export { listTillMatches } from "./list-till-matches.ts";

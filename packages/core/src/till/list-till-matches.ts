@@ -4,7 +4,7 @@ import { selectVouchers, type VoucherListed } from "../history/index.ts";
 import { findPromoCodes, type PromoCodeFound } from "./till-matches.sql.ts";
 
 /** The customers, vouchers and promo codes that match a text entered at the till. */
-export type TillMatches = {
+type TillMatches = {
   /** Exact matches first, then matches by name. */
   readonly customers: readonly CustomerListed[];
   /** At most one: the voucher with this code. */

@@ -38,7 +38,7 @@ export type TillReward = {
 export type RewardShown = { readonly issuesVoucher: boolean; readonly terms: string };
 
 /** The store and the channel in which the till redeems. */
-export type TillPlace = { readonly store: StoreNow; readonly channel: number };
+type TillPlace = { readonly store: StoreNow; readonly channel: number };
 
 /** Returns the vouchers in the given order, but those that can be redeemed here come first. */
 export function tillVouchers(

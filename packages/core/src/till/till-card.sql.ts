@@ -30,7 +30,7 @@ const p = sql.placeholder;
 const MOST = 100;
 
 /** The data that the rules of a card check. */
-export type TillSeen = {
+type TillSeen = {
   readonly store: StoreNow | null;
   readonly customer: Customer | null;
   /** The customer's membership. Its `stamps` may include expired stamps. */

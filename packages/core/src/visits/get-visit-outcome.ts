@@ -6,7 +6,7 @@ import { operation } from "./enter-visit.sql.ts";
 import { selectVisit, type VisitRecord } from "./visit-record.sql.ts";
 
 /** The outcome of a call to `confirmVisit`. */
-export type VisitOutcome =
+type VisitOutcome =
   | { readonly state: "done"; readonly record: VisitRecord }
   /** The visit is still being written: ask again. */
   | { readonly state: "running"; readonly record: null }

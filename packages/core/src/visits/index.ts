@@ -1,8 +1,8 @@
 export { confirmVisit } from "./confirm-visit.ts";
-export { getVisitOutcome, type VisitOutcome } from "./get-visit-outcome.ts";
+export { getVisitOutcome } from "./get-visit-outcome.ts";
 export { listTodaysVisits } from "./list-todays-visits.ts";
 export { loadVisit } from "./load-visit.ts";
-export { previewVisit, type VisitPreview, type VisitPreviewInput } from "./preview-visit.ts";
+export { previewVisit } from "./preview-visit.ts";
 export type {
   IssuedVoucher,
   Visit,
@@ -16,6 +16,6 @@ export type {
 } from "./types.ts";
 export { previewUndoVisit, type UndoPreview } from "./undoing/preview-undo-visit.ts";
 export type { VisitPart } from "./undoing/undo.rules.ts";
-export { type UndoVisitInput, undoVisit, type VisitUndone } from "./undoing/undo-visit.ts";
+export { undoVisit } from "./undoing/undo-visit.ts";
 export { issuedCodes, valueTaken } from "./visit.rules.ts";
 export type { VisitRecord } from "./visit-record.sql.ts";

@@ -5,7 +5,7 @@ import { validatePromoCode, validateVoucher } from "../redeeming/index.ts";
 import { previewEarnings } from "../sales/index.ts";
 
 /** The parts of a visit that a preview checks. Codes are compared without regard to case. */
-export type VisitPreviewInput = {
+type VisitPreviewInput = {
   readonly customerId: number;
   readonly store: StoreRef;
   readonly channel: number | null;
@@ -29,7 +29,7 @@ type CodePreview = {
 };
 
 /** The effect that a visit would have now. */
-export type VisitPreview = {
+type VisitPreview = {
   /** The stamps that the visit's sale would earn. 0 without a sale. */
   readonly stampsEarned: number;
   readonly promoCodes: readonly CodePreview[];

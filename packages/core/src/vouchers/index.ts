@@ -13,7 +13,7 @@ export {
 } from "./issued.rules.ts";
 export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
 export { noTemplate, worthless } from "./issuing.rules.ts";
-export { type JobCode, listJobCodes } from "./job-codes.sql.ts";
+export { listJobCodes } from "./job-codes.sql.ts";
 export { jobJson, listJobs } from "./jobs.sql.ts";
 export { showCodes } from "./listing/held-vouchers.rules.ts";
 export { heldVouchers, type Listed as HeldVoucherRow } from "./listing/held-vouchers.sql.ts";

@@ -16,7 +16,7 @@ const code = {
 };
 
 /** A code that a job created. */
-export type JobCode = DocumentOf<typeof code>;
+type JobCode = DocumentOf<typeof code>;
 
 const placed = json({ ...code, place: json({ key: sql<string>`''`, id: v.id }) });
 

@@ -12,7 +12,7 @@ const WAITING_TRY = 3;
 type Kept = { readonly kept: KeptOutcome | null };
 
 /** A call, and functions that decide what to do with `seen`, the data that the call's statement read. */
-export type Attempt<Call, Seen extends Kept, Done> = {
+type Attempt<Call, Seen extends Kept, Done> = {
   readonly operation: Operation<Call, Seen, Done>;
   readonly call: Call;
   /**

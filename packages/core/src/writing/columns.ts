@@ -18,7 +18,7 @@ type Values = {
 type TypeName = keyof Values;
 
 /** A column's type. It ends in ` | null` if a call may have null for the column. */
-export type ColumnType = TypeName | `${TypeName} | null`;
+type ColumnType = TypeName | `${TypeName} | null`;
 
 /** Column types, keyed by the columns' names in camelCase. */
 export type ColumnTypes = Readonly<Record<string, ColumnType>>;

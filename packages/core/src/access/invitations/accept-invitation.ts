@@ -6,7 +6,7 @@ import { getInvitation } from "./get-invitation.ts";
 import { checkAccepting, checkNewcomer, needsOf } from "./invitation.rules.ts";
 import { saveAcceptance } from "./invitations.sql.ts";
 
-export type AcceptInput = {
+type AcceptInput = {
   readonly secret: string;
   /** `name` and `password` are ignored for a person who joins in the session of their account. */
   readonly name: string;

@@ -38,7 +38,7 @@ export function isMember(ctx: CoreContext, email: string): Promise<boolean> {
 }
 
 /** An invitation to write. The secret itself is not stored, only its hash. */
-export type NewInvitation = MemberFields & {
+type NewInvitation = MemberFields & {
   readonly id: string;
   readonly email: string;
   readonly secretHash: string;
@@ -195,7 +195,7 @@ const accept = statement<boolean>(
  * How a person accepts an invitation. `make` and `claim` write the name and the password's hash, of a new
  * account or of an unconfirmed one.
  */
-export type Acceptance = {
+type Acceptance = {
   readonly way: "make" | "claim" | "join";
   readonly userId: string;
   readonly accountId: string;

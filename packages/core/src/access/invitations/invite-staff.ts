@@ -11,7 +11,7 @@ import { insertInvitation, invitationParameters, isMember } from "./invitations.
 
 const DAYS = 7;
 
-export type InviteInput = MemberFields & {
+type InviteInput = MemberFields & {
   readonly email: string;
   /** Whether the service sends mails, so that only the mail has the link. */
   readonly hasMail: boolean;

@@ -53,9 +53,6 @@ const invitation = {
   expiresAt: invitations.expiresAt,
 };
 
-/** An open invitation. */
-export type PendingInvitation = DocumentOf<typeof invitation>;
-
 const staffList = {
   members: rowsOf(members, { where: [], orderBy: [byName(users.name), asc(users.id)] })
     .join(users, eq(users.id, members.userId))
@@ -67,7 +64,7 @@ const staffList = {
 };
 
 /** A merchant's staff by name, and its open invitations, newest first. */
-export type StaffList = DocumentOf<typeof staffList>;
+type StaffList = DocumentOf<typeof staffList>;
 
 const list = read("list_staff", (_: Parameters<{ readonly offsetMs: number }>) => json(staffList));
 
@@ -113,7 +110,7 @@ export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
 }
 
 /** Whether the person was a member, whether an owner before, and whether the change was made. */
-export type MemberChanged = {
+type MemberChanged = {
   readonly isMember: boolean;
   readonly wasOwner: boolean;
   readonly hasChanged: boolean;

@@ -5,7 +5,7 @@ import { noFactor } from "./second-factor.rules.ts";
 import { clearAsOperator, findFactorOwner } from "./second-factor.sql.ts";
 
 /** The person whose second factor was reset, and whether a mail goes to them. */
-export type FactorReset = {
+type FactorReset = {
   readonly name: string;
   readonly email: string;
   readonly isMailed: boolean;

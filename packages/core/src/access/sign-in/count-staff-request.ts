@@ -2,7 +2,7 @@ import type { CoreDeps } from "../../context.ts";
 import { countRequest } from "./sign-in-counts.sql.ts";
 
 /** A rate limit: `max` requests in `window` seconds. */
-export type RateRule = { readonly max: number; readonly window: number };
+type RateRule = { readonly max: number; readonly window: number };
 
 /**
  * Counts a sign-in request under `key`, and stores only a fingerprint of it, because it may have an address.

@@ -6,7 +6,7 @@ import { LONGEST_SESSION_DAYS } from "../roles/staff.rules.ts";
 const p = sql.placeholder;
 
 /** The access that a live session gives. */
-export type SessionGrant = {
+type SessionGrant = {
   readonly userId: string;
   readonly role: StaffRole;
   readonly stores: readonly number[] | null;

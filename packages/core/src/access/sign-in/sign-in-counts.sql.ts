@@ -17,7 +17,7 @@ const { staffRateLimits: counts } = schema;
 const p = sql.placeholder;
 
 /** The requests of a key in its current window, and the seconds until the window ends. */
-export type StaffRate = { readonly count: number; readonly secondsLeft: number };
+type StaffRate = { readonly count: number; readonly secondsLeft: number };
 
 const counted = { key: p("key"), count: sql`1`, windowStart: now };
 const window = sql`${p("seconds")} * interval '1 second'`;

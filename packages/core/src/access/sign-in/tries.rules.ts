@@ -1,7 +1,7 @@
 import { networkOf } from "./network.rules.ts";
 
 /** The secrets of staff that can be guessed. The tries of each are counted apart. */
-export type TriedSecret = "password" | "code" | "recovery-code";
+type TriedSecret = "password" | "code" | "recovery-code";
 
 /** A try of a person's secret: at a sign-in, or in an open session. */
 export type SecretTry = {

@@ -5,7 +5,7 @@ import { networkOf } from "../sign-in/network.rules.ts";
 import { reserveTokenTry, returnTokenTry } from "./tries.sql.ts";
 
 /** A counted try of a token. */
-export type TokenTry = {
+type TokenTry = {
   /** Subtracts the try from the count. Call it if the token was right. */
   readonly giveBack: () => Promise<void>;
 };

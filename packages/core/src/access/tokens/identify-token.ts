@@ -3,7 +3,7 @@ import type { Caller, CoreDeps } from "../../context.ts";
 import { findLiveToken } from "./tokens.sql.ts";
 
 /** A caller with a token. */
-export type TokenCaller = Extract<Caller, { kind: "token" }>;
+type TokenCaller = Extract<Caller, { kind: "token" }>;
 
 /**
  * Returns the caller whose token has this secret. Null if no token has it, or the token is revoked or

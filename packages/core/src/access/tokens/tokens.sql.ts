@@ -39,7 +39,7 @@ const token = {
 };
 
 /** The access that a live token gives. */
-export type TokenGrant = {
+type TokenGrant = {
   readonly id: number;
   readonly scopes: readonly Scope[];
   readonly stores: readonly number[] | null;
@@ -82,7 +82,7 @@ export function findLiveToken(db: Db, secretHash: string, offsetMs: number) {
 }
 
 /** The result of `insertToken`. `token` is null if no row was written. */
-export type TokenInsert = {
+type TokenInsert = {
   readonly unknownStores: readonly number[];
   readonly token: Token | null;
 };
@@ -126,7 +126,7 @@ const insertOneToken = statement<TokenInsert | null>(
 );
 
 /** A token's row to write. */
-export type TokenRow = {
+type TokenRow = {
   readonly merchantId: number;
   readonly name: string;
   readonly prefix: string;

@@ -1,7 +1,7 @@
 import type { Scope } from "../../context.ts";
 
 /** Whether a token is usable now, by the database's clock. */
-export type TokenState = "active" | "expired" | "revoked";
+type TokenState = "active" | "expired" | "revoked";
 
 /** A POS token as lists show it: everything except the secret, which cannot be read again. */
 export type Token = {
@@ -20,7 +20,7 @@ export type Token = {
 };
 
 /** When a token expires: at a moment, or at the end of a day in the merchant's zone. Null: never. */
-export type TokenEnd = { readonly moment: string } | { readonly lastDay: string } | null;
+type TokenEnd = { readonly moment: string } | { readonly lastDay: string } | null;
 
 /** The input for a new token. */
 export type TokenInput = {

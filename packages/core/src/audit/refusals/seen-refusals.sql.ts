@@ -24,7 +24,7 @@ import { inPeriod, sortedByTime, zoneOfPeriod } from "../period.sql.ts";
 const { customers, refusals: r, stores } = schema;
 
 /** A refused call as the console shows it to staff. */
-export type RefusalSeen = {
+type RefusalSeen = {
   readonly id: number;
   readonly operation: string;
   readonly code: string;
@@ -45,7 +45,7 @@ export type RefusalSeen = {
  * Filters of the refused calls. Null means all. The days are both included. They are days of the store's
  * calendar if `storeId` is not null, else of the merchant's.
  */
-export type RefusalFilter = {
+type RefusalFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly storeId: number | null;

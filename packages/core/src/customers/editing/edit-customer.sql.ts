@@ -36,7 +36,7 @@ const { customerIdentifiers: identifiers, customers, levels, memberships } = sch
 const p = sql.placeholder;
 
 /** The data that `loadEditScene` reads, for the rules of an edit. */
-export type EditScene = NoticeSeen & {
+type EditScene = NoticeSeen & {
   readonly before: CustomerFields | null;
   readonly taken: readonly TakenIdentifier[];
   readonly levels: readonly number[];
@@ -190,7 +190,7 @@ const edit = statement<CustomerFields | null>(
 export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
 
 /** An edit to write. */
-export type EditToSave = Notices & {
+type EditToSave = Notices & {
   readonly customerId: number;
   readonly changes: ReturnType<typeof changesOf>;
   /** Null if no identifier changes. */

@@ -39,7 +39,7 @@ const levelChange = {
 };
 
 /** A change of a customer's level. */
-export type LevelChange = DocumentOf<typeof levelChange>;
+type LevelChange = DocumentOf<typeof levelChange>;
 
 type ListInput = ReturnType<typeof placeParameters> & {
   readonly customerId: number;

@@ -63,7 +63,7 @@ export function selectProfile(ctx: CoreContext, customerId: number): Promise<Pro
 }
 
 /** A change of a customer's stamps. */
-export type StampChange = {
+type StampChange = {
   readonly cause: StampCause;
   readonly causeId: number;
   readonly delta: number;

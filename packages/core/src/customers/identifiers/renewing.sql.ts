@@ -6,7 +6,7 @@ const { customerIdentifiers: identifiers, merchants } = schema;
 const p = sql.placeholder;
 
 /** An entry of `customer_identifiers`, as an earlier version may have written it. */
-export type StoredEntry = {
+type StoredEntry = {
   readonly form: string;
   readonly value: string;
   readonly customerId: number;

@@ -14,7 +14,7 @@ const NOTICE_SECONDS = 3 * 86_400;
 type Named = NotifiedIdentifiers & { readonly name: string };
 
 /** A customer before and after a change. `id` is null for an unknown customer. */
-export type IdentifierChange = {
+type IdentifierChange = {
   readonly id: number | null;
   readonly before: Named;
   readonly after: NotifiedIdentifiers;

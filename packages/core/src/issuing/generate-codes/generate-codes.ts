@@ -64,7 +64,7 @@ export const codeJobs = operation({
 });
 
 /** The codes to generate, and the period in which they can be redeemed. */
-export type GenerateInput = {
+type GenerateInput = {
   readonly templateId: number;
   /** 1 to 100,000. */
   readonly quantity: number;

@@ -40,7 +40,7 @@ export const withdrawals = operation({
 });
 
 /** The voucher to withdraw, and the reason for the audit log. */
-export type WithdrawalInput = { readonly voucherId: number; readonly reason: string };
+type WithdrawalInput = { readonly voucherId: number; readonly reason: string };
 
 /**
  * Makes a voucher inactive, for example if it was issued by mistake or its code has leaked. Writes the reason

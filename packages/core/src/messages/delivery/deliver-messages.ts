@@ -29,7 +29,7 @@ export type Delivered = { readonly sent: number; readonly putOff: number; readon
 /**
  * `giveUp` aborts the sends in progress. `served` has the ids of the merchants that concurrent rounds serve.
  */
-export type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: Set<number> };
+type DeliveryRound = { readonly giveUp?: AbortSignal; readonly served?: Set<number> };
 
 /**
  * Sends the due messages of a channel, merchant by merchant, at most ten for each. Skips merchants that other

@@ -42,7 +42,7 @@ const message = {
 export type OutboxMessage = DocumentOf<typeof message>;
 
 /** Filters of the outbox. Null means all. Days are inclusive, in the merchant's calendar. */
-export type OutboxFilter = {
+type OutboxFilter = {
   readonly from: string | null;
   readonly to: string | null;
   readonly state: OutboxMessage["state"] | null;

@@ -5,7 +5,7 @@ import { placeOfMessage } from "./outbox.rules.ts";
 import type { QueuedMessage } from "./outbox.sql.ts";
 
 /** A message to a customer, before `prepareMessage` fills its template. */
-export type PrepareMessageInput = {
+type PrepareMessageInput = {
   readonly kind: Exclude<QueuedMessage["messageKind"], "staff">;
   readonly template: MessageTemplate;
   readonly customer: Contact & { readonly id: number };

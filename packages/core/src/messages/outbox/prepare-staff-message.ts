@@ -4,7 +4,7 @@ import { placeOfMessage } from "./outbox.rules.ts";
 import type { QueuedMessage } from "./outbox.sql.ts";
 
 /** A message to a member of staff, or to an invited person. */
-export type StaffMessage = {
+type StaffMessage = {
   readonly merchantId: number;
   /** Default: email. */
   readonly channel?: Channel;

@@ -1,7 +1,7 @@
 import { type Language, languageOf } from "../language.rules.ts";
 
 /** What a notice says has changed. */
-export type Credential = "pin" | "password" | "email" | "mobileNumber" | "memberId";
+type Credential = "pin" | "password" | "email" | "mobileNumber" | "memberId";
 
 const names: Readonly<Record<Language, Readonly<Record<Credential, string>>>> = {
   en: {

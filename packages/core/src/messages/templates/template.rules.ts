@@ -6,7 +6,7 @@ import type { Channel, Contact, MessageTemplate, MessageText, TemplateProblem } 
 export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /** The filled message, or the template's problem. */
-export type Filled = { readonly message: MessageText } | TemplateProblem;
+type Filled = { readonly message: MessageText } | TemplateProblem;
 
 /**
  * Replaces each `{{name}}` by its value, but not placeholders inside a value. Escapes values in HTML. Puts

@@ -28,7 +28,7 @@ export const addInvoiceNumbers = operation({
   changed: sql<object>`json_build_object()`,
 });
 
-export type AddInvoiceNumberInput = {
+type AddInvoiceNumberInput = {
   readonly redemptionId: number;
   readonly invoiceNumber: string;
 };

@@ -7,7 +7,7 @@ import { checkPin } from "../../pin/index.ts";
 import type { Secret } from "../../secret.ts";
 import { insertAuthorization } from "./authorize-redemption.sql.ts";
 
-export type AuthorizeRedemptionInput = {
+type AuthorizeRedemptionInput = {
   /** The customer, by email, Member ID, mobile number or primary key. */
   readonly user: Identifier;
   readonly pin: Secret;

@@ -36,7 +36,7 @@ export type RewardSeen = RedemptionSeen & {
 };
 
 /** The outcome of a redemption, as it is stored for the call's idempotency key. */
-export type RewardDone = {
+type RewardDone = {
   readonly frame: RedemptionFrame & {
     /** `vouchers` are those that the reward issued. */
     readonly saving: { readonly vouchers: readonly Voucher[] };

@@ -13,10 +13,9 @@ import { customerRefOf } from "./customer-ref.rules.ts";
  * Letter case in `promoCode` does not matter. Without a user, only the store and the promo code are checked,
  * without the limit for one customer.
  */
-export type ValidatePromoCodeInput = Pick<
-  RedeemPromoCodeInput,
-  "promoCode" | "store" | "channel"
-> & { readonly user: RedeemPromoCodeInput["user"] | null };
+type ValidatePromoCodeInput = Pick<RedeemPromoCodeInput, "promoCode" | "store" | "channel"> & {
+  readonly user: RedeemPromoCodeInput["user"] | null;
+};
 
 /** `reason` is null if the promo code can be redeemed. An authorization by PIN is not checked. */
 export type PromoCodeValidated = {

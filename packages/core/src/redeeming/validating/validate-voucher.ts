@@ -18,10 +18,9 @@ import type { RedeemVoucherCodeInput } from "../redeem-voucher/redeem-voucher.ts
 import { customerRefOf } from "./customer-ref.rules.ts";
 
 /** Letter case in `voucherCode` does not matter. Without a user, only store and voucher are checked. */
-export type ValidateVoucherInput = Pick<
-  RedeemVoucherCodeInput,
-  "voucherCode" | "store" | "channel"
-> & { readonly user: RedeemVoucherCodeInput["user"] | null };
+type ValidateVoucherInput = Pick<RedeemVoucherCodeInput, "voucherCode" | "store" | "channel"> & {
+  readonly user: RedeemVoucherCodeInput["user"] | null;
+};
 
 /** `reason` is null if the voucher can be redeemed by its code. An authorization by PIN is not checked. */
 export type VoucherValidated = {

@@ -41,7 +41,7 @@ export type SaleDone = {
 };
 
 /** The parts of a call that its rules need besides `SaleSeen`. */
-export type SaleAsked = Pick<SaleInput, "user" | "stamps" | "replaceCanceled"> & {
+type SaleAsked = Pick<SaleInput, "user" | "stamps" | "replaceCanceled"> & {
   readonly digest: string;
 };
 

@@ -19,7 +19,7 @@ export type Modification = {
 };
 
 /** A line of a recorded sale. Amounts have two places, the quantity three. */
-export type RecordedItem = {
+type RecordedItem = {
   readonly line: number;
   readonly product: string;
   readonly quantity: string;

@@ -42,7 +42,7 @@ export type ModifySaleDone = {
 };
 
 /** A sale after a modification, and the stamps to take back. */
-export type Modified = ModifiedContent & { readonly takes: number };
+type Modified = ModifiedContent & { readonly takes: number };
 
 /**
  * Computes the sale after the modification. `takes` is the number of stamps that the sale no longer earns,

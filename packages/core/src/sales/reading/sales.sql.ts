@@ -37,7 +37,7 @@ export const saleShown = {
 };
 
 /** A sale as lists for staff show it. */
-export type SaleShown = DocumentOf<typeof saleShown>;
+type SaleShown = DocumentOf<typeof saleShown>;
 
 /** Filters of sales; null means no filter. `from` and `to` are business days, both inclusive. */
 export type SaleFilter = {

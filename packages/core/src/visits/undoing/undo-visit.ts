@@ -11,7 +11,7 @@ import { findReplacements, type ReplacementIssued } from "./replacements.sql.ts"
 import { checkUndoing, partsToUndo, type VisitPart } from "./undo.rules.ts";
 
 /** The visit's idempotency key, and the part of the visit to undo. */
-export type UndoVisitInput = {
+type UndoVisitInput = {
   readonly key: string;
   readonly part: VisitPart;
   readonly reason: string;
@@ -20,7 +20,7 @@ export type UndoVisitInput = {
 };
 
 /** The result of an undo. */
-export type VisitUndone = {
+type VisitUndone = {
   readonly membership: Membership;
   /** The stamps of the canceled redemptions, including those canceled before. */
   readonly stampsBack: number;

@@ -8,7 +8,7 @@ export type VisitPart = { readonly redemptionId: number } | { readonly sale: tru
  * The parts of a visit that an undo cancels. `transactionId` is the sale's id; null if the undo cancels no
  * sale.
  */
-export type Undoing = {
+type Undoing = {
   readonly redemptions: readonly VisitRedemption[];
   readonly transactionId: number | null;
 };
