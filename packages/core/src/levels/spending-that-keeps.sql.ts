@@ -6,7 +6,7 @@ import { type SQL, sql } from "drizzle-orm";
  *
  * Counts the sales of the level's `keep_months` months up to that day, but none up to the day on which the
  * member reached the level or kept it last, because they gave the level that ends now. That day is read from
- * the changes of the level. Where none shows it, as after an import, a sale counts if a level reached on its
+ * the changes since the member was last below the level. Where none shows it, as after an import, a sale counts if a level reached on its
  * day would last longer. The end of a level is cut to a shorter month, so going back from the end alone would
  * find the sale of the 31st again.
  */
@@ -23,7 +23,8 @@ export const spendingThatKeeps = (merchantId: SQL) => sql`
           and r.cause in ('sale', 'ended') and d.day <= ms.level_until
           and not exists (select 1 from level_changes h
             where h.merchant_id = ${merchantId} and h.customer_id = ms.customer_id
-              and h.cause = 'hand' and (h.created_at, h.id) > (r.created_at, r.id))
+              and (h.cause = 'hand' or h.level_after < l.level)
+              and (h.created_at, h.id) > (r.created_at, r.id))
           and (o.is_own or (d.day + make_interval(months => l.keep_months))::date = ms.level_until)
         order by o.is_own desc, d.day desc limit 1) since on true
       cross join lateral (select case when since.day is not null then greatest(since.day, back.day)

@@ -177,6 +177,29 @@ test("a level changes for every cause", async () => {
   }
 });
 
+test("F4: a raise that was taken back does not lend its day to a later one with the same end", async () => {
+  const t = await openOwnHarness();
+  const steps: Step[] = [
+    // on January 29: level 200 until February 28, and back
+    { kind: "sell", count: 120, daysAgo: 0 },
+    { kind: "modify", count: 0 },
+    // on January 30: level 300, and after two modifications 200 until February 28 too
+    { kind: "days", count: 1 },
+    { kind: "sell", count: 310, daysAgo: 0 },
+    { kind: "modify", count: 0 },
+    { kind: "modify", count: 0 },
+    // what gave the level does not keep it
+    { kind: "night", count: 40 },
+  ];
+  try {
+    const met = new Set<string>();
+    await compare(t, steps, met);
+    expect([...met]).toEqual(["sale", "modification", "ended"]);
+  } finally {
+    await t.close();
+  }
+});
+
 testWorlds(
   fc.array(step, { minLength: 15, maxLength: 30 }),
   { all: causes },
