@@ -39,9 +39,10 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   );
   const kept = ["n", "key", "fingerprint", ...Object.keys(keeps).map(snakeOf)];
   const added: Expressions = Object.assign({}, ...locks.map(({ adds }) => adds ?? {}));
-  const needed = locks.flatMap(({ onlyIf, row }) =>
-    onlyIf ? [sql`(${sql.raw(row)}.merchant_id is not null or ${onlyIf} is null)`] : [],
-  );
+  const needed = locks.flatMap(({ onlyIf, count, row }) => [
+    ...(onlyIf ? [sql`(${sql.raw(row)}.merchant_id is not null or ${onlyIf} is null)`] : []),
+    ...(count ? [sql`${sql.raw(row)}.count = ${count}`] : []),
+  ]);
   const isOwned = without.key ? sql`true` : sql.raw(key.isOwned);
   const { allots } = spec;
   const place = form.isSingle
@@ -96,26 +97,32 @@ const isJudgedOnce = (name: string, { again = [] }: Without) => [again].flat().i
 const andSelected = (expressions: Expressions) =>
   Object.keys(expressions).length ? sql`, ${selected(expressions)}` : sql``;
 
-/** The join that locks a row, with the checks that are judged again on it. */
+/** The join that locks a row, or counts the rows that it locks, with the checks that are judged again on them. */
 function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: Expressions): SQL {
-  const { row, table, merchantId, is, strength, onlyIf, isShared } = lock;
+  const { table, merchantId, is, strength, onlyIf, count, isShared } = lock;
+  const row = sql.raw(lock.row);
   const at = rowOf("b", keeps);
   const again = Object.entries(inOrder(spec.checks))
     .filter(
       ([name, each]) =>
-        each.again === row && name !== without.check && !isJudgedOnce(name, without),
+        each.again === lock.row && name !== without.check && !isJudgedOnce(name, without),
     )
     .map(([, { holds }]) => sql`\n      and (${holds(at as never)})`);
-  const isDue = spec.settles?.again === row && dueOf(spec, at, without);
+  const isDue = spec.settles?.again === lock.row && dueOf(spec, at, without);
   const due =
     isDue && !isJudgedOnce("isDue", without) ? sql`\n      and (${isDue}) is not true` : sql``;
   const taken =
-    without.lock === row
+    without.lock === lock.row
       ? sql``
-      : sql`for ${sql.raw(strength)} of ${sql.raw(row)} ${sql.raw(isShared ? form.skipShared : form.skipLocked)}`;
+      : sql`for ${sql.raw(strength)} of ${row} ${sql.raw(isShared ? form.skipShared : form.skipLocked)}`;
+  const where = sql`
+    where ${merchantId} = $1 and ${is}${sql.join(again)}${due}`;
+  if (count)
+    return sql`
+  cross join lateral (select count(*) as count from (select ${row}.* from ${from(table)}${where}
+    order by ${row}.id ${taken}) ${row}) ${row}`;
   const join = onlyIf ? sql`left join lateral` : sql`cross join lateral`;
   return sql`
-  ${join} (select ${sql.raw(row)}.* from ${from(table)}
-    where ${merchantId} = $1 and ${is}${sql.join(again)}${due}
-    ${taken}) ${sql.raw(row)}${onlyIf ? sql` on true` : sql``}`;
+  ${join} (select ${row}.* from ${from(table)}${where}
+    ${taken}) ${row}${onlyIf ? sql` on true` : sql``}`;
 }

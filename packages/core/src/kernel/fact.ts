@@ -38,6 +38,11 @@ export type Lock = {
   readonly strength: "no key update" | "key share";
   /** The column of `b` that is null if the call needs no such row. Absent if every call needs one. */
   readonly onlyIf?: SQL;
+  /**
+   * For a lock of several rows, which `is` finds: SQL over `b` of how many they are. All must be locked, in the
+   * order of their ids.
+   */
+  readonly count?: SQL;
   /** Whether all calls of a batch may need this row; see `skipShared` of `writing`. */
   readonly isShared?: boolean;
   /** Columns of the locked row that writes and answers read. */
