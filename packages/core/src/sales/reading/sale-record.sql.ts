@@ -3,8 +3,8 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Actor, actorDoc } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { isSpent } from "../../vouchers/index.ts";
-import { s, t } from "./sale.sql.ts";
-import { c, saleShown } from "./sales.sql.ts";
+import { sales, stores } from "./sale.sql.ts";
+import { customers, saleShown } from "./sales.sql.ts";
 
 const {
   auditEntries: audit,
@@ -24,24 +24,24 @@ const spent = sql.join(
 
 const saleRecord = {
   ...saleShown,
-  serviceCharge: t.serviceCharge,
-  tax: t.tax,
-  type: t.type,
-  employeeCode: t.employeeCode,
-  createdAt: t.createdAt,
-  createdBy: actorDoc(sql`${t.createdBy}`) as SQL<Actor>,
-  canceledAt: t.canceledAt,
-  canceledBy: actorDoc(sql`${t.canceledBy}`) as SQL<Actor | null>,
+  serviceCharge: sales.serviceCharge,
+  tax: sales.tax,
+  type: sales.type,
+  employeeCode: sales.employeeCode,
+  createdAt: sales.createdAt,
+  createdBy: actorDoc(sql`${sales.createdBy}`) as SQL<Actor>,
+  canceledAt: sales.canceledAt,
+  canceledBy: actorDoc(sql`${sales.canceledBy}`) as SQL<Actor | null>,
   /** Null without a cancel or without a reason. */
   cancelReason: rowsOf(audit, {
     where: [
-      eq(audit.subject, sql`'transaction ' || ${t.id}`),
+      eq(audit.subject, sql`'transaction ' || ${sales.id}`),
       eq(audit.action, sql`'transactions.cancel'`),
     ],
     limit: sql`1`,
   }).value(sql<string>`${audit.reason}`),
   items: rowsOf(items, {
-    where: [eq(items.transactionId, t.id)],
+    where: [eq(items.transactionId, sales.id)],
     orderBy: [asc(items.line)],
   }).list({
     line: items.line,
@@ -52,7 +52,7 @@ const saleRecord = {
     isEligible: items.isEligible,
   }),
   payments: rowsOf(payments, {
-    where: [eq(payments.transactionId, t.id)],
+    where: [eq(payments.transactionId, sales.id)],
     orderBy: [asc(payments.line)],
   }).list({
     line: payments.line,
@@ -62,7 +62,7 @@ const saleRecord = {
   }),
   /** The modifications of the sale, with amounts and stamps as differences of 0 or less. */
   modifications: rowsOf(modifications, {
-    where: [eq(modifications.transactionId, t.id)],
+    where: [eq(modifications.transactionId, sales.id)],
     orderBy: [asc(modifications.id)],
   }).list({
     id: modifications.id,
@@ -72,7 +72,7 @@ const saleRecord = {
   }),
   /** The vouchers that the sale issued, and their replacements. */
   issued: rowsOf(vouchers, {
-    where: [eq(vouchers.issuedByTransactionId, t.id)],
+    where: [eq(vouchers.issuedByTransactionId, sales.id)],
     orderBy: [asc(vouchers.id)],
   }).list({
     id: vouchers.id,
@@ -87,9 +87,9 @@ const saleRecord = {
 export type SaleRecord = DocumentOf<typeof saleRecord>;
 
 const record = read("get_sale_record", (p: Parameters<{ readonly transactionId: number }>) =>
-  rowsOf(t, { where: [eq(t.id, p("transactionId"))] })
-    .join(s, eq(s.id, t.storeId))
-    .leftJoin(c, eq(c.id, t.customerId))
+  rowsOf(sales, { where: [eq(sales.id, p("transactionId"))] })
+    .join(stores, eq(stores.id, sales.storeId))
+    .leftJoin(customers, eq(customers.id, sales.customerId))
     .one(saleRecord),
 );
 

@@ -13,29 +13,29 @@ import { alias } from "drizzle-orm/pg-core";
 import type { CoreContext } from "../../context.ts";
 import type { SaleStatus } from "../types.ts";
 
-// Short aliases, which other reads of sales use too. The alias of sales is `x`, because `actorDoc` uses `t`
-// for API tokens.
-export const t = alias(schema.transactions, "x");
-export const s = alias(schema.stores, "s");
+// Other reads of sales use them too. The alias of sales in SQL is `x`, because `actorDoc` uses `t` for API
+// tokens.
+export const sales = alias(schema.transactions, "x");
+export const stores = alias(schema.stores, "s");
 const { transactionItems: items, transactionPayments: payments } = schema;
 
 /**
- * The fields of a sale `t` and its store `s` that every read of a sale returns. Amounts are decimals in
+ * The fields of a row of `sales` and of its store that every read of a sale returns. Amounts are decimals in
  * strings.
  */
 export const saleListed = {
-  id: t.id,
-  status: oneOf<SaleStatus>(t.status),
-  invoiceNumber: t.invoiceNumber,
-  store: json({ id: s.id, name: s.name }),
-  soldAt: t.soldAt,
-  businessDay: t.businessDay,
-  total: t.total,
-  subtotal: t.subtotal,
-  discount: t.discount,
-  people: t.people,
-  channel: t.channel,
-  stampsEarned: t.stampsEarned,
+  id: sales.id,
+  status: oneOf<SaleStatus>(sales.status),
+  invoiceNumber: sales.invoiceNumber,
+  store: json({ id: stores.id, name: stores.name }),
+  soldAt: sales.soldAt,
+  businessDay: sales.businessDay,
+  total: sales.total,
+  subtotal: sales.subtotal,
+  discount: sales.discount,
+  people: sales.people,
+  channel: sales.channel,
+  stampsEarned: sales.stampsEarned,
 };
 
 /** A sale as lists show it. */
@@ -43,17 +43,17 @@ export type SaleListed = DocumentOf<typeof saleListed>;
 
 const saleDetail = {
   ...saleListed,
-  serviceCharge: t.serviceCharge,
-  tax: t.tax,
-  type: t.type,
+  serviceCharge: sales.serviceCharge,
+  tax: sales.tax,
+  type: sales.type,
   /** The id of the sale that was recorded again under the number of this canceled one. */
-  supersededById: t.supersededById,
+  supersededById: sales.supersededById,
   items: rowsOf(items, {
-    where: [eq(items.transactionId, t.id)],
+    where: [eq(items.transactionId, sales.id)],
     orderBy: [asc(items.line)],
   }).list({ line: items.line, product: items.product, quantity: items.quantity }),
   payments: rowsOf(payments, {
-    where: [eq(payments.transactionId, t.id)],
+    where: [eq(payments.transactionId, sales.id)],
     orderBy: [asc(payments.line)],
   }).list({
     line: payments.line,
@@ -67,8 +67,8 @@ const saleDetail = {
 export type SaleDetail = DocumentOf<typeof saleDetail>;
 
 const detail = read("get_sale", (p: Parameters<{ readonly transactionId: number }>) =>
-  rowsOf(t, { where: [eq(t.id, sql`${p("transactionId")}`)] })
-    .join(s, eq(s.id, t.storeId))
+  rowsOf(sales, { where: [eq(sales.id, sql`${p("transactionId")}`)] })
+    .join(stores, eq(stores.id, sales.storeId))
     .one(saleDetail),
 );
 

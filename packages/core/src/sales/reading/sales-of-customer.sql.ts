@@ -8,7 +8,7 @@ import {
   identifierForms,
   readIdentifier,
 } from "../../customers/index.ts";
-import { type SaleListed, s, saleListed, t } from "./sale.sql.ts";
+import { type SaleListed, saleListed, sales, stores } from "./sale.sql.ts";
 
 const p = sql.placeholder;
 
@@ -26,25 +26,25 @@ export type SalesInput = {
 /** Whether the customer exists, and at most `limit` of the customer's sales. */
 type SalesSeen = { readonly isKnown: boolean; readonly sales: readonly SaleListed[] };
 
-const sales = rowsOf(t, {
+const found = rowsOf(sales, {
   where: [
-    eq(t.customerId, sql`(select id from customer)`),
-    optional(p("before"), lt(t.id, sql`${p("before")}`)),
-    optional(p("channels"), isAnyOf(t.channel, p("channels"))),
-    optional(p("from"), gte(t.businessDay, sql`${p("from")}`)),
-    optional(p("to"), lte(t.businessDay, sql`${p("to")}`)),
-    optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
+    eq(sales.customerId, sql`(select id from customer)`),
+    optional(p("before"), lt(sales.id, sql`${p("before")}`)),
+    optional(p("channels"), isAnyOf(sales.channel, p("channels"))),
+    optional(p("from"), gte(sales.businessDay, sql`${p("from")}`)),
+    optional(p("to"), lte(sales.businessDay, sql`${p("to")}`)),
+    optional(p("stores"), isAnyOf(sales.storeId, p("stores"))),
   ],
-  orderBy: [desc(t.id)],
+  orderBy: [desc(sales.id)],
   limit: sql`${p("limit")}`,
 })
-  .join(s, eq(s.id, t.storeId))
+  .join(stores, eq(stores.id, sales.storeId))
   .list(saleListed);
 
 const load = statement<SalesSeen>(
   "list_sales_of_customer",
   { customer: customerArm },
-  sql`json_build_object('isKnown', exists (select 1 from customer), 'sales', ${sales})`,
+  sql`json_build_object('isKnown', exists (select 1 from customer), 'sales', ${found})`,
 );
 
 /** Reads at most `limit` sales of a customer in the caller's stores, the highest id first. */

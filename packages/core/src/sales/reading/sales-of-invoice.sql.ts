@@ -8,7 +8,7 @@ import {
   storeArm,
   storeDoc,
 } from "../../merchants/index.ts";
-import { t } from "./sale.sql.ts";
+import { sales } from "./sale.sql.ts";
 
 const p = sql.placeholder;
 
@@ -29,22 +29,22 @@ type InvoiceSeen = {
   readonly sales: readonly { readonly id: number }[];
 };
 
-const sales = rowsOf(t, {
+const found = rowsOf(sales, {
   where: [
-    eq(t.invoiceNumber, sql`${p("invoiceNumber")}`),
-    eq(t.businessDay, sql`${p("businessDay")}`),
-    isNull(t.supersededById),
-    sql`(not ${p("hasStore")}::text::boolean or ${t.storeId} = (select id from store))`,
-    optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
+    eq(sales.invoiceNumber, sql`${p("invoiceNumber")}`),
+    eq(sales.businessDay, sql`${p("businessDay")}`),
+    isNull(sales.supersededById),
+    sql`(not ${p("hasStore")}::text::boolean or ${sales.storeId} = (select id from store))`,
+    optional(p("stores"), isAnyOf(sales.storeId, p("stores"))),
   ],
-  orderBy: [asc(t.storeId)],
+  orderBy: [asc(sales.storeId)],
   limit: sql`2`,
-}).list({ id: t.id });
+}).list({ id: sales.id });
 
 const load = statement<InvoiceSeen>(
   "find_sale",
   { clock: clockArm, store: storeArm },
-  sql`json_build_object('store', ${storeDoc}, 'sales', ${sales})`,
+  sql`json_build_object('store', ${storeDoc}, 'sales', ${found})`,
 );
 
 /** Reads the named store, and at most two sales with the invoice number and day in the caller's stores. */

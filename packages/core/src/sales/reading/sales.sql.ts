@@ -23,17 +23,17 @@ import {
   type SortedPageInput,
 } from "../../paging.ts";
 import type { SaleStatus } from "../types.ts";
-import { s, saleListed, t } from "./sale.sql.ts";
+import { saleListed, sales, stores } from "./sale.sql.ts";
 
-export const c = alias(schema.customers, "c");
+export const customers = alias(schema.customers, "c");
 
 /**
- * The fields of a sale `t`, its store `s` and its customer `c` that staff see. The customer is null if the
+ * The fields of a row of `sales`, of its store and of its customer that staff see. The customer is null if the
  * sale is Open, or was canceled while it was Open.
  */
 export const saleShown = {
   ...saleListed,
-  customer: jsonIf(c.id, { name: shownName(c), id: c.id }),
+  customer: jsonIf(customers.id, { name: shownName(customers), id: customers.id }),
 };
 
 /** A sale as lists for staff show it. */
@@ -73,45 +73,45 @@ function listBy(name: string, path: Path) {
 }
 
 function listIn(name: string, sort: Sort, { where, time }: Path) {
-  const { isAfter, orderBy } = sortedByTime(sort, time, t.id);
+  const { isAfter, orderBy } = sortedByTime(sort, time, sales.id);
   return read(name, (p: Parameters<ListInput>) =>
-    rowsOf(t, {
+    rowsOf(sales, {
       where: [
         where?.(p),
         isAfter,
-        sql`${t.businessDay} between coalesce(${p("from")}::date, '-infinity')
+        sql`${sales.businessDay} between coalesce(${p("from")}::date, '-infinity')
           and coalesce(${p("to")}::date, 'infinity')`,
         // A store's business day differs from the UTC day by at most one day. Between these bounds PostgreSQL
         // reads only a part of the index by time.
         sql`${time} >= coalesce((${p("from")}::date - 1)::timestamp at time zone 'UTC', '-infinity')
           and ${time} < coalesce((${p("to")}::date + 2)::timestamp at time zone 'UTC', 'infinity')`,
-        optional(p("stores"), isAnyOf(t.storeId, p("stores"))),
-        optional(p("storeId"), eq(t.storeId, p("storeId"))),
-        optional(p("status"), eq(t.status, p("status"))),
-        optional(p("customerId"), eq(t.customerId, p("customerId"))),
-        optional(p("who"), or(eq(t.createdBy, p("who")), eq(t.canceledBy, p("who")))),
-        sql`(not ${p("isByStaff")}::boolean or starts_with(${t.createdBy}, 'staff:'))`,
-        optional(p("leastStamps"), gte(t.stampsEarned, p("leastStamps"))),
+        optional(p("stores"), isAnyOf(sales.storeId, p("stores"))),
+        optional(p("storeId"), eq(sales.storeId, p("storeId"))),
+        optional(p("status"), eq(sales.status, p("status"))),
+        optional(p("customerId"), eq(sales.customerId, p("customerId"))),
+        optional(p("who"), or(eq(sales.createdBy, p("who")), eq(sales.canceledBy, p("who")))),
+        sql`(not ${p("isByStaff")}::boolean or starts_with(${sales.createdBy}, 'staff:'))`,
+        optional(p("leastStamps"), gte(sales.stampsEarned, p("leastStamps"))),
       ],
       orderBy,
       limit: sql`${p("limit")} + 1`,
     })
-      .join(s, eq(s.id, t.storeId))
-      .leftJoin(c, eq(c.id, t.customerId))
-      .list({ ...saleShown, place: json({ key: t.soldAt, id: t.id }) }),
+      .join(stores, eq(stores.id, sales.storeId))
+      .leftJoin(customers, eq(customers.id, sales.customerId))
+      .list({ ...saleShown, place: json({ key: sales.soldAt, id: sales.id }) }),
   );
 }
 
-const byTime = listBy("list_sales", { time: t.soldAt });
+const byTime = listBy("list_sales", { time: sales.soldAt });
 const byInvoice = listBy("list_sales_of_invoice", {
-  where: (p) => eq(t.invoiceNumber, p("invoiceNumber")),
+  where: (p) => eq(sales.invoiceNumber, p("invoiceNumber")),
   // with the plain column, PostgreSQL might search the index by time for an invoice or a customer
-  time: sql`(${t.soldAt} + interval '0')`,
+  time: sql`(${sales.soldAt} + interval '0')`,
 });
 
 const byCustomer = listBy("list_sales_of_a_customer", {
-  where: (p) => eq(t.customerId, p("customerId")),
-  time: sql`(${t.soldAt} + interval '0')`,
+  where: (p) => eq(sales.customerId, p("customerId")),
+  time: sql`(${sales.soldAt} + interval '0')`,
 });
 
 /**
