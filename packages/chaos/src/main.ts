@@ -1,6 +1,6 @@
 // The long versions of suites that `npm test` runs briefly.
 //
-//   npm run chaos -- races [--rounds 2000] [--clients 100] [--only word] [--naive]
+//   npm run chaos -- races [--rounds 2000] [--clients 100] [--naive]
 //   npm run chaos -- lost-answers [--times 100] [--only word]
 //   npm run chaos -- kills [--times 100] [--naive]     npm test does 100
 //   npm run chaos -- commands [--count 10000] [--seed 1 [--path 0:1 --replay-path …]]
@@ -13,19 +13,16 @@
 //   npm run chaos -- primary-vanishes [--seconds 20]
 //   npm run chaos -- pgbouncer [--seconds 20]
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
-//   npm run chaos -- noisy-merchant [--seconds 10]   figures only
-//   npm run chaos -- shared-queues [--seconds 10]    figures only
-//   npm run chaos -- table-lock [--seconds 8]        figures only
 //   npm run chaos -- costly-bytes [--seconds 10]
 //
 // Removes the security checks one by one; each has a test that must then fail:
 //
 //   npm run chaos -- mutations [--only M4,T13]
 //
-// Removes each condition of the write path's statements, one by one, and each unique index and check of the
-// tables that they write. A test must then fail, unless survivors.ts says why none does:
+// Removes each condition of the write path's statements, one by one. A test must then fail, unless
+// survivors.ts says why none does:
 //
-//   npm run chaos -- conditions [--only redeem-multiple-rewards,constraints]
+//   npm run chaos -- conditions [--only redeem-multiple-rewards]
 
 import { readCommandLine } from "@stampbook/bench/command-line";
 import { openOwnHarness } from "@stampbook/core/testing";
@@ -37,19 +34,16 @@ import { loseAnswers } from "./lost-answers/lose-answers.ts";
 import { runAllConditions } from "./mutations/run-all-conditions.ts";
 import { runAllMutations } from "./mutations/run-all-mutations.ts";
 import { type Options, readOptions } from "./options.ts";
-import { runRace } from "./races/index.ts";
+import { runRace } from "./races/run-race.ts";
 import { tell } from "./tell.ts";
 import {
   killApis,
   killEmbedded,
-  lockTable,
   loseBackends,
   losePrimary,
   overload,
   poolByPgBouncer,
   sendCostlyBytes,
-  serveBesideNoise,
-  shareQueues,
 } from "./under-faults.ts";
 
 /** The function that runs each suite. It returns the number of faults. */
@@ -63,23 +57,20 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   "embedded-kills": killEmbedded,
   "primary-vanishes": losePrimary,
   overload,
-  "noisy-merchant": serveBesideNoise,
-  "shared-queues": shareQueues,
-  "table-lock": lockTable,
   "costly-bytes": sendCostlyBytes,
   pgbouncer: poolByPgBouncer,
   mutations: ({ mutations }) => runAllMutations(mutations),
   conditions: ({ conditions }) => runAllConditions(conditions),
 };
 
-async function runRaces({ races, ...options }: Options): Promise<number> {
+async function runRaces({ rounds, clients, variant }: Options): Promise<number> {
   const arena = await openArena();
   let faults = 0;
-  for (const race of races) {
-    const report = await runRace(arena, race, options);
-    const { rounds, seconds, outcomes } = report;
-    const counts = `${rounds} rounds in ${seconds.toFixed(1)} s, ${JSON.stringify(outcomes)}`;
-    tell(report.race, counts, report.faults);
+  for (const withPin of [false, true]) {
+    const isNaive = variant === "naive";
+    const report = await runRace(arena, { rounds, clients, withPin, isNaive });
+    const counts = `${report.rounds} rounds in ${report.seconds.toFixed(1)} s, ${JSON.stringify(report.outcomes)}`;
+    tell(`races ${withPin ? "with" : "without"} PIN`, counts, report.faults);
     faults += report.faults.length;
   }
   const { deadlocks } = await arena.close();

@@ -5,7 +5,6 @@ import { repeatable } from "./lost-answers/repeatable.ts";
 import { mutations } from "./mutations/mutations.ts";
 import { conditionNames } from "./mutations/run-all-conditions.ts";
 import type { Mutation } from "./mutations/types.ts";
-import { type Race, races } from "./races/index.ts";
 
 const forms = [
   "races",
@@ -17,9 +16,6 @@ const forms = [
   "embedded-kills",
   "primary-vanishes",
   "overload",
-  "noisy-merchant",
-  "shared-queues",
-  "table-lock",
   "costly-bytes",
   "pgbouncer",
   "mutations",
@@ -29,7 +25,6 @@ const forms = [
 /** The options of the command line. */
 export type Options = {
   readonly form: (typeof forms)[number];
-  readonly races: readonly Race[];
   readonly operations: readonly Repeatable[];
   readonly mutations: readonly Mutation[];
   /** Names of statements whose conditions are removed; `constraints` stands for unique indexes and checks. */
@@ -69,7 +64,6 @@ export function readOptions(args: readonly string[]): Options {
   const { only, path, "replay-path": replayPath } = values;
   return {
     form,
-    races: form === "races" ? named(races, only) : [],
     operations: form === "lost-answers" ? named(repeatable, only) : [],
     mutations: form === "mutations" ? withIds(only) : [],
     conditions: form === "conditions" ? conditionsNamed(only) : [],

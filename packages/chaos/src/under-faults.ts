@@ -4,15 +4,10 @@ import { runApiKills } from "./api-kills/run-api-kills.ts";
 import { runEmbeddedKills } from "./api-kills/run-embedded-kills.ts";
 import { runTerminations } from "./backends-terminated/run-terminations.ts";
 import { MOST_TIMES, runBytes } from "./bytes/run-bytes.ts";
-import type { Figures } from "./noise/figures.ts";
-import { backMs, fateOf, lockTables } from "./noise/lock-tables.ts";
-import { runQueues } from "./noise/queues.ts";
-import { runNoisyMerchant } from "./noise/run-noise.ts";
 import type { Options } from "./options.ts";
 import { runOverload, shortcomings } from "./overload/run-overload.ts";
 import { runPgbouncer } from "./pgbouncer/run-pgbouncer.ts";
 import { runVanishing, tooSlow } from "./primary-vanishes/run-vanishing.ts";
-import { races } from "./races/index.ts";
 import { tell } from "./tell.ts";
 import type { CampaignReport } from "./traffic/campaign.ts";
 
@@ -76,39 +71,20 @@ export async function overload({ seconds, knee }: Options): Promise<number> {
   return faults.length;
 }
 
-export async function serveBesideNoise({ seconds }: Options): Promise<number> {
-  return print(await runNoisyMerchant(seconds ?? 10));
-}
-
-export async function shareQueues({ seconds }: Options): Promise<number> {
-  return print(await runQueues(seconds ?? 10));
-}
-
-/** Prints which operations went on while each table was locked, and how soon all answered again. */
-export async function lockTable({ seconds }: Options): Promise<number> {
-  for (const locked of await lockTables(seconds ?? 8)) {
-    const fates = (["200", "503", "between"] as const).map((fate) => {
-      const own = locked.operations.filter((operation) => fateOf(operation) === fate);
-      return `${fate}: ${own.map(({ name }) => name).join(", ") || "none"}`;
-    });
-    console.log(
-      `  ${locked.table} locked. ${fates.join("; ")}. All answered again after ${ms(backMs(locked))}`,
-    );
-  }
-  return 0;
-}
-
 export async function sendCostlyBytes({ seconds }: Options): Promise<number> {
   const { figures, doors, faults } = await runBytes(seconds ?? 10);
-  print(figures);
+  for (const { phase, p50, p99, longest, statuses } of figures)
+    console.log(
+      `  ${phase}: p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(longest)}; ${JSON.stringify(statuses)}`,
+    );
   for (const answers of doors) console.log(`  ${answers}`);
   tell("costly bytes", `at most ${MOST_TIMES} times the latency alone`, faults);
   return faults.length;
 }
 
 export async function poolByPgBouncer({ seconds, clients }: Options): Promise<number> {
-  const report = await runPgbouncer({ seconds: seconds ?? 20, races, rounds: 5, clients });
-  const counts = `/ready ${JSON.stringify(report.ready)}, ${report.raced} races, ${summed(report)}`;
+  const report = await runPgbouncer({ seconds: seconds ?? 20, rounds: 30, clients });
+  const counts = `/ready ${JSON.stringify(report.ready)}, ${summed(report)}`;
   tell("PgBouncer", counts, report.faults);
   return report.faults.length;
 }
@@ -124,15 +100,6 @@ function lateErrors({ errorsEndedMs }: CampaignReport): string[] {
   return errorsEndedMs > RECOVERY_MS
     ? [`errors ended ${ms(errorsEndedMs)} after, not ${RECOVERY_MS} ms`]
     : [];
-}
-
-/** Prints figures without a goal. Returns 0, as there are no faults. */
-function print(figures: readonly Figures[]): number {
-  for (const { phase, p50, p99, longest, statuses } of figures)
-    console.log(
-      `  ${phase}: p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(longest)}; ${JSON.stringify(statuses)}`,
-    );
-  return 0;
 }
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openConnection } from "@stampbook/bench/load";
 import { cpuOf } from "@stampbook/bench/stage";
-import { type Figures, figuresOf } from "../noise/figures.ts";
-import { onStage, QUIET, type Stage } from "../noise/stage.ts";
-import { pings } from "../noise/town-menu.ts";
 import { attack, attacksBy } from "./attacks.ts";
+import { type Figures, onStage, type Stage } from "./stage.ts";
 
 /** How many times as long a merchant may wait beside costly requests as alone, or beside small ones. */
 export const MOST_TIMES = 2;
@@ -25,21 +23,20 @@ const open = ["sign-in 401", "booking 400", "unseen token 200"];
  */
 export function runBytes(seconds: number): Promise<BytesReport> {
   return onStage(seconds, async (stage) => {
-    const { quiet, noisy, given, port, pid, measure } = stage;
+    const { noisy, given, port, pid, measure } = stage;
     await given.merchant({ acceptTokenInMessage: true });
-    const alone = figuresOf("alone", await measure(pings(quiet), QUIET));
+    const alone = await measure("alone");
     const figures = [alone];
     const doors: string[] = [];
     let yardstick = alone.p50;
     const faults: string[] = [];
     for (const [at, costly] of attacksBy(noisy).entries()) {
       const before = cpuOf(pid) ?? 0;
-      const [beside, { statuses }, answers] = await Promise.all([
-        measure(pings(quiet), QUIET),
+      const [found, { statuses }, answers] = await Promise.all([
+        measure(costly.name),
         attack({ ...costly, port, seconds }),
         tryDoors(stage, noisy.tokens[(at + 1) % noisy.tokens.length] ?? "", seconds),
       ]);
-      const found = figuresOf(costly.name, beside);
       figures.push(found);
       const sent = Object.values(statuses).reduce((sum, count) => sum + count, 0);
       const cost = ((cpuOf(pid) ?? 0) - before) / 1_000 / Math.max(1, sent);

@@ -1,8 +1,8 @@
 import { Failure } from "@stampbook/core/failures";
 import type { OpenHarness } from "@stampbook/core/testing";
-import { guessers as naive } from "../naive/credentials.ts";
 import type { GuessOrder } from "./guess.ts";
 import { ours } from "./guessers.ts";
+import { naive } from "./naive.ts";
 import { PIN_TRIES, type Victims } from "./victims.ts";
 
 /**

@@ -11,8 +11,8 @@ import { Failure } from "@stampbook/core/failures";
 import { createSecrets } from "@stampbook/core/secrets";
 import { createBatcher } from "@stampbook/core/writing";
 import { connect, createIds } from "@stampbook/db";
-import { guessers as naive } from "../naive/credentials.ts";
 import { ours } from "./guessers.ts";
+import { naive } from "./naive.ts";
 
 /** The task of the process. */
 export type GuessOrder = {

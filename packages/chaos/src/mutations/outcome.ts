@@ -1,10 +1,10 @@
 import type { Judgement } from "./types.ts";
 
-/** A removed condition or constraint, and whether a test failed without it. */
+/** A removed condition, and whether a test failed without it. */
 export type ConditionOutcome = Judgement & {
-  /** For a condition, the path of its source below `packages/core/src`. For a constraint, `table <name>`. */
+  /** The path of its source below `packages/core/src`. */
   readonly place: string;
-  /** The condition on one line, or the name of the constraint. */
+  /** The condition on one line. */
   readonly condition: string;
   /** The number of the condition among the equal conditions of its source, from 1. */
   readonly nth: number;

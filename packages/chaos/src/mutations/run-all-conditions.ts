@@ -1,21 +1,17 @@
 import type { ConditionOutcome } from "./outcome.ts";
 import { runConditions } from "./run-conditions.ts";
-import { runConstraints } from "./run-constraints.ts";
 import { judgedStatements } from "./statements.ts";
 import { survivors } from "./survivors.ts";
 
-const CONSTRAINTS = "constraints";
-
-/** Returns the names that can be run: the names of all statements, and `constraints`. */
+/** Returns the names of all statements. */
 export function conditionNames(): readonly string[] {
-  return [...judgedStatements().map(({ name }) => name), CONSTRAINTS];
+  return judgedStatements().map(({ name }) => name);
 }
 
 /**
- * Removes each condition from the named statements, one at a time. With `constraints`, removes each unique
- * index and check from the database. Prints a line for each removal. Returns the number of faults: survivors
- * that `survivors.ts` does not list, listed survivors for which a test failed, and removals that could not be
- * judged.
+ * Removes each condition from the named statements, one at a time. Prints a line for each removal. Returns the
+ * number of faults: survivors that `survivors.ts` does not list, listed survivors for which a test failed, and
+ * removals that could not be judged.
  */
 export async function runAllConditions(names: readonly string[]): Promise<number> {
   const began = performance.now();
@@ -25,9 +21,7 @@ export async function runAllConditions(names: readonly string[]): Promise<number
     outcomes.push(outcome);
     if (print(outcome)) faults++;
   };
-  const statements = names.filter((name) => name !== CONSTRAINTS);
-  if (statements.length) await runConditions(statements, note);
-  if (names.includes(CONSTRAINTS)) await runConstraints(note);
+  await runConditions(names, note);
   const count = (result: ConditionOutcome["result"]) =>
     outcomes.filter((outcome) => outcome.result === result).length;
   const seconds = (performance.now() - began) / 1_000;

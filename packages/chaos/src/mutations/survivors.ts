@@ -1,6 +1,6 @@
 /** A condition that can be removed without a failing test. */
 export type Survivor = {
-  /** The source or table, as in `ConditionOutcome`. */
+  /** The source, as in `ConditionOutcome`. */
   readonly place: string;
   readonly condition: string;
   /** The number among equal conditions, as in `ConditionOutcome`. Default: 1. */

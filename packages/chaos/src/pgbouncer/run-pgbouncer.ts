@@ -3,7 +3,7 @@ import type { RunningNode } from "@stampbook/bench/stage";
 import { openOwnHarness } from "@stampbook/core/testing";
 import { startPgbouncer } from "@stampbook/db/testing";
 import { openArena } from "../arena.ts";
-import { type Race, runRace } from "../races/index.ts";
+import { runRace } from "../races/run-race.ts";
 import { type CampaignReport, runCampaign } from "../traffic/campaign.ts";
 import { openApis } from "../traffic/start-api.ts";
 import { openTown } from "../traffic/town.ts";
@@ -11,14 +11,12 @@ import { openTown } from "../traffic/town.ts";
 export type PgbouncerReport = CampaignReport & {
   /** The answers of `/ready` by status; `late` for no answer within `PATIENCE_MS`. */
   readonly ready: Readonly<Record<string, number>>;
-  readonly raced: number;
 };
 
 export type PgbouncerOptions = {
   readonly seconds: number;
   readonly tills?: number;
-  /** Races that run in a separate database, behind the same pooler. */
-  readonly races: readonly Race[];
+  /** Rounds of the race, with and without PIN, in a separate database behind the same pooler. */
   readonly rounds: number;
   readonly clients: number;
 };
@@ -33,10 +31,10 @@ const settings = { default_pool_size: 10 };
 
 /**
  * Starts replicas behind PgBouncer in transaction mode, and sends calls to them. Their database address does
- * not mention a pooler, so they must detect it. Then runs the races through the same pooler.
+ * not mention a pooler, so they must detect it. Then runs the race through the same pooler.
  */
 export async function runPgbouncer(options: PgbouncerOptions): Promise<PgbouncerReport> {
-  const { seconds, tills = 12, races, rounds, clients } = options;
+  const { seconds, tills = 12, rounds, clients } = options;
   const harness = await openOwnHarness();
   const pooler = await startPgbouncer(harness.open.url, settings);
   const apis = openApis(pooler.url);
@@ -69,17 +67,15 @@ export async function runPgbouncer(options: PgbouncerOptions): Promise<Pgbouncer
     const through = (url: string) => throughPooler(url, pooler.url);
     const raced: string[] = [];
     const arena = await openArena(through);
-    for (const race of races) {
-      const { faults } = await runRace(arena, race, { rounds, clients });
-      raced.push(...faults.map((fault) => `${race.name}: ${fault}`));
-    }
+    for (const withPin of [false, true])
+      raced.push(...(await runRace(arena, { rounds, clients, withPin, isNaive: false })).faults);
     const { deadlocks } = await arena.close();
     if (deadlocks) raced.push(`the database saw ${deadlocks} deadlock(s)`);
     const notReady = Object.entries(ready).flatMap(([status, count]) =>
       status === "200" ? [] : [`/ready was ${status} ${count} times`],
     );
     const faults = [...report.faults, ...notReady, ...raced];
-    return { ...report, ready, raced: races.length, faults };
+    return { ...report, ready, faults };
   } finally {
     await apis.stop();
     await pooler.stop();

@@ -1,40 +1,15 @@
 import type { CoreContext } from "@stampbook/core/context";
-import type { OpenHarness } from "@stampbook/core/testing";
-import { cancelRedemption } from "../naive/cancel.ts";
-import { redeemPromoCode } from "../naive/promo-codes.ts";
-import { redeemMultipleRewards, redeemReward } from "../naive/rewards.ts";
-import { deductValue, redeemVoucher, redeemVoucherCode } from "../naive/vouchers.ts";
-import type { Told, Verbs } from "../verbs.ts";
-import { gift, place } from "./place.ts";
-import { type Race, times } from "./race.ts";
+import * as redeeming from "@stampbook/core/redeeming";
+import { type OpenHarness, plain } from "@stampbook/core/testing";
+import { takeStamp } from "./naive.ts";
 
-type Call = (ctx: CoreContext) => Promise<Told>;
+type Call = (ctx: CoreContext) => Promise<{ readonly redemption: { readonly id: number } }>;
 
-const everythingAtOnce = (redemptionPinAuthorization: boolean): Race => ({
-  name: `everything at once on one member, ${redemptionPinAuthorization ? "with" : "without"} PIN`,
-  naive: {
-    cancelRedemption,
-    redeemPromoCode,
-    redeemMultipleRewards,
-    redeemReward,
-    deductValue,
-    redeemVoucher,
-    redeemVoucherCode,
-  },
-  prepare: async (harness, verbs, clients) => {
-    const scene = await place(harness, { stamps: 40, redemptionPinAuthorization });
-    const calls = await menu(harness, verbs, scene);
-    return {
-      merchant: scene.merchant,
-      calls: times(clients, () => pick(calls)),
-      // any call may win, but no client may get an error, and the audit must find nothing
-      judge: (outcomes) =>
-        outcomes.flatMap((outcome) =>
-          "broke" in outcome ? [`a client got ${outcome.broke}`] : [],
-        ),
-    };
-  },
-});
+/** Whether the merchant asks for a PIN authorization, and whether a call without guards takes part. */
+export type Everything = { readonly withPin: boolean; readonly isNaive: boolean };
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 function pick<T>(from: readonly T[]): T {
   const one = from[Math.floor(Math.random() * from.length)];
@@ -42,88 +17,89 @@ function pick<T>(from: readonly T[]): T {
   return one;
 }
 
-/** Makes calls of every operation on overlapping records, with some earlier redemptions to cancel. */
-async function menu(
-  harness: OpenHarness,
-  verbs: Verbs,
-  { merchant, customer, input }: Awaited<ReturnType<typeof place>>,
-): Promise<Call[]> {
+/**
+ * Makes a merchant with two members, and returns a function that picks a call. The calls are of every operation
+ * that redeems, on the same stamps, vouchers, codes and authorizations, and cancels of earlier redemptions.
+ */
+export async function openEverything(harness: OpenHarness, { withPin, isNaive }: Everything) {
   const { given } = harness;
-  const customerId = customer.id;
+  const merchant = await given.merchant({ redemptionPinAuthorization: withPin });
+  const { id: store } = await given.store(merchant);
+  const member = await given.customer(merchant, {}, { stamps: 40 });
+  const other = await given.customer(merchant, {}, { stamps: 40 });
+  const customerId = member.id;
   const requests = await Promise.all(
     times(30, () => given.authorization(merchant, { customerId })),
   );
-  const authorized = () => ({ ...input, requestId: pick(requests).requestId });
+  const by = (user: string) => ({ ...plain, store, user, requestId: pick(requests).requestId });
+  const input = () => by(member.email);
+
   const template = await given.template(merchant);
   const dynamic = await given.template(merchant, { isDynamic: true, value: "10.00" });
-  const coffee = await given.reward(merchant, { stampsToRedeem: 1 });
-  const carrying = await Promise.all(
-    [template, dynamic].map(({ id }) =>
+  const rewards = await Promise.all([
+    given.reward(merchant, { stampsToRedeem: 1 }),
+    ...[template, dynamic].map(({ id }) =>
       given.reward(merchant, { stampsToRedeem: 2, voucherTemplateId: id }),
     ),
-  );
+  ]);
   const held = { voucherTemplateId: template.id, customerId };
+  const value = { value: "10.00", remainingValue: "10.00" };
   const vouchers = await Promise.all(times(3, () => given.voucher(merchant, held)));
   const codes = await Promise.all(
     times(3, () => given.voucher(merchant, { ...held, customerId: null })),
   );
-  const gifts = await Promise.all(times(2, () => gift(harness, merchant, customerId)));
+  const gifts = await Promise.all(
+    times(2, () => given.voucher(merchant, { ...held, ...value, voucherTemplateId: dynamic.id })),
+  );
   const promo = await given.promoCode(merchant, { maxUses: 6, maxUsesPerCustomer: 5 });
 
-  const rewards: Call[] = [coffee, ...carrying].map(
-    ({ id }) =>
+  const single = rewards.map(
+    ({ id }): Call =>
       (ctx) =>
-        verbs.redeemReward(ctx, { ...authorized(), reward: id, qty: 1, stamps: null }),
+        redeeming.redeemReward(ctx, { ...input(), reward: id, qty: 1, stamps: null }),
   );
-  const several: Call = (ctx) =>
-    verbs.redeemMultipleRewards(ctx, {
-      ...input,
-      rewards: [coffee, ...carrying].map(({ code }) => ({
-        code,
-        qty: 1,
-        stamps: null,
-        requestId: pick(requests).requestId,
-      })),
-    });
+  const several: Call = (ctx) => {
+    const lines = rewards.map(({ code }) => ({ code, qty: 1, stamps: null, ...pick(requests) }));
+    return redeeming.redeemMultipleRewards(ctx, { ...input(), rewards: lines });
+  };
   const whole =
     (voucher: number): Call =>
     (ctx) =>
-      verbs.redeemVoucher(ctx, { ...authorized(), voucher });
+      redeeming.redeemVoucher(ctx, { ...input(), voucher });
   const part =
     (voucher: number): Call =>
     (ctx) =>
-      verbs.deductValue(ctx, { ...authorized(), voucher, value: "2.50" });
+      redeeming.deductValue(ctx, { ...input(), voucher, value: "2.50" });
   const byCode =
     (voucherCode: string): Call =>
     (ctx) =>
-      verbs.redeemVoucherCode(ctx, {
-        ...authorized(),
-        voucherCode,
-        voucherTemplate: template.id,
+      redeeming.redeemVoucherCode(ctx, {
+        ...by(pick([member, other]).email),
+        ...{ voucherCode, voucherTemplate: template.id },
       });
-  const use: Call = (ctx) => verbs.redeemPromoCode(ctx, { ...authorized(), promoCode: promo.code });
+  const use: Call = (ctx) =>
+    redeeming.redeemPromoCode(ctx, {
+      ...by(pick([member, other]).email),
+      promoCode: promo.code,
+    });
 
-  const before = [...rewards, several, ...gifts.map(({ id }) => part(id)), use, use];
+  const before = [...single, several, ...gifts.map(({ id }) => part(id)), use, use];
   const ids: number[] = [];
   for (const call of before) {
     const told = await call(harness.as(merchant)).catch(() => null);
     if (told) ids.push(told.redemption.id);
   }
   const issued = [...((await harness.rows(merchant)).get("vouchers")?.values() ?? [])];
-  const cancels = ids.map(
-    (redemptionId): Call =>
-      (ctx) =>
-        verbs.cancelRedemption(ctx, { redemptionId, createReplacementVoucher: true }),
-  );
-  return [
+  const calls = [
     ...before,
     ...vouchers.map(({ id }) => whole(id)),
-    ...gifts.flatMap(({ id }) => [whole(id), part(id)]),
     ...codes.map(({ code }) => byCode(code)),
-    ...issued.flatMap(({ id }) => [whole(Number(id)), part(Number(id))]),
-    ...cancels,
+    ...[...gifts, ...issued].flatMap(({ id }) => [whole(Number(id)), part(Number(id))]),
+    ...ids.map((redemptionId): Call => {
+      const canceled = { redemptionId, createReplacementVoucher: true };
+      return (ctx) => redeeming.cancelRedemption(ctx, canceled);
+    }),
+    ...(isNaive ? times(10, (): Call => (ctx) => takeStamp(ctx, customerId)) : []),
   ];
+  return { merchant, next: () => pick(calls) };
 }
-
-export const everything = everythingAtOnce(false);
-export const everythingWithPin = everythingAtOnce(true);

@@ -18,5 +18,5 @@ export {
 export { embeddedServerOf, openEmbeddedDatabase } from "./embedded.ts";
 export { hasPgbouncer, type RunningPooler, startPgbouncer } from "./pooler.ts";
 export { type PostgresOptions, type RunningPostgres, startPostgres } from "./postgres.ts";
-export { currentRun, publishRun, type TestRun } from "./run.ts";
+export { currentRun, type TestRun } from "./run.ts";
 export { type RunningStandby, startStandby } from "./standby.ts";

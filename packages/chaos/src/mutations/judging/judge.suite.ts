@@ -1,11 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  createTestTemplate,
-  currentRun,
-  openClient,
-  publishRun,
-  renewSharedDatabase,
-} from "@stampbook/db/testing";
+import { renewSharedDatabase } from "@stampbook/db/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import type { Texts } from "../statement-texts.ts";
@@ -32,14 +26,12 @@ for (const mutant of mutants)
       });
   });
 
-async function apply({ texts, change }: Mutant): Promise<() => Promise<void>> {
+async function apply({ texts }: Mutant): Promise<() => Promise<void>> {
   const restoreTexts = await withTexts(texts ?? {});
-  const restoreDatabases = change === undefined ? async () => {} : await withChange(change);
   return async () => {
     restoreTexts();
     // its connections have prepared the mutant's texts
     await renewSharedDatabase();
-    await restoreDatabases();
   };
 }
 
@@ -55,22 +47,5 @@ async function withTexts(texts: Texts): Promise<() => void> {
   Object.assign(found.texts, texts);
   return () => {
     Object.assign(found.texts, before);
-  };
-}
-
-/**
- * Makes a template database with the change applied, from which the run then copies its databases. Returns a
- * function that restores the run's own template.
- */
-async function withChange(change: string): Promise<() => Promise<void>> {
-  const run = currentRun();
-  const template = await createTestTemplate(async ({ url }) => {
-    const sql = openClient(url);
-    await sql.unsafe(change).finally(() => sql.end());
-  });
-  publishRun({ ...run, template: template.name });
-  return async () => {
-    publishRun(run);
-    await template.close();
   };
 }

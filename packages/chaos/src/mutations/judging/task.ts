@@ -1,14 +1,12 @@
 import type { Texts } from "../statement-texts.ts";
 
-/** A change that removes conditions from a statement, or constraints from the database. */
+/** A change that removes a condition from a statement. */
 export type Mutant = {
   readonly id: number;
   /** The absolute path of a test file that is likely to fail, so it runs first. */
   readonly first?: string | undefined;
   /** The texts that replace the statement's own. */
   readonly texts?: Texts;
-  /** SQL that changes the empty template database before tests copy it. */
-  readonly change?: string;
 };
 
 /** The task of a process that judges mutants. Paths are absolute. */
