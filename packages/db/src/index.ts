@@ -7,7 +7,7 @@ export {
   withoutCaller,
 } from "./caller.ts";
 export { casing, columnName, columnsOf } from "./casing.ts";
-export { clockArm, now, once } from "./clock.ts";
+export { clockArm, now, nowPlus, once } from "./clock.ts";
 export { BadAddress, readAddress } from "./connecting/address.ts";
 export { connect } from "./connecting/connect.ts";
 export { describeHosts, NoServer } from "./connecting/hosts.ts";

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -170,6 +171,19 @@ describe("a transaction", () => {
     });
     await expect(failing).rejects.toBe(refused);
     expect(await count()).toBe(before);
+  });
+
+  test("names no parameter in the error of a query", async () => {
+    const divided = inTransaction(open.db, (tx) =>
+      tx.execute(sql`select 1 / 0 where ${"hidden"} <> ''`),
+    );
+    const error = await divided.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "22012" });
+    expect(inspect(error, { depth: 9 })).not.toContain("hidden");
+    const outside = await open.db
+      .execute(sql`select 1 / 0 where ${"hidden"} <> ''`)
+      .catch((thrown: unknown) => thrown);
+    expect(inspect(outside), "drizzle's own error").toContain("hidden");
   });
 
   test("takes back a part alone when that part fails", async () => {

@@ -1,10 +1,18 @@
+import { withoutParameters } from "../errors.ts";
 import type { Db } from "../types.ts";
 
 /**
  * Runs several statements in one transaction. Inside the transaction, use only the given handle. If the
  * connection dies, the call rejects. The driver's patch then keeps the rest of the work from reaching any
- * connection.
+ * connection. Errors of the database come without parameters, of queries that drizzle built too.
  */
-export function inTransaction<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
-  return db.transaction(work);
+export async function inTransaction<Result>(
+  db: Db,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.transaction(work);
+  } catch (error) {
+    throw withoutParameters(error);
+  }
 }
