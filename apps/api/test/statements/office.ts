@@ -15,10 +15,11 @@ export async function openOffice({ house }: Tour) {
   const customer = await shop.customer(1_000);
   const voucher = await shop.voucherOf(customer.id);
   const reward = await house.given.reward(merchant, { stampsToRedeem: 1 });
-  const template = { code: "otp", channel: "email", subject: "Code", body: "{{otp}}" };
-  await house.core.db
-    .insert(schema.messageTemplates)
-    .values({ ...template, merchantId: merchant.id });
+  const template = { channel: "email", subject: "News", merchantId: merchant.id };
+  await house.core.db.insert(schema.messageTemplates).values([
+    { ...template, code: "otp", body: "{{otp}}" },
+    { ...template, code: "credential_changed", body: "{{credential}}" },
+  ]);
   return { shop, desk, merchant, store, owner, customer, voucher, reward, call: callIn(owner) };
 }
 

@@ -17,7 +17,7 @@ export {
   needsNameDoc,
 } from "./customer.sql.ts";
 export { blockCustomer } from "./editing/block-customer.ts";
-export { type CustomerEdit, editCustomer } from "./editing/edit-customer.ts";
+export { type CustomerEdit, editCustomer } from "./editing/edit-customer.sql.ts";
 export { type CustomerFields, isEmail, refuseFields, unknownLevel } from "./fields.rules.ts";
 export { getCustomer, type Profile } from "./finding/get-customer.ts";
 export { levelCauses, listLevelChanges } from "./finding/level-changes.sql.ts";

@@ -33,4 +33,5 @@ export type { Rows, Written } from "./rows.ts";
 export { interrupted } from "./waiting/interrupted.ts";
 export { untilWaiting } from "./waiting/until-waiting.ts";
 export { whileAllWait } from "./waiting/while-all-wait.ts";
+export { withoutRowLocks } from "./waiting/without-row-locks.ts";
 export { type Changes, plain, type Ready, type Way, ways } from "./ways.ts";

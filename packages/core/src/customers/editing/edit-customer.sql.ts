@@ -1,56 +1,64 @@
-import {
-  asPart,
-  columnsOf,
-  GuardRefused,
-  isDatabaseError,
-  json,
-  now,
-  ofMerchant,
-  rowsOf,
-  run,
-  schema,
-  statement,
-} from "@stampbook/db";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { auditArm, auditParameters, type changesOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
+import { json, now, nowPlus, oneOf, rowsOf, run, schema, statement } from "@stampbook/db";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import { changesOf, onRecord } from "../../audit/index.ts";
+import { actorOf, type CoreContext } from "../../context.ts";
+import { Failure, notPermitted, type Refusal, unknownCustomer } from "../../failures.ts";
 import { smsCountriesDoc, templatesDoc } from "../../messages/index.ts";
-import type { CustomerFields } from "../fields.rules.ts";
-import type {
-  IdentifierEntry,
-  Identifiers,
-  TakenIdentifier,
-} from "../identifiers/identifiers.rules.ts";
+import { refuseBirthday } from "../birthday.rules.ts";
+import { type CustomerFields, refuseFields, refuseLevel } from "../fields.rules.ts";
 import {
-  allClaimed,
-  claimedArm,
-  identifiersParameter,
-  wantedArm,
-} from "../identifiers/identifiers.sql.ts";
-import type { NoticeSeen } from "../notices/notices.rules.ts";
-import { noticeArms } from "../notices/notices.sql.ts";
-import type { Notices } from "../notices/prepare-notices.ts";
+  checkIdentifiers,
+  emailAfter,
+  type IdentifierEntry,
+  type Identifiers,
+  identifierEntries,
+  type TakenIdentifier,
+} from "../identifiers/identifiers.rules.ts";
+import { distinctMemberIds } from "../identifiers/member-id.rules.ts";
+import { readContacts } from "../identifiers/read-contacts.ts";
+import { changedIdentifiers, type NoticeSeen } from "../notices/notices.rules.ts";
+import { queueNotices } from "../notices/notices.sql.ts";
+import { prepareNotices } from "../notices/prepare-notices.ts";
+import type { MembershipStatus } from "../types.ts";
 
-const { customerIdentifiers: identifiers, customers, levels, memberships } = schema;
-
+const { customerIdentifiers, customers, levelChanges, levels, memberships, oneTimePasswords } =
+  schema;
 const p = sql.placeholder;
 
-/** The data that `loadEditScene` reads, for the rules of an edit. */
-type EditScene = NoticeSeen & {
-  readonly before: CustomerFields | null;
-  readonly taken: readonly TakenIdentifier[];
-  readonly levels: readonly number[];
-  /** The current day in the merchant's time zone, `YYYY-MM-DD`. */
-  readonly today: string;
+/** The fields to change; missing fields stay unchanged. */
+export type CustomerEdit = {
+  readonly customerId: number;
+  /** Whether to refuse a customer who has a name. For people who may only add a missing name. */
+  readonly isFirstName?: boolean;
+} & {
+  readonly [Field in keyof CustomerFields]?: CustomerFields[Field] | undefined;
 };
 
-/** The customer, unless they are anonymized. */
-const somebody = rowsOf(customers, {
-  where: [eq(customers.id, p("customerId")), isNull(customers.anonymizedAt)],
-});
+/**
+ * Changes a customer, and records the old and new values. A changed email, mobile number or Member ID voids
+ * open one-time passwords and queues a notice to the old address; a changed level is written to
+ * `level_changes`. Throws `invalid_user`, and `permission_denied` with `isFirstName` if the customer has
+ * another name. Refuses invalid input, such as an identifier of another customer, an invalid number or an
+ * unknown level. The refusal's `field` names the input.
+ */
+export async function editCustomer(ctx: CoreContext, edit: CustomerEdit): Promise<CustomerFields> {
+  const { customerId } = edit;
+  const read = readContacts(ctx, edit);
+  const levelChange =
+    edit.level === undefined ? 0 : await ctx.ids.take(ctx.caller.merchant.id, "level_changes");
+  const { after } = await onRecord(
+    ctx,
+    (inside) => write(inside, edit, read, levelChange),
+    ({ changes }) =>
+      Object.keys(changes).length > 0
+        ? { action: "customers.edit", subject: `customer ${customerId}`, details: changes }
+        : null,
+  );
+  return after;
+}
 
-/** The columns of `CustomerFields`. */
-const fields = {
+/** The customer's own columns of `CustomerFields`. */
+const ownFields = {
   name: customers.name,
   email: customers.email,
   mobileNumber: customers.mobileNumber,
@@ -61,31 +69,22 @@ const fields = {
   birthday: customers.birthday,
   notes: customers.notes,
   isActive: customers.isActive,
-  level: memberships.level,
-  status: memberships.status,
-  tags: memberships.tags,
   allowNewsletters: customers.allowNewsletters,
   allowSmsMarketing: customers.allowSmsMarketing,
   allowWhatsappMarketing: customers.allowWhatsappMarketing,
 };
 
-const taken = {
-  form: identifiers.form,
-  value: identifiers.value,
-  isReserved: identifiers.isReserved,
+/** What an edit of a merchant's customer is judged by, besides the customer. */
+type EditScene = NoticeSeen & {
+  readonly levels: readonly number[];
+  /** The current day in the merchant's time zone, `YYYY-MM-DD`. */
+  readonly today: string;
 };
 
 const scene = statement<EditScene>(
   "load_customer_edit",
-  {
-    wanted: wantedArm,
-    merchant: sql`select * from merchants where id = ${p("merchantId")}`,
-  },
+  { merchant: sql`select * from merchants where id = ${p("merchantId")}` },
   json({
-    before: somebody.join(memberships, eq(memberships.customerId, customers.id)).one(fields),
-    taken: sql`(select coalesce(json_agg(${json(taken)}), '[]') from wanted w
-      join ${identifiers} on ${and(ofMerchant(identifiers), eq(identifiers.form, sql`w.form`), eq(identifiers.value, sql`w.value`))}
-      where ${ne(identifiers.customerId, p("customerId"))})`,
     levels: rowsOf(levels, { where: [] }).value(sql`coalesce(json_agg(${levels.level}), '[]')`),
     noticeTemplates: templatesDoc(
       sql`(select notify_template_code from merchant where notify_credential_changes)`,
@@ -96,142 +95,145 @@ const scene = statement<EditScene>(
   }),
 );
 
-/**
- * Reads the customer (null if unknown), the entries of `wanted` that other customers have, the merchant's
- * levels, the current day, and what notices need.
- */
-export function loadEditScene(
+/** Locks the customer, judges the edit, and writes it; in a transaction. */
+async function write(
   ctx: CoreContext,
+  { customerId, isFirstName = false, ...edit }: CustomerEdit,
+  read: Identifiers,
+  levelChange: number,
+) {
+  const { db: tx, clockOffsetMs: offsetMs } = ctx;
+  const { id: merchantId, country } = ctx.caller.merchant;
+  const isMember = and(
+    eq(memberships.merchantId, merchantId),
+    eq(memberships.customerId, customerId),
+  );
+  const isCustomer = and(eq(customers.merchantId, merchantId), eq(customers.id, customerId));
+
+  // Locks the membership before the customer, as redemptions do. In the other order they could deadlock.
+  const [held] = await tx
+    .select({
+      ...ownFields,
+      level: memberships.level,
+      status: sql<MembershipStatus>`${memberships.status}`,
+      tags: memberships.tags,
+      levelUntil: memberships.levelUntil,
+    })
+    .from(memberships)
+    .innerJoin(customers, and(isCustomer, isNull(customers.anonymizedAt)))
+    .where(isMember)
+    .for("no key update");
+  if (!held) throw new Failure(unknownCustomer);
+  const { levelUntil, ...before } = held;
+  const seen = await run(tx, scene, { merchantId, offsetMs });
+
+  const after = edited(before, edit, read);
+  const wanted = identifierEntries(after, country);
+  const hasEntries = JSON.stringify(wanted) !== JSON.stringify(identifierEntries(before, country));
+  const refusal =
+    (isFirstName ? refuseRename(before.name, after.name) : null) ??
+    refuseFields(after, before) ??
+    refuseBirthday(after.birthday, seen.today, before.birthday) ??
+    refuseLevel(after.level, seen.levels) ??
+    (hasEntries ? checkIdentifiers(wanted, await findTaken(ctx, customerId, wanted)) : null);
+  if (refusal) throw new Failure(refusal);
+  const changes = changesOf(before, after);
+  if (Object.keys(changes).length === 0) return { after: before, changes };
+
+  const { level, status, tags, otherMemberIds, ...own } = after;
+  const isNewLevel = level !== before.level;
+  await tx
+    .update(memberships)
+    // a level that staff set by hand has no last day
+    .set({ level, status, tags: [...tags], ...(isNewLevel && { levelUntil: null }) })
+    .where(isMember);
+  await tx
+    .update(customers)
+    .set({
+      ...own,
+      otherMemberIds: [...otherMemberIds],
+      ...(own.name !== "" && { registrationStatus: "Full" }),
+      ...(own.email !== before.email && { emailIsVerified: false }),
+      ...(own.mobileNumber !== before.mobileNumber && { phoneIsVerified: false }),
+    })
+    .where(isCustomer);
+  if (hasEntries) await replaceEntries(ctx, customerId, wanted);
+  if (isNewLevel)
+    await tx.insert(levelChanges).values({
+      merchantId,
+      id: levelChange,
+      customerId,
+      levelBefore: before.level,
+      levelAfter: level,
+      untilBefore: levelUntil,
+      cause: "hand",
+      createdAt: nowPlus(offsetMs),
+      createdBy: actorOf(ctx.caller),
+    });
+  if (changedIdentifiers(before, after).length > 0) {
+    const { merchantId: ofMerchant, customerId: ofCustomer } = oneTimePasswords;
+    await tx
+      .delete(oneTimePasswords)
+      .where(and(eq(ofMerchant, merchantId), eq(ofCustomer, customerId)));
+    await queueNotices(
+      ctx,
+      customerId,
+      prepareNotices(ctx, seen, { id: customerId, before, after }),
+    );
+  }
+  return { after, changes };
+}
+
+/** The customer's fields after the edit. */
+function edited(
+  before: CustomerFields,
+  edit: Omit<CustomerEdit, "customerId">,
+  read: Identifiers,
+): CustomerFields {
+  const isGiven = ([field]: [string, unknown]) => edit[field as keyof typeof edit] !== undefined;
+  const given = Object.entries({ ...edit, ...read }).filter(isGiven);
+  const all: CustomerFields = { ...before, ...Object.fromEntries(given) };
+  const [, ...otherMemberIds] = distinctMemberIds([all.memberId ?? "", ...all.otherMemberIds]);
+  return { ...all, otherMemberIds, email: emailAfter(before.email, all.email) };
+}
+
+/** Refuses a new name for a customer who has one. The same name is allowed, so that a call may be repeated. */
+function refuseRename(before: string, after: string): Refusal | null {
+  if (before === "" || before === after) return null;
+  return { ...notPermitted, message: "This customer has a name already. A manager can change it." };
+}
+
+const { form, value, isReserved } = customerIdentifiers;
+
+/** Reads the wanted entries that other customers have. */
+function findTaken(
+  { db: tx, caller }: CoreContext,
   customerId: number,
   wanted: readonly IdentifierEntry[],
-): Promise<EditScene> {
-  const merchantId = ctx.caller.merchant.id;
-  const identifiers = identifiersParameter(wanted);
-  return run(ctx.db, scene, {
-    ...{ merchantId, customerId, identifiers },
-    offsetMs: ctx.clockOffsetMs,
-  });
+): Promise<TakenIdentifier[]> {
+  return tx
+    .select({ form: oneOf<IdentifierEntry["form"]>(form), value, isReserved })
+    .from(customerIdentifiers)
+    .where(
+      and(
+        eq(customerIdentifiers.merchantId, caller.merchant.id),
+        ne(customerIdentifiers.customerId, customerId),
+        or(sql`false`, ...wanted.map((entry) => and(eq(form, entry.form), eq(value, entry.value)))),
+      ),
+    );
 }
 
-/**
- * Whether the customer `c` has the identifiers of `seenParameter`. Compares each column, because Citus allows
- * no stable function over columns, such as `jsonb_build_array`, in an UPDATE of a distributed table.
- */
-const isAsSeen = sql`(c.email is not distinct from (${p("seen")}::jsonb ->> 0)
-  and c.mobile_number is not distinct from (${p("seen")}::jsonb ->> 1)
-  and c.member_id is not distinct from (${p("seen")}::jsonb ->> 2)
-  and c.other_member_ids = array(select jsonb_array_elements_text(${p("seen")}::jsonb -> 3)))`;
-
-const notices = noticeArms("changed", "customer_id");
-const noticeArm = (text: string) => asPart(text, sql`${p("merchantId")}`);
-
-/**
- * Locks the membership before the customer, as redemptions do. In the other order an edit and a redemption
- * could deadlock.
- */
-const edit = statement<CustomerFields | null>(
-  "save_customer_edit",
-  {
-    wanted: wantedArm,
-    held: sql`select ms.level, ms.level_until from memberships ms
-      where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
-      for no key update`,
-    // a level that staff set by hand has no last day
-    member: sql`update memberships ms set (level, status, tags) = (select x.level, x.status, x.tags
-        from jsonb_populate_record(ms, ${p("changes")}) x),
-        level_until = case when h.level = coalesce((${p("changes")}::jsonb->>'level')::int, h.level)
-          then ms.level_until end
-      from held h
-      where ms.merchant_id = ${p("merchantId")} and ms.customer_id = ${p("customerId")}
-      returning ms.level, ms.status, ms.tags, h.level as level_before, h.level_until as until_before`,
-    edited: sql`update customers c
-      set (name, email, mobile_number, member_id, other_member_ids, gender, address, birthday, notes, is_active,
-          allow_newsletters, allow_sms_marketing, allow_whatsapp_marketing, registration_status,
-          email_is_verified, phone_is_verified) =
-        (select x.name, x.email, x.mobile_number, x.member_id, x.other_member_ids, x.gender, x.address,
-            x.birthday, x.notes, x.is_active, x.allow_newsletters, x.allow_sms_marketing,
-            x.allow_whatsapp_marketing,
-            case when x.name = '' then c.registration_status else 'Full' end,
-            c.email_is_verified and x.email is not distinct from c.email,
-            c.phone_is_verified and x.mobile_number is not distinct from c.mobile_number
-          from jsonb_populate_record(c, ${p("changes")}) x)
-      where c.merchant_id = ${p("merchantId")} and c.id = ${p("customerId")}
-        and c.anonymized_at is null and exists (select 1 from member)
-        and (${p("identifiers")} is null or ${isAsSeen})
-        and (c.name = '' or not ${p("isFirstName")}::boolean)
-      returning c.*`,
-    freed: sql`delete from customer_identifiers i
-      where i.merchant_id = ${p("merchantId")} and i.customer_id = ${p("customerId")}
-        and ${p("identifiers")} is not null and exists (select 1 from edited)
-        and (i.form, i.value) not in (select form, value from wanted)`,
-    claimed: claimedArm(sql`edited`),
-    level_change: sql`insert into level_changes as x (merchant_id, id, customer_id, level_before,
-        level_after, until, until_before, cause, created_at, created_by)
-      select ${p("merchantId")}, ${p("levelChange")}, ${p("customerId")}, m.level_before, m.level, null,
-        m.until_before, 'hand', ${now}, ${p("auditActor")}
-      from member m where m.level <> m.level_before and exists (select 1 from edited)
-      returning x.id`,
-    voided: sql`delete from one_time_passwords o
-      where o.merchant_id = ${p("merchantId")} and o.customer_id = ${p("customerId")}
-        and ${p("voidsCodes")}::boolean and exists (select 1 from edited)`,
-    calls: sql`select 1 as n, ${p("notices")}::json as notices, ${p("spendings")}::json as spendings`,
-    changed: sql`select 1 as n, id as customer_id, ${now} as now from edited`,
-    affordable: noticeArm(notices.affordable),
-    spent: noticeArm(notices.spent),
-    notice: noticeArm(notices.notice),
-    audit: auditArm(sql`edited`),
-  },
-  sql`(select case when ${allClaimed} and exists (select 1 from edited)
-      then (select ${json(fields)} from edited as ${customers}, member as ${memberships})
-      else to_json(stampbook_refuse('identifiers')) end)`,
-);
-
-/** The identifiers before an edit, and the entries to write. */
-export type IdentifierEdit = { readonly seen: Identifiers; readonly wanted: IdentifierEntry[] };
-
-/** An edit to write. */
-type EditToSave = Notices & {
-  readonly customerId: number;
-  readonly changes: ReturnType<typeof changesOf>;
-  /** Null if no identifier changes. */
-  readonly identifiers: IdentifierEdit | null;
-  /** Whether the customer must still have no name. */
-  readonly isFirstName: boolean;
-  /** Whether open one-time passwords are deleted. */
-  readonly voidsCodes: boolean;
-};
-
-/**
- * Writes only the changed fields, with an audit entry. Also writes a changed level to `level_changes`, and
- * queues the notices. Returns all fields after the edit. Null if an identifier was taken or edited meanwhile,
- * if the customer was anonymized or, with `isFirstName`, named meanwhile, or after a deadlock.
- */
-export async function saveEdit(
-  ctx: CoreContext,
-  { customerId, changes, identifiers, isFirstName, voidsCodes, notices, spendings }: EditToSave,
-): Promise<CustomerFields | null> {
-  const entry = { action: "customers.edit", subject: `customer ${customerId}`, details: changes };
-  try {
-    return await run(ctx.db, edit, {
-      ...(await auditParameters(ctx, entry)),
-      changes: columnsOf(changes),
-      customerId,
-      levelChange: changes.level
-        ? await ctx.ids.take(ctx.caller.merchant.id, "level_changes")
-        : null,
-      identifiers: identifiersParameter(identifiers?.wanted ?? null),
-      seen: identifiers && seenParameter(identifiers.seen),
-      ...{ isFirstName, voidsCodes },
-      notices: JSON.stringify(notices),
-      spendings: JSON.stringify(spendings),
-    });
-  } catch (error) {
-    if (error instanceof GuardRefused) return null;
-    if (isDatabaseError(error) && ["23505", "40P01"].includes(error.code)) return null;
-    throw error;
-  }
-}
-
-function seenParameter({ email, mobileNumber, memberId, otherMemberIds }: Identifiers): string {
-  return JSON.stringify([email, mobileNumber, memberId, otherMemberIds]);
+/** If another call takes one of the entries meanwhile, this fails with 23505, and `onRecord` begins again. */
+async function replaceEntries(
+  { db: tx, caller }: CoreContext,
+  customerId: number,
+  wanted: readonly IdentifierEntry[],
+): Promise<void> {
+  const { merchantId, customerId: of } = customerIdentifiers;
+  const own = { merchantId: caller.merchant.id, customerId };
+  await tx
+    .delete(customerIdentifiers)
+    .where(and(eq(merchantId, own.merchantId), eq(of, customerId)));
+  const rows = wanted.map(({ field: _, ...entry }) => ({ ...entry, ...own }));
+  if (rows.length > 0) await tx.insert(customerIdentifiers).values(rows);
 }

@@ -2,16 +2,15 @@ import { schema } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listAuditEntries } from "../../audit/index.ts";
 import { redeemReward } from "../../redeeming/index.ts";
-
 import {
-  interrupted,
   type OpenHarness,
   openHarness,
   plain,
   refusalOf,
   untilWaiting,
+  whileItWaits,
+  withoutRowLocks,
 } from "../../testing/index.ts";
 import { type CustomerEdit, editCustomer, getCustomer } from "../index.ts";
 
@@ -26,8 +25,8 @@ async function setting() {
   const row = { gender: "female", birthday: "1990-01-02" };
   const { id: customerId } = await t.given.customer(merchant, row, { stamps: 5, tags: ["a\tb"] });
   const ctx = t.as(merchant);
-  const edit = (fields: Omit<CustomerEdit, "customerId">, as = ctx) =>
-    editCustomer(as, { customerId, ...fields });
+  const edit = (fields: Omit<CustomerEdit, "customerId">) =>
+    editCustomer(ctx, { customerId, ...fields });
   const now = async () => {
     const { customer, membership } = await getCustomer(ctx, customerId);
     return { ...customer, ...membership };
@@ -35,44 +34,63 @@ async function setting() {
   return { merchant, customerId, ctx, edit, now };
 }
 
-test("what somebody else changes after the look stays, and is told", async () => {
-  const { ctx, edit, now } = await setting();
-  const suspended = { status: 300, address: "Jl Raya 1", birthday: null } as const;
-  const done = await edit(
-    { name: "Ani", tags: ["vip"] },
-    interrupted(ctx, () => edit(suspended)),
-  );
-  const both = { ...suspended, name: "Ani", tags: ["vip"], gender: "female" };
-  expect(done).toMatchObject(both);
-  expect(await now()).toMatchObject(both);
-  const nothing = { from: null, to: null, action: null, actor: null, subject: null, text: null };
-  const page = await listAuditEntries(ctx, { ...nothing, after: null, limit: 9 });
-  expect(page.items.map(({ details }) => Object.keys(details))).toEqual([
-    ["name", "tags"],
-    ["address", "birthday", "status"],
-  ]);
-});
+const byMembership = "select 1 from memberships where merchant_id = $1 for update";
+const asIs = <Result>(work: () => Promise<Result>) => work();
+const ways = [
+  ["with its locks", asIs, true],
+  ["without its locks it is not", withoutRowLocks, false],
+] as const;
 
-test("D2: of two people who name a nameless customer at once, one does, and a name is not changed so", async () => {
-  const { ctx, customerId, edit, now } = await setting();
-  const name = (name: string, as = ctx) => edit({ name, isFirstName: true }, as);
-  expect((await refusalOf(name("Ani"))).code).toBe("permission_denied");
-  await t.db
-    .update(schema.customers)
-    .set({ name: "", registrationStatus: "Partial" })
-    .where(
-      and(
-        eq(schema.customers.merchantId, ctx.caller.merchant.id),
-        eq(schema.customers.id, customerId),
-      ),
+test.each(ways)(
+  "what somebody else changes while an edit waits is kept: %s",
+  async (_, way, isKept) => {
+    const { merchant, edit, now } = await setting();
+    const change =
+      "update customers set address = 'Jl Raya 1', birthday = null where merchant_id = $1";
+    const waits = { lock: byMembership, change };
+    await way(() =>
+      whileItWaits(t, merchant.id, waits, () => edit({ name: "Ani", tags: ["vip"] })),
     );
-  const slow = name(
-    "Ani",
-    interrupted(ctx, () => name("Budi")),
-  );
-  expect((await refusalOf(slow)).code).toBe("permission_denied");
-  expect((await now()).name).toBe("Budi");
-  expect(await name("Budi"), "a repeated call").toMatchObject({ name: "Budi" });
+    const theirs = { address: "Jl Raya 1", birthday: null };
+    const both = { ...theirs, name: "Ani", tags: ["vip"], gender: "female" };
+    if (isKept) expect(await now()).toMatchObject(both);
+    else expect(await now()).not.toMatchObject(theirs);
+  },
+);
+
+test.each(ways)(
+  "D2: who was named while an edit waits keeps the name: %s",
+  async (_, way, isKept) => {
+    const { ctx, edit, now } = await setting();
+    const name = (name: string) => edit({ name, isFirstName: true });
+    expect((await refusalOf(name("Ani"))).code).toBe("permission_denied");
+    const { id } = ctx.caller.merchant;
+    await t.db
+      .update(schema.customers)
+      .set({ name: "", registrationStatus: "Partial" })
+      .where(eq(schema.customers.merchantId, id));
+    const change = "update customers set name = 'Budi' where merchant_id = $1";
+    const waits = { lock: byMembership, change };
+    const outcome = way(() => whileItWaits(t, id, waits, () => name("Ani")));
+    if (isKept) expect((await refusalOf(outcome)).code).toBe("permission_denied");
+    else await outcome;
+    expect((await now()).name).toBe(isKept ? "Budi" : "Ani");
+    if (isKept) expect(await name("Budi"), "a repeated call").toMatchObject({ name: "Budi" });
+  },
+);
+
+test("an identifier that another customer takes while an edit waits is refused", async () => {
+  const { merchant, edit, now } = await setting();
+  await t.given.customer(merchant);
+  const them = "(select max(id) from customers where merchant_id = $1)";
+  const lock = `update customer_identifiers set value = 'ani@example.com'
+    where merchant_id = $1 and form = 'email' and customer_id = ${them}`;
+  const change = `update customers set email = 'ani@example.com' where merchant_id = $1 and id = ${them}`;
+  const waits = { lock, change };
+  const { email } = await now();
+  const outcome = whileItWaits(t, merchant.id, waits, () => edit({ email: "ani@example.com" }));
+  expect(await refusalOf(outcome)).toMatchObject({ code: "invalid", field: "email" });
+  expect(await now()).toMatchObject({ email });
 });
 
 test("tags stay as they came, each character of them, where something else is edited", async () => {

@@ -1,5 +1,9 @@
+import { asPart, now, run, statement } from "@stampbook/db";
+import { sql } from "drizzle-orm";
 import { spendOrRenew } from "../../budgets/index.ts";
+import type { CoreContext } from "../../context.ts";
 import { LIMIT_REACHED } from "../../messages/index.ts";
+import type { Notices } from "./prepare-notices.ts";
 
 /** The columns of a call that may send notices: a list of `QueuedMessage`, and the budgets they spend. */
 export const noticeColumns = { notices: "json", spendings: "json" } as const;
@@ -13,7 +17,7 @@ type CustomerColumn = "customer" | "customer_id";
  * state `dead` and are not sent. The change is written nevertheless. All calls must have the same `most` for a
  * budget.
  */
-export const noticeArms = (rows: string, customer: CustomerColumn) => ({
+const noticeArms = (rows: string, customer: CustomerColumn) => ({
   affordable: `select x.n from ${rows} x join calls c on c.n = x.n
   where not exists (select 1
     from json_to_recordset(c.spendings) as s(budget text, subject text, most int)
@@ -50,3 +54,36 @@ export const noticeText = (rows: string, customer: CustomerColumn): string =>
   Object.entries(noticeArms(rows, customer))
     .map(([name, arm]) => `\n${name} as (\n  ${arm}\n)`)
     .join(",");
+
+const p = sql.placeholder;
+
+const queue = statement<null>(
+  "queue_notices",
+  {
+    calls: sql`select 1 as n, ${p("notices")}::json as notices, ${p("spendings")}::json as spendings`,
+    changed: sql`select 1 as n, ${p("customerId")}::bigint as customer_id, ${now} as now`,
+    ...Object.fromEntries(
+      Object.entries(noticeArms("changed", "customer_id")).map(([name, arm]) => [
+        name,
+        asPart(arm, sql`${p("merchantId")}`),
+      ]),
+    ),
+  },
+  sql`null`,
+);
+
+/** Queues the notices of a change, in its transaction. */
+export async function queueNotices(
+  { db, caller, clockOffsetMs: offsetMs }: CoreContext,
+  customerId: number,
+  { notices, spendings }: Notices,
+): Promise<void> {
+  if (notices.length === 0) return;
+  await run(db, queue, {
+    merchantId: caller.merchant.id,
+    offsetMs,
+    customerId,
+    notices: JSON.stringify(notices),
+    spendings: JSON.stringify(spendings),
+  });
+}
