@@ -76,6 +76,16 @@ describe("a customer", () => {
       { email: "<a@x.example>" },
       "email must be an email address",
     ],
+    [
+      "C9j: a verified email of nobody",
+      { email: undefined, email_is_verified: true },
+      "email_is_verified is true without an email",
+    ],
+    [
+      "C9j: a verified mobile number of nobody",
+      { mobile_number: undefined, phone_is_verified: true },
+      "phone_is_verified is true without a mobile_number",
+    ],
     ["no email address", { email: "somebody" }, "email must be an email address"],
     ["a number for a name", { name: 5 }, `name ${text}`],
     ["a long name", { name: "x".repeat(256) }, "name has at most 255 characters"],

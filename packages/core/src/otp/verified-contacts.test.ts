@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { editCustomer } from "../customers/index.ts";
+import { editCustomer, getCustomer } from "../customers/index.ts";
 import { changeProfile, getMember, type ProfileChange } from "../members/index.ts";
 import { resetPassword } from "../password/index.ts";
 import { resetPin } from "../pin/index.ts";
@@ -47,11 +47,15 @@ async function setting() {
 
 describe("C9j: a code that was sent to the customer and is used", () => {
   test("verifies the email or the mobile number to which it was sent", async () => {
-    const { ctx, user, verified, request, resetBy } = await setting();
+    const { customer, ctx, user, verified, request, resetBy } = await setting();
     const { otp } = await request("sms");
     expect(await verified()).toEqual([false, false]);
     await resetPin(ctx, { user, otp, pin: rightPin, confirmPin: rightPin });
     expect(await verified()).toEqual([false, true]);
+    expect((await getCustomer(ctx, customer.id)).verified).toEqual({
+      email: false,
+      mobileNumber: true,
+    });
     await resetBy(null);
     expect(await verified()).toEqual([true, true]);
     const other = await setting();

@@ -1,7 +1,8 @@
 "use client";
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconCalendarPlus, IconPencil, IconScan } from "@tabler/icons-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl/react";
 import { type Outputs, trpc } from "../../rpc/client.ts";
 import { nameOf } from "../../rpc/customer-name.ts";
@@ -152,15 +153,42 @@ function MembershipFacts({ profile: { customer, membership, otherMemberIds } }: 
   );
 }
 
-function PersonFacts({ profile: { customer, notes, consents } }: ProfileProps) {
+/** A contact, and whether its owner proved it. */
+function Contact({ children, isVerified }: { children: ReactNode; isVerified: boolean }) {
+  const t = useTranslations("customers");
+  return (
+    <Stack gap={0}>
+      {children}
+      <Text size="sm" c="dimmed">
+        {t(isVerified ? "verified" : "notVerified")}
+      </Text>
+    </Stack>
+  );
+}
+
+function PersonFacts({ profile: { customer, notes, consents, verified } }: ProfileProps) {
   const t = useTranslations("customers");
   const agreed = marketing.filter((kind) => consents[kind]);
   return (
     <Card title={t("person")}>
       <Facts
         facts={[
-          [t("mobile"), customer.mobileNumber && <bdi key="mobile">{customer.mobileNumber}</bdi>],
-          [t("email"), customer.email && <Email key="email" address={customer.email} />],
+          [
+            t("mobile"),
+            customer.mobileNumber && (
+              <Contact key="mobile" isVerified={verified.mobileNumber}>
+                <bdi>{customer.mobileNumber}</bdi>
+              </Contact>
+            ),
+          ],
+          [
+            t("email"),
+            customer.email && (
+              <Contact key="email" isVerified={verified.email}>
+                <Email address={customer.email} />
+              </Contact>
+            ),
+          ],
           [t("address"), customer.address && <bdi key="address">{customer.address}</bdi>],
           [
             t("marketing"),

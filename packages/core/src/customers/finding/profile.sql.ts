@@ -18,6 +18,8 @@ export type Profile = {
   readonly otherMemberIds: readonly string[];
   /** The merchant's notes about the customer. */
   readonly notes: string;
+  /** Whether the customer proved the contact by an OTP sent to it, or a POS vouched for it. */
+  readonly verified: { readonly email: boolean; readonly mobileNumber: boolean };
   readonly membership: Membership;
   /** The kinds of marketing to which the customer agreed. */
   readonly consents: {
@@ -37,6 +39,7 @@ const profile = statement<Profile | null>(
   },
   sql`(select json_build_object('customer', ${customerDoc}, 'otherMemberIds', c.other_member_ids,
       'notes', c.notes, 'membership', ${membershipDoc},
+      'verified', json_build_object('email', c.email_is_verified, 'mobileNumber', c.phone_is_verified),
       'createdAt', c.created_at,
       'consents', json_build_object('newsletters', c.allow_newsletters,
         'smsMarketing', c.allow_sms_marketing, 'whatsappMarketing', c.allow_whatsapp_marketing),

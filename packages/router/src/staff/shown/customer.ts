@@ -63,6 +63,7 @@ export const ShownProfile = z.object({
   customer: ShownCustomer,
   otherMemberIds: listOf(z.string()),
   notes: z.string(),
+  verified: z.object({ email: z.boolean(), mobileNumber: z.boolean() }),
   membership: ShownMembership,
   consents: z.object({
     newsletters: z.boolean(),
