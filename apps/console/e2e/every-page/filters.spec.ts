@@ -1,6 +1,15 @@
 import { sessionOf } from "../testing/session.ts";
 import { expect, shownDay, test } from "../testing/test.ts";
 
+const newInvoice = () => `F-${String(Math.random()).slice(2, 10)}`;
+
+/** A sale to a customer, paid in cash. */
+const saleOf = (total_value: number) => ({
+  ...{ user: "M0103", total_value },
+  items: [{ product_name: "Kopi Susu", quantity: 1, subtotal: total_value }],
+  payments: [{ payment_method: "CASH", value: total_value }],
+});
+
 test.use({ storageState: sessionOf("owner") });
 
 test("redemptions are found by what was redeemed", async ({ page, redemptions, calls }) => {
@@ -23,6 +32,26 @@ test("redemptions are found by what was redeemed", async ({ page, redemptions, c
   await redemptions.open("?reward=999999");
   await expect(page.getByText("No redemptions here")).toBeVisible();
   await expect(page.getByLabel("Reward")).toHaveValue("999999");
+});
+
+test("S10: sales of many stamps, and sales that staff typed, are found", async ({
+  page,
+  calls,
+  sales,
+}) => {
+  const [small, large] = [newInvoice(), newInvoice()];
+  await calls.sell({ ...saleOf(30_000), invoice_number: small });
+  await calls.sell({ ...saleOf(300_000), invoice_number: large });
+  await sales.open();
+  await expect(sales.row(small)).toBeVisible();
+  await page.getByLabel("Stamps, at least").fill("20");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/stamps=20/);
+  await expect(sales.row(small)).toHaveCount(0);
+  await expect(sales.row(large)).toBeVisible();
+  await page.getByLabel("Recorded").selectOption("By staff at the till");
+  await expect(page).toHaveURL(/source=staff/);
+  await expect(sales.row(large)).toHaveCount(0);
 });
 
 test("what an address filters by is shown, and can be cleared", async ({ page, redemptions }) => {

@@ -153,15 +153,17 @@ function MembershipFacts({ profile: { customer, membership, otherMemberIds } }: 
   );
 }
 
-/** A contact, and whether its owner proved it. */
+/** A contact. If its owner proved it, or a POS vouched for it, it is marked as verified. */
 function Contact({ children, isVerified }: { children: ReactNode; isVerified: boolean }) {
   const t = useTranslations("customers");
   return (
     <Stack gap={0}>
       {children}
-      <Text size="sm" c="dimmed">
-        {t(isVerified ? "verified" : "notVerified")}
-      </Text>
+      {isVerified ? (
+        <Text size="sm" c="dimmed">
+          {t("verified")}
+        </Text>
+      ) : null}
     </Stack>
   );
 }
