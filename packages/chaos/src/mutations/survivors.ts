@@ -65,11 +65,6 @@ export const survivors: readonly Survivor[] = [
     reason: "Somebody who is no member has no row to lock, so no visit begins without it either.",
   },
   {
-    place: "bookings/deciding/decide-booking.sql.ts",
-    condition: "(c.to_status is not null or u.id is not null)",
-    reason: JUDGED_AGAIN,
-  },
-  {
     place: "redeeming/lookups.sql.ts",
     condition: "a.spent_by_redemption_id is null",
     reason: JUDGED_AGAIN,

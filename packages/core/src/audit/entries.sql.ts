@@ -30,17 +30,18 @@ export async function auditOf(
 /**
  * Returns SQL that inserts an audit entry for each row `d` of the CTE `rows`. The CTE needs the columns `n`
  * and `now`. `details` is a JSON expression over `d` and the call `c`. `subject` is a text expression, for a
- * subject that only the statement can find out; the default is the call's column `subject`.
+ * subject that only the statement can find out; the default is the call's column `subject`. Without `action`,
+ * the calls have a column `action`.
  */
 export const insertAuditEntries = (entries: {
-  readonly action: string;
+  readonly action?: string;
   readonly rows: string;
   readonly details: string;
   readonly subject?: string;
 }) => `
   insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
     created_at)
-  select $1, c.audit_id, '${entries.action}', c.actor, ${entries.subject ?? "c.subject"}, c.reason, ${entries.details},
+  select $1, c.audit_id, ${entries.action ? `'${entries.action}'` : "c.action"}, c.actor, ${entries.subject ?? "c.subject"}, c.reason, ${entries.details},
     c.address, d.now
   from ${entries.rows} d join calls c on c.n = d.n
   returning e.id`;

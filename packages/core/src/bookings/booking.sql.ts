@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { actorJson } from "../audit/index.ts";
 import type { Booking } from "./types.ts";
 
-/** The aliases of the tables in `bookingJson`. */
+/** The aliases of the tables in `bookingDoc`. */
 export const b = alias(schema.bookings, "b");
 export const s = alias(schema.stores, "s");
 
@@ -12,19 +12,23 @@ const iso = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * SQL for a JSON `Booking`, from the booking's row `b` and its store's row `s`. `$1` is the merchant's id.
+ * SQL for a JSON `Booking`, from `row`, the name of a row of bookings, and `store`, SQL of its store as JSON.
+ * `$1` is the merchant's id.
  */
-export const bookingJson = `json_build_object(
-  'id', b.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', b.claim,
+export const bookingJson = (row: string, store: string) => `json_build_object(
+  'id', ${row}.id, 'store', ${store}, 'user', ${row}.claim,
   'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
-    where c.merchant_id = $1 and c.id = b.customer_id),
-  'date', b.date, 'time', b.time, 'phone', b.phone, 'numberOfPeople', b.number_of_people,
-  'notes', b.notes, 'status', b.status, 'revision', b.revision,
-  'createdAt', ${iso("b.created_at")}, 'decidedAt', ${iso("b.decided_at")},
-  'decidedBy', ${actorJson("b.decided_by")})`;
+    where c.merchant_id = $1 and c.id = ${row}.customer_id),
+  'date', ${row}.date, 'time', ${row}.time, 'phone', ${row}.phone, 'numberOfPeople', ${row}.number_of_people,
+  'notes', ${row}.notes, 'status', ${row}.status, 'revision', ${row}.revision,
+  'createdAt', ${iso(`${row}.created_at`)}, 'decidedAt', ${iso(`${row}.decided_at`)},
+  'decidedBy', ${actorJson(`${row}.decided_by`)})`;
+
+/** SQL for the store of a JSON `Booking`, from the store's row `s`. */
+export const storeJson = "json_build_object('id', s.id, 'name', s.name)";
 
 /** `bookingJson` for queries that join `b` with `s`. Reads the parameter `merchantId`. */
 export const bookingDoc = asPart(
-  bookingJson,
+  bookingJson("b", storeJson),
   sql`${sql.placeholder("merchantId")}`,
 ) as SQL<Booking>;

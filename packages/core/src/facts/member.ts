@@ -132,9 +132,10 @@ export const foundById = fact({
   },
 });
 
-/** The columns of a call for the customer whom a request names. */
-export function callOf({ caller }: CoreContext, user: Identifier) {
-  const { id: customer, ...named } = readIdentifier(user, identifierForms, caller.merchant.country);
+/** The columns of a call for the customer whom a request names. Null names nobody. */
+export function callOf({ caller }: CoreContext, user: Identifier | null) {
+  const forms = user === null ? [] : identifierForms;
+  const { id: customer, ...named } = readIdentifier(user ?? "", forms, caller.merchant.country);
   return { ...named, customer };
 }
 

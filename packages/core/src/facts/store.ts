@@ -65,7 +65,8 @@ export const checks = {
   storeIsCallers: check({
     code: "permission_denied",
     holds: () => sql`${c.allowedStores} is null or ${s.id} = any (${c.allowedStores})`,
-    words: ({ store }: { readonly store: StoreNow }, _call, caller) => otherStore(caller, store.id),
+    words: ({ store }: { readonly store: Pick<StoreNow, "id"> }, _call, caller) =>
+      otherStore(caller, store.id),
   }),
   storeIsActive: check({
     code: "invalid_store",

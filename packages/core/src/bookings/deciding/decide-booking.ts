@@ -1,10 +1,41 @@
-import { recordRefusal } from "../../audit/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
-import { type Identifier, identifierForms, readIdentifier } from "../../customers/index.ts";
-import { again } from "../../writing/index.ts";
-import type { Booking, BookingDecision } from "../types.ts";
-import { type Decision, mayHandleBookings, refuseDecision } from "./decide-booking.rules.ts";
-import { type DecisionCall, decideBookings } from "./decide-booking.sql.ts";
+import { sql } from "drizzle-orm";
+import { auditOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
+import type { Identifier } from "../../customers/index.ts";
+import { audit, member } from "../../facts/index.ts";
+import { operation, send } from "../../kernel/index.ts";
+import type { Booking, BookingDecision, BookingStatus } from "../types.ts";
+import { mayHandleBookings } from "./decide-booking.rules.ts";
+import * as booking from "./decision.sql.ts";
+
+/**
+ * Confirms, seats, completes, cancels or matches bookings, or marks no-shows. Writes an audit entry for each.
+ * No call has an idempotency key: a repeated one is refused, because its revision is stale.
+ */
+export const decisions = operation({
+  name: "bookings.decide",
+  statement: "decide_bookings",
+  call: { action: "text" },
+  sees: [booking.found, member.customerFound, audit.found],
+  checks: [booking.checks],
+  once: ["bookingId"],
+  locks: [booking.locked, booking.customerLocked],
+  change: booking.decide,
+  writes: {
+    entry: audit.entries({
+      details: `case when c.to_status is null then json_build_object('customer', d.customer_id)
+      else json_build_object('from', d.from_status, 'to', d.status) end`,
+    }),
+  },
+  frame: booking.decided,
+  changed: sql<object>`json_build_object()`,
+});
+
+/** The values that one call sends. */
+export type DecisionCall = Parameters<typeof decisions.refuse>[1];
+
+/** The decision: a new status, or a match with a customer. */
+type Decision = { readonly to: BookingStatus } | { readonly match: Identifier };
 
 /**
  * Makes a decision and returns the decided booking. Throws `stale_revision` if the booking is no longer at
@@ -12,41 +43,21 @@ import { type DecisionCall, decideBookings } from "./decide-booking.sql.ts";
  */
 export async function decideBooking(
   ctx: CoreContext,
-  operation: string,
+  action: string,
   { id, revision }: BookingDecision,
   decision: Decision,
-  user: Identifier | null = null,
 ): Promise<Booking> {
   const { caller } = ctx;
-  const { merchant } = caller;
-  const { id: customer, ...identifiers } = readIdentifier(
-    user ?? "",
-    user === null ? [] : identifierForms,
-    merchant.country,
-  );
-  const call: DecisionCall = {
-    ...identifiers,
-    customer,
-    booking: id,
-    revision,
-    toStatus: "to" in decision ? decision.to : null,
-    allowedStores: mayHandleBookings(caller) ? caller.stores : [],
-    auditEntry: await ctx.ids.take(merchant.id, "audit_entries"),
-    action: operation,
-    actor: actorOf(caller),
-    address: ctx.origin?.address ?? null,
-    key: null,
-    fingerprint: null,
+  const subject = `booking ${id}`;
+  const isMatch = "match" in decision;
+  const call = {
+    ...member.callOf(ctx, isMatch ? decision.match : null),
+    ...{ booking: id, revision, toStatus: isMatch ? null : decision.to, action },
+    ...{ handlesBookings: mayHandleBookings(caller), allowedStores: caller.stores },
+    ...(await auditOf(ctx, { subject })),
+    ...{ key: null, fingerprint: null },
   };
-  return again(ctx, {
-    operation: { name: operation, statement: decideBookings, subjects },
-    call,
-    refuse: (seen) => refuseDecision(seen, caller, { revision, decision }),
-    record: ({ store, customer }, refusal) => {
-      const parties = { storeId: store?.id ?? null, customerId: customer?.id ?? null };
-      return recordRefusal(ctx, { operation, subject: `booking ${id}`, ...parties }, refusal);
-    },
-  });
+  const how = { subjects: () => [subject], recordedAs: subject };
+  const { frame } = await send(ctx, { ...decisions, name: action }, call, how);
+  return frame;
 }
-
-const subjects = ({ booking }: DecisionCall) => [`booking ${booking}`];

@@ -8,5 +8,5 @@ type MatchBookingInput = BookingDecision & { readonly user: Identifier };
 
 /** Matches a booking in any status with a customer. Refuses a stale revision and `invalid_user`. */
 export function matchBooking(ctx: CoreContext, input: MatchBookingInput): Promise<Booking> {
-  return decideBooking(ctx, "bookings.match", input, { match: true }, input.user);
+  return decideBooking(ctx, "bookings.match", input, { match: input.user });
 }

@@ -1,0 +1,97 @@
+with
+calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as booking, $6::bigint as revision, $7::text as to_status, $8::boolean as handles_bookings, $9::text::bigint[] as allowed_stores, $10::text as email, $11::text as member_id, $12::text as mobile_number, $13::bigint as first_id, $14::bigint as customer, $15::bigint as audit_id, $16::text as actor, $17::text as subject, $18::text as reason, $19::text as address, $20::text as action, statement_timestamp() + $2 * interval '1 millisecond' as now),
+seen as materialized (
+  select c.n, c.key, c.fingerprint, c.now as now, bk.id as booking_id, c.revision as revision, c.to_status as to_status, s.timezone as timezone, u.id as customer_id, case when bk.id is not null then json_build_object(
+  'id', bk.id, 'store', json_build_object('id', s.id, 'name', s.name), 'user', bk.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = $1 and c.id = bk.customer_id),
+  'date', bk.date, 'time', bk.time, 'phone', bk.phone, 'numberOfPeople', bk.number_of_people,
+  'notes', bk.notes, 'status', bk.status, 'revision', bk.revision,
+  'createdAt', to_char(bk.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char(bk.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'decidedBy', (case
+    when bk.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(bk.decided_by, 7),
+      'name', (select t.name from api_tokens t
+        where t.merchant_id = $1 and t.id = substr(bk.decided_by, 7)::bigint))
+    when bk.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(bk.decided_by, 7),
+      'name', (select u.name from staff_users u where u.id = substr(bk.decided_by, 7)))
+    when bk.decided_by is not null then json_build_object('kind', 'service', 'id', bk.decided_by, 'name', null)
+  end)) end as booking, case when s.id is not null then json_build_object('id', s.id) end as store, to_char(c.now at time zone s.timezone, 'YYYY-MM-DD HH24:MI:SS') as local_time, case when u.id is not null then json_build_object('id', u.id, 'email', u.email) end as customer,
+    null::json as kept, false as is_due, false as lacks, true as is_new,
+    case
+      when (c.handles_bookings) is not true then 'callerHandlesBookings'
+      when (bk.id is not null) is not true then 'bookingExists'
+      when (c.allowed_stores is null or s.id = any (c.allowed_stores)) is not true then 'storeIsCallers'
+      when (bk.revision = c.revision) is not true then 'bookingIsAsSeen'
+      when (c.to_status is null or (bk.status, c.to_status) in (('Requested', 'Confirmed'), ('Requested', 'Seated'), ('Requested', 'Canceled'), ('Requested', 'No-show'), ('Confirmed', 'Seated'), ('Confirmed', 'Canceled'), ('Confirmed', 'No-show'), ('Seated', 'Completed'), ('No-show', 'Seated'))) is not true then 'statusMayFollow'
+      when (c.to_status is distinct from 'No-show'
+        or bk.date + bk.time <= date_trunc('second', c.now at time zone s.timezone)) is not true then 'noShowIsDue'
+      when ((c.to_status is not null) or (u.id is not null)) is not true then 'matchedCustomerExists' end as refused
+  from calls c
+  left join lateral (select bk.* from bookings bk where bk.merchant_id = $1
+    and bk.id = c.booking) bk on true
+  left join lateral (select s.* from stores s where s.merchant_id = $1
+    and s.id = bk.store_id) s on true
+  left join lateral (select u_key.id from customers u_key where u_key.merchant_id = $1
+    and u_key.id = c.first_id) u_key on true
+  left join lateral (select i.customer_id from customer_identifiers i where i.merchant_id = $1
+    and i.form = 'email' and i.value = c.email
+    and not i.is_reserved and u_key.id is null) u_email on true
+  left join lateral (select i.customer_id from customer_identifiers i where i.merchant_id = $1
+    and i.form = 'memberId' and i.value = c.member_id
+    and not i.is_reserved and u_key.id is null and u_email.customer_id is null) u_member_id on true
+  left join lateral (select i.customer_id from customer_identifiers i where i.merchant_id = $1
+    and i.form = 'mobileNumber' and i.value = c.mobile_number
+    and not i.is_reserved and u_key.id is null and u_email.customer_id is null and u_member_id.customer_id is null) u_mobile_number on true
+  left join lateral (select u.* from customers u where u.merchant_id = $1
+    and u.id = coalesce(u_key.id, u_email.customer_id, u_member_id.customer_id, u_mobile_number.customer_id, c.customer)
+    and u.anonymized_at is null) u on true
+),
+able as (select * from seen where refused is null and is_due is not true and not lacks and is_new
+),
+locked as materialized (
+  select b.n, b.key, b.fingerprint, b.now, b.booking_id, b.revision, b.to_status, b.timezone, b.customer_id, bk.status as from_status
+  from able b 
+  cross join lateral (select bk.* from bookings bk
+    where bk.merchant_id = $1 and bk.id = b.booking_id
+      and (bk.revision = b.revision)
+      and (b.to_status is null or (bk.status, b.to_status) in (('Requested', 'Confirmed'), ('Requested', 'Seated'), ('Requested', 'Canceled'), ('Requested', 'No-show'), ('Confirmed', 'Seated'), ('Confirmed', 'Canceled'), ('Confirmed', 'No-show'), ('Seated', 'Completed'), ('No-show', 'Seated')))
+      and (b.to_status is distinct from 'No-show'
+        or bk.date + bk.time <= date_trunc('second', b.now at time zone b.timezone))
+    for no key update of bk skip locked) bk
+  left join lateral (select u.* from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
+    for key share of u skip locked) u on true
+  where (u.merchant_id is not null or b.customer_id is null)
+),
+changed as (
+  update bookings bk set status = coalesce(l.to_status, bk.status), revision = bk.revision + 1, customer_id = case when l.to_status is null then l.customer_id else bk.customer_id end, decided_at = l.now, decided_by = c.actor
+  from locked l join calls c on c.n = l.n where bk.merchant_id = $1 and bk.id = l.booking_id and true
+  returning l.n, l.key, l.now, l.from_status, bk.*),
+entry as (
+  insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
+    created_at)
+  select $1, c.audit_id, c.action, c.actor, c.subject, c.reason, case when c.to_status is null then json_build_object('customer', d.customer_id)
+      else json_build_object('from', d.from_status, 'to', d.status) end,
+    c.address, d.now
+  from changed d join calls c on c.n = d.n
+  returning e.id),
+done as (
+  select s.n, s.key, json_build_object('frame', json_build_object(
+  'id', s.id, 'store', b.booking->'store', 'user', s.claim,
+  'customer', (select json_build_object('id', c.id, 'name', c.name) from customers c
+    where c.merchant_id = $1 and c.id = s.customer_id),
+  'date', s.date, 'time', s.time, 'phone', s.phone, 'numberOfPeople', s.number_of_people,
+  'notes', s.notes, 'status', s.status, 'revision', s.revision,
+  'createdAt', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'decidedAt', to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'decidedBy', (case
+    when s.decided_by ~ '^token:[0-9]{1,18}$' then json_build_object('kind', 'token', 'id', substr(s.decided_by, 7),
+      'name', (select t.name from api_tokens t
+        where t.merchant_id = $1 and t.id = substr(s.decided_by, 7)::bigint))
+    when s.decided_by like 'staff:%' then json_build_object('kind', 'staff', 'id', substr(s.decided_by, 7),
+      'name', (select u.name from staff_users u where u.id = substr(s.decided_by, 7)))
+    when s.decided_by is not null then json_build_object('kind', 'service', 'id', s.decided_by, 'name', null)
+  end)), 'changed', json_build_object()) as outcome
+  from changed s join seen b on b.n = s.n join calls c on c.n = s.n
+)
+select b.n, case when d.n is null then json_build_object('booking', b.booking, 'store', b.store, 'localTime', b.local_time, 'customer', b.customer, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+from seen b left join done d on d.n = b.n
