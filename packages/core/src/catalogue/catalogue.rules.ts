@@ -97,7 +97,8 @@ export function checkIssuing(template: Holding): Refusal | null {
 
 type Holding = Pick<TemplateFields, "isDynamic" | "value">;
 
-function holdsNothing({ isDynamic, value }: Holding): boolean {
+/** Whether vouchers of the template would hold no value to deduct from. */
+export function holdsNothing({ isDynamic, value }: Holding): boolean {
   return isDynamic && !(Number(value) > 0);
 }
 

@@ -1,23 +1,17 @@
-import { isDatabaseError, json, optional, type Parameters, read, rowsOf, run } from "@stampbook/db";
-import { desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import { auditParameters, changesOf } from "../audit/index.ts";
+import { json, optional, type Parameters, read, rowsOf, run, schema } from "@stampbook/db";
+import { and, desc, eq, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { changesOf, onRecord } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
-import { Failure, tooBusy } from "../failures.ts";
+import { Failure, type FailureCode } from "../failures.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 import { type Page, type PageInput, type Placed, pageOf, placeParameters } from "../paging.ts";
 import type { Kind } from "./kind.sql.ts";
-import { lookAround, saves } from "./save-statements.sql.ts";
-import type { CatalogueFilter, Listed, Save } from "./types.ts";
+import type { CatalogueFilter, Limits, Listed, Save } from "./types.ts";
 
-type Details = Readonly<Record<string, unknown>>;
+const { stores } = schema;
 
-/** Returns the fields as JSON. Adds `codeKey`, the search key, if they have a code. It is null for "". */
-function written(fields: unknown): string {
-  if (typeof fields !== "object" || fields === null || !("code" in fields))
-    return JSON.stringify(fields);
-  const codeKey = fields.code === "" ? null : codeKeyOf(String(fields.code));
-  return JSON.stringify({ ...fields, codeKey });
-}
+type Coded = Limits & { readonly code?: string };
 
 type ListInput = CatalogueFilter & { readonly afterId: number; readonly limit: number };
 
@@ -53,34 +47,10 @@ function readsOf<Fields, Item extends Listed<Fields>>(kind: Kind<Fields, Item>) 
 }
 
 /** Makes the verbs of one kind of items. Builds each statement once. */
-export function itemsOf<Fields extends object, Item extends Listed<Fields>>(
+export function itemsOf<Fields extends Coded, Item extends Listed<Fields>>(
   kind: Kind<Fields, Item>,
 ) {
   const reads = readsOf(kind);
-  const around = lookAround(kind);
-  const { insert, update } = saves(kind);
-  const unknown = (): Failure =>
-    new Failure({ code: kind.missing, field: "id", message: "This is not there." });
-
-  /**
-   * Writes the item with an audit entry. Returns null if the guard fails, or if another item took the code in
-   * the meantime.
-   */
-  async function write(ctx: CoreContext, { id, fields }: Save<Fields>, details: Details) {
-    const target = id ?? (await ctx.ids.take(ctx.caller.merchant.id, kind.name));
-    const action = `catalogue.${id === null ? "create" : "update"}`;
-    const change = { action, subject: `${kind.noun} ${target}`, details };
-    try {
-      return await run(ctx.db, id === null ? insert : update, {
-        ...(await auditParameters(ctx, change)),
-        id: target,
-        fields: written(fields),
-      });
-    } catch (error) {
-      if (isDatabaseError(error) && error.code === "23505") return null;
-      throw error;
-    }
-  }
 
   return {
     list: async (ctx: CoreContext, input: CatalogueFilter & PageInput): Promise<Page<Item>> => {
@@ -96,32 +66,74 @@ export function itemsOf<Fields extends object, Item extends Listed<Fields>>(
     },
     get: async (ctx: CoreContext, id: number): Promise<Item> => {
       const found = await run(ctx.db, reads.one, { merchantId: ctx.caller.merchant.id, id });
-      if (!found) throw unknown();
+      if (!found) throw unknown(kind);
       return found;
     },
     /**
-     * Reads the item's `Surroundings`, checks the rules, and writes the item with an audit entry of the changed
-     * fields. Writes nothing if no field has changed. Throws the refusal of `kind.check`, `kind.missing` if the
-     * id is unknown, and `overloaded` if other calls take or use the code during both tries.
+     * Locks the item, checks the rules, and writes the item with an audit entry of the changed fields. Writes
+     * nothing if no field has changed. Throws the refusal of `kind.check`, and `kind.missing` if the id is
+     * unknown.
      */
     save: async (ctx: CoreContext, save: Save<Fields>): Promise<{ readonly id: number }> => {
-      const { id, fields } = save;
-      for (let tries = 0; tries < 2; tries++) {
-        const seen = await run(ctx.db, around, {
-          merchantId: ctx.caller.merchant.id,
-          id,
-          fields: written(fields),
-        });
-        if (id !== null && !seen.before) throw unknown();
-        const refusal = kind.check(fields, seen);
-        if (refusal) throw new Failure(refusal);
-        const details = changesOf(seen.before, fields);
-        if (id !== null && Object.keys(details).length === 0) return { id };
-        const saved = await write(ctx, save, details);
-        if (saved !== null) return { id: saved };
-        // another call took or used the code meanwhile: the next try reads the data again
-      }
-      throw new Failure(tooBusy);
+      const id = save.id ?? (await ctx.ids.take(ctx.caller.merchant.id, kind.name));
+      const isNew = save.id === null;
+      await onRecord(
+        ctx,
+        (inside) => write(inside, kind, { ...save, target: id }),
+        (details) =>
+          isNew || Object.keys(details).length > 0
+            ? {
+                action: `catalogue.${isNew ? "create" : "update"}`,
+                subject: `${kind.noun} ${id}`,
+                details,
+              }
+            : null,
+      );
+      return { id };
     },
   };
 }
+
+/** Saves an item in a transaction. Returns its changed fields. */
+async function write<Fields extends Coded, Item extends Listed<Fields>>(
+  { db: tx, caller }: CoreContext,
+  kind: Kind<Fields, Item>,
+  { id, fields, target }: Save<Fields> & { readonly target: number },
+) {
+  const { table } = kind;
+  const merchantId = caller.merchant.id;
+  const item = and(eq(table.merchantId, merchantId), eq(table.id, target));
+  const columns: Readonly<Record<string, PgColumn>> = kind.columns;
+  const [row] =
+    id === null ? [] : await tx.select(columns).from(table).where(item).for("no key update");
+  if (id !== null && !row) throw unknown(kind);
+  const before = (row ?? null) as Fields | null;
+
+  const coded = fields.code === undefined ? {} : { codeKey: codeKey(fields.code) };
+  const other = and(eq(table.merchantId, merchantId), ne(table.id, target));
+  const isTaken =
+    coded.codeKey && "codeKey" in table && and(other, eq(table.codeKey, coded.codeKey));
+  const named = and(eq(stores.merchantId, merchantId), inArray(stores.id, [...fields.stores]));
+  const known =
+    fields.stores.length > 0 ? await tx.select({ id: stores.id }).from(stores).where(named) : [];
+  const refusal = kind.check(fields, {
+    ...{ templateExists: true, templateHoldsNothing: false, uses: 0 },
+    ...(await kind.look?.(tx, { merchantId, id: target, fields })),
+    before,
+    codeTaken: isTaken ? (await tx.$count(table, isTaken)) > 0 : false,
+    unknownStores: fields.stores.filter((wanted) => !known.some((store) => store.id === wanted)),
+  });
+  if (refusal) throw new Failure(refusal);
+
+  const changes = changesOf(before, fields);
+  const values = { ...fields, ...coded } as object;
+  if (id === null) await tx.insert(table).values({ ...values, merchantId, id: target } as never);
+  else if (Object.keys(changes).length > 0) await tx.update(table).set(values).where(item);
+  return changes;
+}
+
+/** The form in which a code is looked up. Null for a reward without a code. */
+const codeKey = (code: string) => (code === "" ? null : codeKeyOf(code));
+
+const unknown = ({ missing }: { readonly missing: FailureCode }) =>
+  new Failure({ code: missing, field: "id", message: "This is not there." });

@@ -1,15 +1,14 @@
 import { schema } from "@stampbook/db";
-import { openClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { redeemPromoCode } from "../redeeming/index.ts";
 import {
-  interrupted,
   type OpenHarness,
   openHarness,
   plain,
   refusalOf,
-  untilWaiting,
+  whileItWaits,
+  withoutRowLocks,
 } from "../testing/index.ts";
 import { savePromoCode } from "./promo-codes.sql.ts";
 import type { PromoCodeFields } from "./types.ts";
@@ -58,37 +57,39 @@ async function setting() {
       .select({ maxUses: promoCodes.maxUses, uses: promoCodes.uses })
       .from(promoCodes)
       .where(and(eq(promoCodes.merchantId, merchant.id), eq(promoCodes.id, promo.id)));
-  return { merchant, ctx: t.as(merchant), use, lowered, row };
+  const change = "update promo_codes set uses = 2 where merchant_id = $1";
+  const lock = "select 1 from promo_codes where merchant_id = $1 for update";
+  const waiting = <Result>(save: () => Promise<Result>) =>
+    whileItWaits(t, merchant.id, { lock, change }, save);
+  return { ctx: t.as(merchant), use, lowered, row, waiting };
 }
 
 const twice = { code: "invalid", field: "maxUses", message: "It was used 2 times already." };
 
-test("a limit that was used up after the look is refused", async () => {
-  const { ctx, use, lowered, row } = await setting();
+test("a limit that is used up while the save waits for the code's row is refused", async () => {
+  const { ctx, use, lowered, row, waiting } = await setting();
   await use();
-  expect(await refusalOf(savePromoCode(interrupted(ctx, use), lowered(1)))).toMatchObject(twice);
-  expect(await row()).toEqual([{ maxUses: 10, uses: 2 }]);
-  await savePromoCode(interrupted(ctx, use), lowered(3));
-  expect(await row()).toEqual([{ maxUses: 3, uses: 3 }]);
-});
-
-test("and so is one that is used up while the save waits for the code's row", async () => {
-  const { merchant, ctx, use, lowered, row } = await setting();
-  await use();
-  const sql = openClient(t.open.url, 2);
-  try {
-    const holder = await sql.reserve();
-    await holder`begin`;
-    await holder`update promo_codes set uses = 2 where merchant_id = ${merchant.id}`;
-    const refused = refusalOf(savePromoCode(ctx, lowered(1)));
-    await untilWaiting(sql);
-    await holder`commit`;
-    holder.release();
-    expect(await refused).toMatchObject(twice);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-  // the audit after the tests compares `uses` with the promo code's only redemption
-  await t.db.update(schema.promoCodes).set({ uses: 1 }).where(eq(schema.promoCodes.uses, 2));
+  expect(await refusalOf(waiting(() => savePromoCode(ctx, lowered(1))))).toMatchObject(twice);
+  await restore();
   expect(await row()).toEqual([{ maxUses: 10, uses: 1 }]);
 });
+
+test("without its lock the save fails at the table's constraint", async () => {
+  const { ctx, use, lowered, waiting } = await setting();
+  await use();
+  const save = () => waiting(() => savePromoCode(ctx, lowered(1)));
+  await expect(withoutRowLocks(save)).rejects.toMatchObject({ code: "23514" });
+  await restore();
+});
+
+test("a limit that is still enough after the wait is saved", async () => {
+  const { ctx, use, lowered, row, waiting } = await setting();
+  await use();
+  await waiting(() => savePromoCode(ctx, lowered(2)));
+  expect(await row()).toEqual([{ maxUses: 2, uses: 2 }]);
+  await restore();
+});
+
+/** The audit after the tests compares `uses` with the promo code's only redemption. */
+const restore = () =>
+  t.db.update(schema.promoCodes).set({ uses: 1 }).where(eq(schema.promoCodes.uses, 2));

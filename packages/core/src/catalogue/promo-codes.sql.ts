@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import { sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { checkPromoCodeFields } from "./catalogue.rules.ts";
 import { itemsOf } from "./items.sql.ts";
 import type { PromoCodeFields, PromoCodeListed } from "./types.ts";
@@ -25,15 +25,13 @@ const items = itemsOf<PromoCodeFields, PromoCodeListed>({
     channels: promoCodes.channels,
   },
   more: { uses: promoCodes.uses },
-  looks: {
-    uses: sql`coalesce((select uses from promo_codes x
-      where x.merchant_id = ${sql.placeholder("merchantId")}::bigint
-        and x.id = ${sql.placeholder("id")}::bigint), 0)`,
+  look: async (tx, { merchantId, id }) => {
+    const { uses } = promoCodes;
+    const itself = and(eq(promoCodes.merchantId, merchantId), eq(promoCodes.id, id));
+    const [row] = await tx.select({ uses }).from(promoCodes).where(itself);
+    return row ?? {};
   },
   check: checkPromoCodeFields,
-  // a new limit may not be below the uses so far. The rules check this too, but the promo code may be
-  // redeemed between that check and this update.
-  guard: sql`(given."maxUses" is null or x.uses <= given."maxUses")`,
   missing: "invalid_promo_code",
 });
 

@@ -1,13 +1,10 @@
 import { rowsOf, schema } from "@stampbook/db";
-import { eq, sql } from "drizzle-orm";
-import { checkRewardFields } from "./catalogue.rules.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { checkRewardFields, holdsNothing } from "./catalogue.rules.ts";
 import { itemsOf } from "./items.sql.ts";
 import type { RewardFields, RewardListed } from "./types.ts";
 
 const { rewards, voucherTemplates } = schema;
-
-const template = sql`voucher_templates t where t.merchant_id = ${sql.placeholder("merchantId")}::bigint
-  and t.id = g."voucherTemplateId"`;
 
 const items = itemsOf<RewardFields, RewardListed>({
   table: rewards,
@@ -36,15 +33,15 @@ const items = itemsOf<RewardFields, RewardListed>({
       where: [eq(voucherTemplates.id, rewards.voucherTemplateId)],
     }).value(sql`${voucherTemplates.name}`),
   },
-  looks: {
-    templateExists: sql`g."voucherTemplateId" is null or exists (select 1 from ${template})`,
-    templateHoldsNothing: sql`exists (select 1 from ${template}
-      and t.is_dynamic and coalesce(t.value, 0) = 0)`,
+  look: async (tx, { merchantId, fields: { voucherTemplateId } }) => {
+    if (voucherTemplateId === null) return {};
+    const { isDynamic, value, id } = voucherTemplates;
+    const named = and(eq(voucherTemplates.merchantId, merchantId), eq(id, voucherTemplateId));
+    const [template] = await tx.select({ isDynamic, value }).from(voucherTemplates).where(named);
+    const templateExists = template !== undefined;
+    return { templateExists, templateHoldsNothing: templateExists && holdsNothing(template) };
   },
   check: checkRewardFields,
-  // a reward that has a code keeps one. The rules check this too, but the reward may get its first code
-  // between that check and this update.
-  guard: sql`(given.code <> '' or x.code = '')`,
   missing: "invalid_reward",
 });
 

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../audit/index.ts";
 import type { Merchant } from "../context.ts";
 import { redeemPromoCode, redeemReward } from "../redeeming/index.ts";
-import { interrupted, type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
+import {
+  type OpenHarness,
+  openHarness,
+  plain,
+  refusalOf,
+  whileItWaits,
+  withoutRowLocks,
+} from "../testing/index.ts";
 import { getPromoCode, listPromoCodes, savePromoCode } from "./promo-codes.sql.ts";
 import { getReward, listRewards, saveReward } from "./rewards.sql.ts";
 import type { PromoCodeFields, RewardFields, TemplateFields } from "./types.ts";
@@ -187,12 +194,16 @@ describe("a reward", () => {
     expect(await codes()).toEqual(["", null]);
     const missing = { code: "invalid", field: "code", message: "This field is required." };
     expect(await refusalOf(save({ code: "" }, null))).toMatchObject(missing);
-    // the reward gets a code after the rules have read it
-    const raced = saveReward(
-      interrupted(ctx, () => save({ code: "Mug" })),
-      { id, fields: { ...reward, code: "" } },
-    );
-    expect(await refusalOf(raced)).toMatchObject(missing);
+    // the reward gets a code while the save waits
+    const waits = {
+      lock: "select 1 from rewards where merchant_id = $1 for update",
+      change: `update rewards set code = 'Mug', code_key = 'MUG' where merchant_id = $1 and id = ${id}`,
+    };
+    const waiting = (fields: Partial<RewardFields>) =>
+      whileItWaits(t, merchant.id, waits, () => save(fields));
+    await withoutRowLocks(() => waiting({ code: "" }));
+    expect(await codes(), "without the lock").toEqual(["", null]);
+    expect(await refusalOf(waiting({ code: "" }))).toMatchObject(missing);
     expect(await codes()).toEqual(["Mug", "MUG"]);
     expect(await refusalOf(save({ code: "" }))).toMatchObject(missing);
   });
@@ -209,7 +220,10 @@ describe("a reward", () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 4 }, () => saveReward(ctx, { id: null, fields: reward })),
     );
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const told = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(told).toHaveLength(3);
+    for (const { refusal } of told)
+      expect(refusal).toMatchObject({ code: "invalid", field: "code" });
   });
 });
 
