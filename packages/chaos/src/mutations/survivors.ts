@@ -66,11 +66,6 @@ export const survivors: readonly Survivor[] = [
   },
   {
     place: "redeeming/lookups.sql.ts",
-    condition: "a.spent_by_redemption_id is null",
-    reason: JUDGED_AGAIN,
-  },
-  {
-    place: "redeeming/lookups.sql.ts",
     condition: "s_id.id is null",
     reason: SPARES_LOOKUPS,
   },

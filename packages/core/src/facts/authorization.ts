@@ -7,7 +7,7 @@ import { u } from "./member.ts";
 import { m } from "./merchant.ts";
 
 const { redemptionAuthorizations } = schema;
-const a = alias(redemptionAuthorizations, "a");
+export const a = alias(redemptionAuthorizations, "a");
 
 const call = { requestId: "text | null" } as const;
 const c = rowOf("c", call);

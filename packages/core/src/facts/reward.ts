@@ -97,6 +97,14 @@ export const isAvailable = {
   rewardIsOnChannel: here.isOnChannel,
 };
 
+/** SQL: whether `rw` can be redeemed today in the store `s`, on the channel of `c`. */
+export const isAvailableHere: SQL = sql.join(
+  Object.values(isAvailable).map(
+    ({ holds }) => sql`(${holds({ today: sql`s.today`, storeId: sql`s.id` })})`,
+  ),
+  sql` and `,
+);
+
 export const stampsAreGiven = check({
   code: "required",
   holds: () => sql`${cost} is not null`,
@@ -115,6 +123,12 @@ export const stampsAreHeld = check({
   holds: (at: { readonly cost: SQL }) => sql`${ms.stamps} >= ${at.cost}`,
   words: ({ membership, reward, price }: Costly) =>
     tooFewStamps(membership.stamps, price, reward.kind === "flexible" ? "stamps" : undefined),
+});
+
+/** The same for the total price of several rewards. */
+export const totalIsHeld = check({
+  ...stampsAreHeld,
+  words: ({ membership, price }: Omit<Costly, "reward">) => tooFewStamps(membership.stamps, price),
 });
 
 const l = rowOf("l", { ...keeps, customerId: 0 });

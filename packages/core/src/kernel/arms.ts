@@ -1,7 +1,7 @@
 import { json } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { answers, type ColumnTypes, type Form, firstCalls, keyParts } from "../writing/index.ts";
-import { type Checks, firstOf, inOrder } from "./check.ts";
+import { type Checks, firstOf, inOrder, judgedBy } from "./check.ts";
 import type { Lock } from "./fact.ts";
 import { type Expressions, from, rowOf, selected, snakeOf, textOf } from "./rows.ts";
 import type { Facts, Spec, Without } from "./spec.ts";
@@ -25,7 +25,10 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
     done: "done",
     ...(spec.derivedKey && !without.derivedKey && { derived: textOf(spec.derivedKey) }),
   });
-  const checks = Object.entries(inOrder(spec.checks)).filter(([name]) => name !== without.check);
+  const checks = Object.fromEntries(
+    Object.entries(inOrder(spec.checks)).filter(([name]) => name !== without.check),
+  );
+  const judged = judgedBy(checks, keeps);
   const isDue = dueOf(spec, keeps, without) ?? sql`false`;
   const lacks = spec.completes?.lacks ?? sql`false`;
   const told = [...Object.keys(shows), "refused", "isDue", "kept"];
@@ -63,8 +66,8 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
 seen as materialized (
   select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}${andSelected(shows)},
     ${sql.raw(key.keptJson)} as kept, ${isDue} as is_due, ${lacks} as lacks, ${sql.raw(key.isNew)} as is_new,
-    ${firstOf(Object.fromEntries(checks), keeps)} as refused
-  from calls c${sql.join(spec.sees.map(({ joins }) => joins(form)))}${sql.raw(key.lookups)}
+    ${firstOf(checks, keeps)} as refused
+  from calls c${sql.join(spec.sees.map(({ joins }) => joins(form, judged)))}${sql.raw(key.lookups)}
 ),
 able as (${sql.raw(firstCalls(form, "seen", subjects, "refused is null and is_due is not true and not lacks and is_new"))}
 ),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { check, firstOf, inOrder, unless } from "./check.ts";
+import { check, firstOf, inOrder, judgedBy, unless } from "./check.ts";
 import { textOf } from "./rows.ts";
 
 const on = (column: string) =>
@@ -33,4 +33,18 @@ test("a check does not apply where its condition for it is true", () => {
   expect(textOf(firstOf(checks, {})).replace(/\s+/g, " ")).toBe(
     "case when ((not c.names_user) or (s.a)) is not true then 'isOpen' end",
   );
+});
+
+test("the checks of a stage are judged for each line, and stand in the list as one", () => {
+  const staged = { isReal: on("b"), isFree: on("c") };
+  const ofLines = Object.fromEntries(
+    Object.entries(staged).map(([name, each]) => [name, { ...each, stage: "x.refused" }]),
+  );
+  const checks = { isOpen: on("a"), ...ofLines, isPaid: on("d") };
+  const text = (sql: Parameters<typeof textOf>[0]) => textOf(sql).replace(/\s+/g, " ");
+  expect(text(firstOf(checks, {}))).toBe(
+    "case when (s.a) is not true then 'isOpen' when x.refused is not null then x.refused" +
+      " when (s.d) is not true then 'isPaid' end",
+  );
+  expect(text(judgedBy(checks, {})("x.refused"))).toBe(text(firstOf(staged, {})));
 });

@@ -23,6 +23,11 @@ export type Check<Seen = never, Call = never, At = never> = {
   readonly unless?: SQL;
   /** The alias of the row that the check is about. If the operation locks this row, it is judged again. */
   readonly again?: string;
+  /**
+   * For a check of each line of a call: SQL of the first check of this stage that does not hold, for the first
+   * line that has one. It reads the fact that looks up the lines. Checks of a stage stand together.
+   */
+  readonly stage?: string;
   /** The refusal's words. Every earlier check of the list held for `seen`. */
   readonly words: (seen: Seen, call: Call, caller: KnownCaller) => Words;
   /** Whether a refusal counts as a wrong guess of the caller. */
@@ -45,9 +50,7 @@ export type NameOf<Lists extends readonly object[]> = Lists[number] extends infe
   : never;
 
 /** Returns the checks of several lists as one. Throws `TypeError` if a name comes twice. */
-export function inOrder(
-  lists: readonly Readonly<Record<string, Check<never, never, never>>>[],
-): Readonly<Record<string, Check<never, never, never>>> {
+export function inOrder(lists: readonly Checks[]): Checks {
   const names = lists.flatMap((list) => Object.keys(list));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new TypeError(`the check ${twice} is listed twice`);
@@ -56,7 +59,7 @@ export function inOrder(
 
 /** Returns the refusal of the check with this name; null without a name. */
 export function refusalBy(
-  checks: Readonly<Record<string, Check<never, never, never>>>,
+  checks: Checks,
   name: string | null,
   { seen, call, caller }: { seen: unknown; call: unknown; caller: KnownCaller },
 ): Refusal | null {
@@ -71,15 +74,36 @@ export const unless = <List extends Checks>(condition: SQL, checks: List): List 
     Object.entries(checks).map(([name, each]) => [name, { ...each, unless: condition }]),
   ) as List;
 
+/** SQL of the name of the first check of a stage that does not hold. */
+export type Judged = (stage: string) => SQL;
+
+/** Returns the SQL by which a fact's joins judge a line of a call. */
+export const judgedBy =
+  (checks: Checks, keeps: Expressions): Judged =>
+  (stage) =>
+    caseOf(
+      Object.entries(checks)
+        .filter(([, each]) => each.stage === stage)
+        .map(([name, each]) => unlessHolds(name, each, keeps)),
+    );
+
 /** SQL of the name of the first check that does not hold. */
-export function firstOf(
-  checks: Readonly<Record<string, Check<never, never, never>>>,
-  keeps: Expressions,
-): SQL {
-  const cases = Object.entries(checks).map(([name, { holds, unless }]) => {
-    const condition = holds(keeps as never);
-    const applies = unless ? sql`((${unless}) or (${condition}))` : sql`(${condition})`;
-    return sql`\n      when ${applies} is not true then ${sql.raw(`'${name}'`)}`;
+export function firstOf(checks: Checks, keeps: Expressions): SQL {
+  const all = Object.entries(checks);
+  const cases = all.map(([name, each], n) => {
+    const { stage } = each;
+    if (stage === undefined) return unlessHolds(name, each, keeps);
+    const isFirst = all.findIndex(([, other]) => other.stage === stage) === n;
+    return isFirst ? sql.raw(`\n      when ${stage} is not null then ${stage}`) : sql``;
   });
-  return cases.length > 0 ? sql`case${sql.join(cases)} end` : sql`null::text`;
+  return caseOf(cases);
 }
+
+function unlessHolds(name: string, { holds, unless }: Check, keeps: Expressions): SQL {
+  const condition = holds(keeps as never);
+  const applies = unless ? sql`((${unless}) or (${condition}))` : sql`(${condition})`;
+  return sql`\n      when ${applies} is not true then ${sql.raw(`'${name}'`)}`;
+}
+
+const caseOf = (cases: readonly SQL[]): SQL =>
+  cases.length > 0 ? sql`case${sql.join([...cases])} end` : sql`null::text`;

@@ -1,14 +1,18 @@
 import type { Column, SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ColumnTypes, Form } from "../writing/index.ts";
+import type { Judged } from "./check.ts";
 import type { Expressions } from "./rows.ts";
 
 /** What a statement looks up for a call: a row or several, with what later arms need of them. */
 export type Fact = {
   /** The columns of the call that the look-up reads. */
   readonly call: ColumnTypes;
-  /** Joins to `c`, a row of `calls`. Each finds at most one row, by an index. */
-  readonly joins: (form: Form) => SQL;
+  /**
+   * Joins to `c`, a row of `calls`. Each finds at most one row, by an index. A fact of a call's lines reads
+   * `judged` for each line, and has a column with the first name for each stage.
+   */
+  readonly joins: (form: Form, judged: Judged) => SQL;
   /** Columns that stay with the call until the end: locks, writes and answers read them. */
   readonly keeps: Expressions;
   /** Columns that only words and answers read, such as JSON documents. */
@@ -22,7 +26,7 @@ export const fact = <
   Shows extends Expressions,
 >(definition: {
   readonly call: Call;
-  readonly joins: (form: Form) => SQL;
+  readonly joins: (form: Form, judged: Judged) => SQL;
   readonly keeps: Keeps;
   readonly shows: Shows;
 }) => definition;

@@ -1,4 +1,4 @@
-export { check, unless } from "./check.ts";
+export { type Check, check, unless } from "./check.ts";
 export { fact, type Lock, lock } from "./fact.ts";
 export { judging } from "./judge.ts";
 export { operation } from "./operation.ts";

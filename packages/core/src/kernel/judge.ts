@@ -8,7 +8,7 @@ import {
   forms,
   type CallOf as ValuesOfCall,
 } from "../writing/index.ts";
-import { type Check, firstOf, inOrder, type NameOf, refusalBy } from "./check.ts";
+import { type Check, firstOf, inOrder, judgedBy, type NameOf, refusalBy } from "./check.ts";
 import { type Expressions, rowOf, selected } from "./rows.ts";
 import type { All, AtOf, Facts, Present, ShownBy } from "./spec.ts";
 
@@ -49,7 +49,7 @@ export function judging<
       calls: sql`select 0 as n, ${sql.join(given, sql`, `)}, statement_timestamp()
         + ${sql.placeholder("offsetMs")}::double precision * interval '1 millisecond' as now`,
       seen: sql`select ${selected(keeps)}, ${selected(told)}
-        from calls c${sql.join(sees.map(({ joins }) => joins(forms.waiting)))}`,
+        from calls c${sql.join(sees.map(({ joins }) => joins(forms.waiting, judgedBy({}, keeps))))}`,
     },
     /** What the row `b` of `seen` shows, and the first check of each list; with further fields. */
     docWith: <More extends Fields>(more: More): SQL<Seen & DocumentOf<More>> =>

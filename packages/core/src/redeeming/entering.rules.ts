@@ -4,26 +4,7 @@ import type { Customer, Membership } from "../customers/types.ts";
 import type { Refusal } from "../failures.ts";
 import { checkStore } from "../merchants/store.rules.ts";
 import type { StoreNow } from "../merchants/types.ts";
-import type { KeptOutcome } from "../retries/index.ts";
-import type { Authorization } from "./authorization.rules.ts";
 import type { ExtraData, Redeemed } from "./types.ts";
-
-/** The data for the rules of every way to redeem, and the stored outcome of the call's idempotency key. */
-export type RedemptionSeen = {
-  readonly store: StoreNow | null;
-  readonly customer: Customer | null;
-  readonly membership: Membership | null;
-  /** Whether the customer is a partial member, and partial members of this merchant may not redeem. */
-  readonly needsName: boolean;
-  readonly needsAuthorization: boolean;
-  /**
-   * Whether stamps may have expired since the ledger was last replayed. If so, the expiry is written, and the
-   * call is sent again.
-   */
-  readonly isDue: boolean;
-  readonly authorization: Authorization | null;
-  readonly kept: KeptOutcome | null;
-};
 
 /** The store, the customer and the membership of a redemption, after the first checks. */
 export type Entered = {
@@ -33,7 +14,13 @@ export type Entered = {
 };
 
 /** The data that `enter` checks. */
-export type EnteringSeen = Pick<RedemptionSeen, keyof Entered | "needsName">;
+export type EnteringSeen = {
+  readonly store: StoreNow | null;
+  readonly customer: Customer | null;
+  readonly membership: Membership | null;
+  /** Whether the customer is a partial member, and partial members of this merchant may not redeem. */
+  readonly needsName: boolean;
+};
 
 /**
  * Runs the first checks in the documented order: store, customer, membership, the name of a partial member.

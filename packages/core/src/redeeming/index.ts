@@ -36,14 +36,19 @@ export type {
   RewardOffered,
   RewardShown,
 } from "./offering/offers.rules.ts";
-export type { RedeemMultipleRewardsInput } from "./redeem-multiple-rewards/redeem-multiple-rewards.rules.ts";
-export { redeemMultipleRewards } from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
+export {
+  type RedeemMultipleRewardsInput,
+  redeemMultipleRewards,
+} from "./redeem-multiple-rewards/redeem-multiple-rewards.ts";
 export {
   type RedeemPromoCodeInput,
   redeemPromoCode,
 } from "./redeem-promo-code/redeem-promo-code.ts";
-export type { RedeemRewardInput } from "./redeem-reward/redeem-reward.rules.ts";
-export { redeemReward, redeemRewardOperation } from "./redeem-reward/redeem-reward.ts";
+export {
+  type RedeemRewardInput,
+  redeemReward,
+  redeemRewardOperation,
+} from "./redeem-reward/redeem-reward.ts";
 export {
   type RedeemVoucherCodeInput,
   type RedeemVoucherInput,
@@ -51,7 +56,6 @@ export {
   redeemVoucherCode,
   redeemVoucherOperation,
 } from "./redeem-voucher/redeem-voucher.ts";
-export { isAvailable as isRewardAvailable, rewardDoc } from "./reward.sql.ts";
 export type {
   ExtraData,
   PromoCodeUsed,

@@ -27,18 +27,9 @@ export const membership = (limit: string) => `
   left join lateral (select l.name, l.earn_multiplier from levels l
     where l.merchant_id = $1 and l.level = ms.level${limit}) l on true`;
 
-/** Joins `a`, the customer's newest authorization for the request id of `c`. */
-export const authorization = `
-  left join lateral (select a.* from redemption_authorizations a
-    where a.merchant_id = $1 and a.customer_id = u.id and a.request_id = c.request_id
-    order by a.created_at desc, a.id desc limit 1) a on true`;
-
 /** Joins `m`, the merchant; `s`, the store; `u`, the customer; `ms`, the membership; and `l`, the level. */
 export const places = (form: Form) => `
   join merchants m on m.id = $1${storeLookup(form)}${customerLookup(identifierForms, form)}${membership(form.limit)}`;
-
-/** The joins of `places` and `authorization`. Follows `from calls c`. */
-export const lookups = (form: Form) => `${places(form)}${authorization}`;
 
 /** Whether the membership `ms` is active and not blocked; null without a membership. */
 export const isMember = "ms.status = 100 and not ms.is_blocked";
@@ -53,28 +44,6 @@ const isNamed = "(u.registration_status = 'Full' or m.partial_may_redeem)";
 export const isEntered = `
       s.is_active and (c.allowed_stores is null or s.id = any (c.allowed_stores))
       and u.is_active and ${isMember} and ${isNamed} and ${isCurrent(merchantDay)}`;
-
-/** Whether the authorization allows the call, or the merchant asks for none; false or null if not. */
-export const isAuthorized = `(not m.redemption_pin_authorization
-        or (a.spent_by_redemption_id is null and a.expires_at > c.now))`;
-
-/** Whether both `isEntered` and `isAuthorized` are true; false or null if not. */
-export const isAllowed = `${isEntered}
-      and ${isAuthorized}`;
-
-/**
- * Whether `today` is within the dates of a row of the catalogue or a voucher. A null date is no limit.
- * Redemptions pass the store's local day, so a voucher ends at the store's midnight. `findUnavailable` words
- * the refusal.
- */
-export const isInDays = (row: string, today: string) => `
-      (${row}.start_date is null or ${row}.start_date <= ${today})
-      and (${row}.end_date is null or ${row}.end_date >= ${today})`;
-
-/** Whether a row of the catalogue allows the store and the channel. Empty lists allow all. */
-export const isInPlace = (row: string, storeId = "s.id", channel = "c.channel") => `
-      (${row}.stores = '{}' or ${storeId} = any (${row}.stores))
-      and (${row}.channels = '{}' or ${channel} = any (${row}.channels))`;
 
 /** `s` as a `StoreNow`, or null. */
 export const storeJson = `case when s.id is not null then json_build_object(
@@ -94,51 +63,17 @@ export const membershipJson = `case when ms.customer_id is not null then json_bu
       'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date,
       'isBlocked', ms.is_blocked, 'needsName', not ${isNamed}) end`;
 
-/** `a` as an `Authorization`, or null. */
-export const authorizationJson = `case when a.id is not null then json_build_object(
-      'id', a.id, 'live', a.expires_at > c.now,
-      'spent', a.spent_by_redemption_id is not null) end`;
-
 /** Columns of the CTE `seen` for a call of a member: ids, and the data for the first rules (`enter`). */
 export const memberColumns = `c.n, c.now, s.id as store_id, s.today,
     ${merchantDay} as day, not (${isCurrent(merchantDay)}) as is_due,
-    u.id as customer_id, m.redemption_pin_authorization as needs_authorization,
+    u.id as customer_id,
     coalesce(not ${isNamed}, false) as needs_name,
     ${storeJson} as store, ${customerJson} as customer, ${membershipJson} as membership`;
 
-/** `memberColumns` with the id of the new redemption, for every way to redeem. */
-export const enteredColumns = `${memberColumns}, c.redemption`;
-
 /**
- * `authorization_id` is the authorization with the call's request id. Null if the merchant requires no
- * authorization, or if no authorization has this request id. `authorized` is the same row as a JSON
- * `Authorization`, which `checkAuthorization` reads.
- */
-export const authorizationColumns = `
-    case when m.redemption_pin_authorization then a.id end as authorization_id,
-    ${authorizationJson} as authorized`;
-
-/**
- * Fields of a `RedemptionSeen`, as arguments of `json_build_object`. They read `b`, a row with
- * `enteredColumns` and `kept`.
+ * What `enter` reads, as arguments of `json_build_object`, and `isDue` and `kept`. They read `b`, a row with
+ * `memberColumns` and `kept`.
  */
 export const enteredParts = `
     'store', b.store, 'customer', b.customer, 'membership', b.membership,
-    'needsName', b.needs_name, 'needsAuthorization', b.needs_authorization, 'isDue', b.is_due, 'kept', b.kept`;
-
-/**
- * The prefix of every key made from an invoice. Keys from callers are printable ASCII, so none begins with
- * it. No secret is part of the hash, so the key stays the same when `SECRET_KEY` changes.
- */
-const PREFIX = "\u00a7 ";
-
-/**
- * Returns SQL for an idempotency key made from the invoice, so that the same redemption for an invoice is
- * done only once. The key is a hash of the customer, the store, the store's day, the invoice number and
- * `thing`, which is SQL for what is redeemed. Null without an invoice number, or if the merchant allows
- * repeats. Used only if the caller sent no key. Interface 2, section 2.
- */
-export const invoiceKey = (thing: string) => `case
-      when m.one_redemption_per_invoice and c.invoice_number is not null
-      then '${PREFIX}' || encode(sha256(convert_to(
-        json_build_array(u.id, s.id, s.today, c.invoice_number, ${thing})::text, 'UTF8')), 'hex') end`;
+    'needsName', b.needs_name, 'isDue', b.is_due, 'kept', b.kept`;

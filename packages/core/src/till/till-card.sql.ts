@@ -10,6 +10,7 @@ import {
   membershipDoc,
   needsNameDoc,
 } from "../customers/index.ts";
+import { reward } from "../facts/index.ts";
 import { c, type RedemptionListed, r, redemptionListed, s } from "../history/index.ts";
 import {
   readStoreRef,
@@ -18,13 +19,18 @@ import {
   storeArm,
   storeDoc,
 } from "../merchants/index.ts";
-import { isRewardAvailable, type Reward, rewardDoc, voucherDoc } from "../redeeming/index.ts";
+import { type Reward, voucherDoc } from "../redeeming/index.ts";
 import { type DueLedger, dueLedger } from "../stamps/index.ts";
 import type { HeldVoucher } from "../vouchers/index.ts";
 import type { RewardShown } from "./till-card.rules.ts";
 
 const { merchants } = schema;
 const p = sql.placeholder;
+
+/** `rw` as a `Reward`. */
+const rewardDoc = sql.raw(`json_build_object(
+      'id', rw.id, 'code', rw.code, 'name', rw.name, 'kind', rw.kind,
+      'stampsToRedeem', rw.stamps_to_redeem, 'extraData', rw.extra_data)`);
 
 /** A card has at most 100 vouchers, and at most 100 rewards. Staff at a till do not choose among more. */
 const MOST = 100;
@@ -81,7 +87,7 @@ const load = statement<TillSeen>(
       from (select store.id, (clock.now at time zone store.timezone)::date as today from store, clock) s
       cross join (select ${p("channel")}::int as channel) c
       join rewards rw on rw.merchant_id = ${p("merchantId")}
-      where ${sql.raw(isRewardAvailable)}
+      where ${reward.isAvailableHere}
       order by rw.stamps_to_redeem, rw.id limit ${sql.raw(String(MOST))}`,
   },
   sql`json_build_object('store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},

@@ -2,7 +2,8 @@ import type { KnownCaller } from "../context.ts";
 import { failureKinds, inLine, type Refusal, unknownCustomer } from "../failures.ts";
 import type { VouchersIssued } from "../issuing/index.ts";
 import { checkStore } from "../merchants/store.rules.ts";
-import { enter, type RedemptionSeen } from "../redeeming/entering.rules.ts";
+import { type EnteringSeen, enter } from "../redeeming/entering.rules.ts";
+import type { KeptOutcome } from "../retries/index.ts";
 import type { Sale } from "../sales/types.ts";
 import type {
   IssuedCode,
@@ -14,7 +15,11 @@ import type {
 } from "./types.ts";
 
 /** The data that the rules check before the parts of a visit are written. */
-export type VisitSeen = Omit<RedemptionSeen, "authorization">;
+export type VisitSeen = EnteringSeen & {
+  /** Whether stamps may have expired since the ledger was last replayed. Then the expiry is written first. */
+  readonly isDue: boolean;
+  readonly kept: KeptOutcome | null;
+};
 
 /**
  * The result of `enterVisit`. If the idempotency key already has an outcome, `frame` is the stored visit.

@@ -81,7 +81,7 @@ export const unavailable = {
 
 /**
  * Returns why `thing` cannot be redeemed in this store and channel; null if it can. Compares days in the
- * store's calendar, as `isInDays` does in SQL. `endDate` is the last valid day. If `thing` is limited to
+ * store's calendar, as the checks of `facts/availability.ts` do in SQL. `endDate` is the last valid day. If `thing` is limited to
  * channels, a null channel is refused.
  */
 export function findUnavailable(

@@ -92,22 +92,12 @@ export const existing: readonly Mutation[] = [
   },
   {
     id: "T33",
-    file: "packages/core/src/redeeming/redeem-multiple-rewards/lines.sql.ts",
-    find: "on w.n = b.n and w.line_count = b.line_count",
-    replace: "on w.n = b.n",
+    file: "packages/core/src/kernel/arms.ts",
+    find: `[sql\`\${sql.raw(row)}.count = \${count}\`]`,
+    replace: "[]",
     test: {
-      file: "packages/core/src/redeeming/redeem-multiple-rewards/guards.test.ts",
-      name: "the authorization of one line is spent: it is not done",
-    },
-  },
-  {
-    id: "T33",
-    file: "packages/core/src/redeeming/locks.sql.ts",
-    find: "and a.spent_by_redemption_id is null and a.expires_at > b.now",
-    replace: "and a.expires_at > b.now",
-    test: {
-      file: "packages/core/src/redeeming/redeem-multiple-rewards/guards.test.ts",
-      name: "the authorization of one line is spent: it is not done",
+      file: "packages/core/src/redeeming/redeem-multiple-rewards/races.test.ts",
+      name: "it is not done",
     },
   },
   {

@@ -32,8 +32,8 @@ export const threatsB: readonly Mutation[] = [
   {
     id: "T35",
     file: "packages/core/src/redeeming/redeem-multiple-rewards/lines.sql.ts",
-    find: `and \${isAuthorized}`,
-    replace: "and true",
+    find: `  ...inLines("refusedAuthorizations", authorization.checks),`,
+    replace: "",
     test: {
       file: "packages/core/src/redeeming/redeem-multiple-rewards/races.test.ts",
       name: "a call without it is refused",

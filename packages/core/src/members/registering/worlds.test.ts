@@ -11,7 +11,13 @@ import {
   kindOf,
 } from "../../testing/comparing/expected-first.ts";
 import { readPeople } from "../../testing/comparing/read-people.ts";
-import { readShop, seeGuesses, seeRedemption, todayOf } from "../../testing/comparing/read-shop.ts";
+import {
+  readShop,
+  seeGuesses,
+  seeKept,
+  seeStore,
+  todayOf,
+} from "../../testing/comparing/read-shop.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import type { OpenHarness } from "../../testing/index.ts";
 import { entriesOf, findTaken } from "../../testing/worlds/members/member-facts.ts";
@@ -55,10 +61,8 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Seen>
   const whole = wholeOf(input);
   const { memberId, pin, messageTemplate } = whole;
   const shop = await readShop(t, merchant);
-  const { store, kept } = seeRedemption(shop, operation, ctx, {
-    ...{ user: "", store: whole.store ?? "", requestId: null },
-    ...{ invoiceNumber: null, channel: null, extraData: null },
-  });
+  const store = seeStore(shop, whole.store ?? "", ctx);
+  const kept = seeKept(shop, ctx, operation);
   const wanted = entriesOf(ctx, whole);
   const [lowest] = await t.db
     .select({ level: min(levels.level) })

@@ -1,11 +1,16 @@
 import type { KnownCaller } from "../../context.ts";
 import type { Customer, Identifier, Membership } from "../../customers/types.ts";
+import { tooFewStamps } from "../../facts/stamps.rules.ts";
 import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
 import { checkStore } from "../../merchants/store.rules.ts";
 import type { StoreNow, StoreRef } from "../../merchants/types.ts";
+import { type Availability, findUnavailable } from "../../vouchers/availability.rules.ts";
 import type { HeldVoucherListed } from "../../vouchers/index.ts";
-import { refuseUnauthorizedReward } from "../redeem-reward/redeem-reward.rules.ts";
-import type { CatalogueReward } from "../reward.rules.ts";
+import { enter } from "../entering.rules.ts";
+import type { Reward } from "../types.ts";
+
+/** A reward of the catalogue, with the dates, stores and channels that limit it. */
+type CatalogueReward = Reward & Availability;
 
 /**
  * The rewards and the user's vouchers to list. A page begins after the id `afterReward` or `afterVoucher`;
@@ -98,6 +103,14 @@ export function reasonAgainstReward(
   caller: KnownCaller,
   channel: number | null,
 ): Refusal | null {
-  const seen = { ...situation, reward, availability: reward };
-  return refuseUnauthorizedReward(seen, caller, { channel, qty: 1, stamps: 1 });
+  const entering = enter(situation, caller);
+  if (entering.refusal) return entering.refusal;
+  const { store, membership } = entering.entered;
+  const unavailable = findUnavailable(`Reward ${reward.name}`, reward, { store, channel });
+  if (unavailable) return { code: "reward_not_available", ...unavailable };
+  const isFlexible = reward.kind === "flexible";
+  const price = isFlexible ? 1 : reward.stampsToRedeem;
+  return membership.stamps >= price
+    ? null
+    : tooFewStamps(membership.stamps, price, isFlexible ? "stamps" : undefined);
 }

@@ -4,8 +4,7 @@ import { testWorlds } from "../../testing/comparing/run-worlds.ts";
 import { type OpenHarness, refusalOf } from "../../testing/index.ts";
 import { makeRewardWorld } from "../../testing/worlds/make-reward-world.ts";
 import { type RewardWorldFacts, rewardWorlds } from "../../testing/worlds/reward-worlds.ts";
-import type { RedeemRewardInput } from "../redeem-reward/redeem-reward.rules.ts";
-import { redeemReward } from "../redeem-reward/redeem-reward.ts";
+import { type RedeemRewardInput, redeemReward } from "../redeem-reward/redeem-reward.ts";
 import { listOffers } from "./list-offers.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import { operation } from "./redeem-multiple-rewards.sql.ts";
-import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
+import { redeemManyRewards, redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -32,6 +31,7 @@ async function settingWithOutcome() {
     vouchers: [],
   };
   const frame = { customer, membership: { ...membership, stamps: 10 }, lines, saving };
+  const operation = redeemManyRewards.name;
   const keyed = { merchantId: merchant.id, operation, key: "k" };
   await t.db.insert(schema.idempotencyKeys).values({ ...keyed, fingerprint: "f" });
   await t.db

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { guardless, type OpenHarness, openHarness, plain, ways } from "../../testing/index.ts";
+import { type OpenHarness, openHarness, plain, ways } from "../../testing/index.ts";
 import { testOncePerInvoice } from "../../testing/once-per-invoice.ts";
-import { redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
-import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
+import { redeemManyRewards, redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -12,8 +11,8 @@ afterAll(() => t?.close());
 
 testOncePerInvoice(() => t, {
   way: ways.redeemMultipleRewards,
-  statement: redeemManyRewards,
-  keyless: guardless(redeemManyRewards)(/when m\.one_redemption_per_invoice/, "when false"),
+  statement: redeemManyRewards.statement,
+  keyless: redeemManyRewards.without({ derivedKey: true }),
   locks: "memberships",
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import type { RewardWish } from "./redeem-multiple-rewards.rules.ts";
+import type { RewardWish } from "./lines.sql.ts";
 import { redeemMultipleRewards } from "./redeem-multiple-rewards.ts";
 
 let t: OpenHarness;

@@ -1,21 +1,100 @@
-import { recordSeen } from "../../audit/index.ts";
+import { json } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
+import type { Customer, Identifier, Membership } from "../../customers/index.ts";
+import { member, merchant, redemption, reward, store } from "../../facts/index.ts";
+import { operation, send } from "../../kernel/index.ts";
+import type { StoreRef } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
-import { issueVouchers } from "../../vouchers/index.ts";
-import { again } from "../../writing/index.ts";
-import { redemptionCall } from "../call.sql.ts";
+import { issueVouchers, type VoucherTemplate } from "../../vouchers/index.ts";
+import { redeemed } from "../entering.rules.ts";
 import type { RewardsRedeemed } from "../types.ts";
-import { linesOf } from "./lines.sql.ts";
-import {
-  type RedeemMultipleRewardsInput,
-  type RewardsSeen,
-  refuseRewards,
-  rewardsOutcome,
-} from "./redeem-multiple-rewards.rules.ts";
-import { operation, type RewardsCall, redeemManyRewards } from "./redeem-multiple-rewards.sql.ts";
+import * as lines from "./lines.sql.ts";
+
+/** Redeems several rewards for one total of stamps, and issues their vouchers: all lines or none. */
+export const redeemManyRewards = operation({
+  name: "redemptions.redeemMultipleRewards",
+  statement: "redeem_multiple_rewards",
+  call: {},
+  sees: [merchant.found, store.found, member.found, lines.found, redemption.found],
+  checks: [store.checks, member.checks, lines.checks, { stampsAreHeld: reward.totalIsHeld }],
+  settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
+  completes: {
+    lacks: lines.lackVouchers,
+    complete: async (ctx, call, { store, seenLines }) => {
+      if (!store) return null;
+      const templates = seenLines.map(({ template }) => template);
+      const sent = lines.of(call);
+      const made = await Promise.all(
+        sent.map((line, index) => withVouchers(ctx, line, templates[index] ?? null, store.today)),
+      );
+      return made.every((line, index) => line === sent[index]) ? null : { ...call, lines: made };
+    },
+  },
+  once: ["customerId"],
+  locks: [lines.authorizationsLocked, member.locked, member.customerLocked, lines.templatesLocked],
+  derivedKey: redemption.invoiceKey(lines.sorted),
+  mayHaveKey: redemption.mayHaveKey,
+  change: reward.charge,
+  writes: {
+    redeemed: redemption.insert("rewards", sql`s.cost`),
+    authorized: lines.spendAuthorizations,
+    line: lines.insert,
+    entry: reward.entries,
+  },
+  arms: lines.issueVouchers,
+  frame: json({
+    saving: json({
+      redemptionId: sql<number>`s.redemption`,
+      name: sql<string>`s.name`,
+      cost: sql<number>`s.cost`,
+    }),
+    customer: sql`b.customer` as SQL<Customer>,
+    membership: sql`b.membership` as SQL<Membership>,
+    lines: sql`s.lines` as SQL<RewardsRedeemed["lines"]>,
+  }),
+  changed: json({ stamps: sql<number>`s.stamps`, balance: sql<string>`s.balance::text` }),
+});
+
+/** The values that one call sends, without its idempotency key. */
+export type RewardsCall = Parameters<typeof redeemManyRewards.refuse>[1];
+
+/** `rewards` has 1 to 50 lines. */
+export type RedeemMultipleRewardsInput = {
+  readonly user: Identifier;
+  readonly store: StoreRef;
+  readonly rewards: readonly lines.RewardWish[];
+  readonly invoiceNumber: string | null;
+  readonly channel: number | null;
+};
+
+/**
+ * Returns the line with vouchers of the template that its reward has now; the same line if it has them. They are
+ * made only now: few rewards issue any, and unused vouchers would use up ids.
+ */
+async function withVouchers(
+  ctx: CoreContext,
+  line: lines.CallLine,
+  template: VoucherTemplate | null,
+  today: string,
+): Promise<lines.CallLine> {
+  const voucherTemplate = template?.id ?? null;
+  if (line.voucherTemplate === voucherTemplate) return line;
+  const vouchers = template && (await issueVouchers(ctx, template, line.qty, today));
+  return { ...line, voucherTemplate, vouchers };
+}
 
 /** The maximum length of the list of codes in a recorded refusal, in characters. */
 const SUBJECT_LENGTH = 200;
+
+const how = {
+  /** Calls that name a customer in different ways may be in one batch. Then only the first is done at once. */
+  subjects: ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`],
+  weight: (call: RewardsCall) =>
+    lines
+      .of(call)
+      .reduce((sum, { voucherTemplate, qty }) => sum + (voucherTemplate === null ? 0 : qty), 0),
+};
 
 /**
  * Redeems several rewards at once for one total of stamps: all lines or none. Throws the refusals of a
@@ -25,61 +104,13 @@ export async function redeemMultipleRewards(
   ctx: CoreContext,
   input: RedeemMultipleRewardsInput,
 ): Promise<RewardsRedeemed> {
-  const { caller } = ctx;
-  const { rewards } = input;
+  const { rewards, ...named } = input;
   const codes = rewards.map(({ code }) => code).join(", ");
-  const call: RewardsCall = {
-    ...(await redemptionCall(ctx, input)),
-    lines: linesOf(rewards),
+  const call = {
+    ...(await redemption.callOf(ctx, { ...named, extraData: null, requestId: null })),
+    lines: lines.linesOf(rewards),
   };
-  const done = await again(ctx, {
-    operation: { name: operation, statement: redeemManyRewards, subjects, weight },
-    call,
-    settle: (seen) => expireIfDue(ctx, seen),
-    complete: (sent, seen) => complete(ctx, sent, seen),
-    refuse: (seen) => refuseRewards(seen, caller, input),
-    record: (seen, refusal) =>
-      recordSeen(
-        ctx,
-        { operation, subject: `rewards ${codes.slice(0, SUBJECT_LENGTH)}` },
-        seen,
-        refusal,
-      ),
-  });
-  return rewardsOutcome(done);
-}
-
-/**
- * The customer, as the request names them: calls of one customer are not sent at the same time. But two calls
- * that name the customer in different ways may be in one batch. The statement then does only the first call,
- * and the second call is sent again.
- */
-const subjects = ({ email, memberId }: RewardsCall) => [`customer ${email ?? memberId}`];
-
-const weight = ({ lines }: RewardsCall) =>
-  lines.reduce((sum, { voucherTemplate, qty }) => sum + (voucherTemplate === null ? 0 : qty), 0);
-
-/**
- * Returns the call with vouchers of the templates that its rewards have now. Null if the call was prepared
- * with these templates already, or if the store is unknown.
- */
-async function complete(
-  ctx: CoreContext,
-  call: RewardsCall,
-  { store, lines: seenLines }: RewardsSeen,
-): Promise<RewardsCall | null> {
-  const templateOf = (index: number) => seenLines[index]?.template ?? null;
-  const hasAll = call.lines.every(
-    ({ voucherTemplate }, index) => voucherTemplate === (templateOf(index)?.id ?? null),
-  );
-  if (!store || hasAll) return null;
-  const lines = await Promise.all(
-    call.lines.map(async (line, index) => {
-      const template = templateOf(index);
-      if (line.voucherTemplate === (template?.id ?? null)) return line;
-      const vouchers = template && (await issueVouchers(ctx, template, line.qty, store.today));
-      return { ...line, voucherTemplate: template?.id ?? null, vouchers };
-    }),
-  );
-  return { ...call, lines };
+  const recordedAs = `rewards ${codes.slice(0, SUBJECT_LENGTH)}`;
+  const { frame, changed } = await send(ctx, redeemManyRewards, call, { ...how, recordedAs });
+  return { ...redeemed(frame, changed), lines: frame.lines };
 }

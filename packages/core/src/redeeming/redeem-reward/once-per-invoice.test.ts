@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { rewardCalls } from "../../testing/calls/reward-calls.ts";
 import {
   type OpenHarness,
   openHarness,
   plain,
-  runFor,
   running,
   twoProcesses,
   ways,
@@ -79,14 +77,4 @@ test.each([
     Promise.all(processes.map((writing) => redeem({}, writing))),
   );
   expect((await t.rows(merchant)).get("redemptions")?.size).toBe(count);
-});
-
-test("calls of a batch without invoice numbers get no key", async () => {
-  const { merchant, call, callOfAnother } = await rewardCalls(t);
-  await t.db.execute(
-    `update merchants set one_redemption_per_invoice = true where id = ${merchant.id}`,
-  );
-  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
-  expect(await run(statement, [await call(), await callOfAnother()])).toEqual([true, true]);
-  expect((await t.rows(merchant)).get("idempotencyKeys")?.size).toBe(0);
 });

@@ -30,7 +30,7 @@ const plainCall = (email: string, store: { readonly id: number; readonly code: s
 });
 
 /** A merchant that asks for an authorization by PIN. Its rewards issue a voucher, so that a template is locked. */
-async function open(t: OpenHarness): Promise<Shop<Call>> {
+export async function openShop(t: OpenHarness): Promise<Shop<Call>> {
   const { given } = t;
   const merchant = await given.merchant({
     redemptionPinAuthorization: true,
@@ -105,7 +105,7 @@ async function manyCustomers(t: OpenHarness): Promise<Many<Call>> {
 
 export const redeeming = tested({
   operation: redeemRewards,
-  open,
+  open: openShop,
   cases: {
     storeExists: { call: { storeId: null, storeCode: "NOPE" } },
     storeIsCallers: { call: { allowedStores: [] } },

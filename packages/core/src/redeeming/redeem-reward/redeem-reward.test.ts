@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
-import type { RedeemRewardInput } from "./redeem-reward.rules.ts";
-import { redeemReward, redeemRewards } from "./redeem-reward.ts";
+import { type RedeemRewardInput, redeemReward, redeemRewards } from "./redeem-reward.ts";
 
 const { name: operation } = redeemRewards;
 

@@ -7,9 +7,9 @@ import { operation, send } from "../../kernel/index.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
 import { issue, issueVouchers, type Voucher } from "../../vouchers/index.ts";
-import type { ExtraData, Reward, RewardRedeemed } from "../types.ts";
+import { redeemed } from "../entering.rules.ts";
+import type { ExtraData, RedeemInput, Reward, RewardRedeemed } from "../types.ts";
 import { byIdOrCode } from "./by-id-or-code.ts";
-import { type RedeemRewardInput, rewardOutcome } from "./redeem-reward.rules.ts";
 
 /** Redeems a reward for the customer's stamps, and issues its vouchers. */
 export const redeemRewards = operation({
@@ -76,6 +76,13 @@ export const redeemRewards = operation({
 /** The operation's name in idempotency keys. */
 export const redeemRewardOperation = redeemRewards.name;
 
+/** `stamps` is the price of a flexible reward, and is ignored for a fixed reward. `qty` is 1 to 100. */
+export type RedeemRewardInput = RedeemInput & {
+  readonly reward: number;
+  readonly qty: number;
+  readonly stamps: number | null;
+};
+
 type NamedReward = Omit<RedeemRewardInput, "reward"> & { readonly reward: number | string };
 /** The values that one call sends, without its idempotency key. */
 export type RewardCall = Parameters<typeof redeemRewards.refuse>[1];
@@ -95,7 +102,7 @@ export async function redeemReward(ctx: CoreContext, input: NamedReward): Promis
   const { qty, stamps } = input;
   const common = { ...(await redemption.callOf(ctx, input)), qty, stamps };
   const call = { ...common, reward: null, rewardCode: null, voucherTemplate: null, vouchers: null };
-  const done = await byIdOrCode(input.reward, "invalid_reward", {
+  const { frame, changed } = await byIdOrCode(input.reward, "invalid_reward", {
     byId: (id) => {
       const named = { recordedAs: `reward ${id}`, quiet: ["rewardExists"] } as const;
       return send(ctx, redeemRewards, { ...call, reward: id }, { ...how, ...named });
@@ -112,5 +119,7 @@ export async function redeemReward(ctx: CoreContext, input: NamedReward): Promis
         },
       ),
   });
-  return rewardOutcome(done);
+  const { vouchers } = frame.saving;
+  const voucher = vouchers[0] ?? null;
+  return { ...redeemed(frame, changed), reward: frame.reward, vouchers, voucher };
 }

@@ -5,7 +5,7 @@ import type { SaleSeen } from "../../sales/add-sale/add-sale.rules.ts";
 import type { Earner, Programme } from "../../sales/earning.rules.ts";
 import type { SaleInput, SaleStatus } from "../../sales/types.ts";
 import type { OpenHarness } from "../open-harness.ts";
-import { nowOf, readShop, seeKept, seeRedemption } from "./read-shop.ts";
+import { nowOf, readShop, seeKept, seeMember, seeStore } from "./read-shop.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -33,13 +33,8 @@ export async function readSales(t: OpenHarness, merchant: Merchant) {
   const multipliers = await t.db.select().from(levels).where(eq(levels.merchantId, id));
   return (ctx: CoreContext, operation: string, input: SaleInput): SaleRead => {
     const now = nowOf(ctx);
-    const named = { user: input.user ?? "", store: input.store, requestId: null };
-    const { store, customer, membership } = seeRedemption(shop, operation, ctx, {
-      ...named,
-      invoiceNumber: null,
-      channel: null,
-      extraData: null,
-    });
+    const store = seeStore(shop, input.store, ctx);
+    const { customer, membership } = seeMember(shop, input.user ?? "");
     const soldAt = input.soldAt === null ? now : Date.parse(input.soldAt);
     const timezone = shop.stores.find((row) => row.id === store?.id)?.timezone ?? "UTC";
     const asked = new Intl.DateTimeFormat("sv", { timeZone: timezone }).format(soldAt);

@@ -4,13 +4,12 @@ import { type Guesses, guessParameters } from "../../access/index.ts";
 import type { CoreContext, Merchant } from "../../context.ts";
 import {
   type Customer,
+  type Identifier,
   identifierForms,
   type Membership,
   readIdentifier,
 } from "../../customers/index.ts";
-import { readStoreRef, type StoreNow } from "../../merchants/index.ts";
-import type { RedemptionSeen } from "../../redeeming/entering.rules.ts";
-import type { RedeemInput } from "../../redeeming/index.ts";
+import { readStoreRef, type StoreNow, type StoreRef } from "../../merchants/index.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
@@ -23,10 +22,10 @@ const MINUTE_MS = 60_000;
 /** The rows of a merchant that the rules of every operation check. */
 export type ShopRead = Awaited<ReturnType<typeof readShop>>;
 
-/** Reads a merchant's stores, customers, authorizations, stored outcomes and guesses. */
+/** Reads a merchant's stores, customers, stored outcomes and guesses. */
 export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   const { merchants, stores, customerIdentifiers, customers, memberships, levels } = schema;
-  const { redemptionAuthorizations, idempotencyKeys, idempotencyOutcomes } = schema;
+  const { idempotencyKeys, idempotencyOutcomes } = schema;
   const [merchant] = await db.select().from(merchants).where(eq(merchants.id, id));
   if (!merchant) throw new Error(`there is no merchant ${id}`);
   return {
@@ -45,10 +44,6 @@ export async function readShop({ db }: OpenHarness, { id }: Merchant) {
       )
       .innerJoin(levels, and(eq(levels.merchantId, id), eq(levels.level, memberships.level)))
       .where(eq(customers.merchantId, id)),
-    authorizations: await db
-      .select()
-      .from(redemptionAuthorizations)
-      .where(eq(redemptionAuthorizations.merchantId, id)),
     kept: await db
       .select({ key: idempotencyKeys, outcome: idempotencyOutcomes.outcome })
       .from(idempotencyKeys)
@@ -68,14 +63,8 @@ export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   };
 }
 
-/** Returns the data that the rules of every operation check for a call. */
-export function seeRedemption(
-  shop: ShopRead,
-  operation: string,
-  ctx: CoreContext,
-  { user, store, requestId }: RedeemInput,
-): RedemptionSeen {
-  const now = nowOf(ctx);
+/** Returns the customer whom a call names, with the membership. Both are null if there is none. */
+export function seeMember(shop: ShopRead, user: Identifier) {
   const ref = readIdentifier(user, identifierForms, shop.merchant.country);
   const key = shop.people.find(({ customer }) => customer.id === ref.firstId)?.customer.id;
   const owners = identifierForms.map((form) =>
@@ -86,24 +75,9 @@ export function seeRedemption(
   const person = shop.people.find(
     ({ customer }) => customer.id === customerId && customer.anonymizedAt === null,
   );
-  const [authorization] = shop.authorizations
-    .filter((row) => row.customerId === person?.customer.id && row.requestId === requestId)
-    .sort((one, other) => other.createdAt.localeCompare(one.createdAt) || other.id - one.id);
   return {
-    store: seeStore(shop, store, now),
     customer: person ? shownCustomer(person) : null,
     membership: person ? shownMembership(person, shop) : null,
-    needsName: person ? needsName(person, shop) : false,
-    needsAuthorization: shop.merchant.redemptionPinAuthorization,
-    isDue: false,
-    authorization: authorization
-      ? {
-          id: authorization.id,
-          live: Date.parse(authorization.expiresAt) > now,
-          spent: authorization.spentByRedemptionId !== null,
-        }
-      : null,
-    kept: seeKept(shop, ctx, operation),
   };
 }
 
@@ -143,14 +117,14 @@ export function nowOf({ clockOffsetMs }: CoreContext): number {
 }
 
 /** Finds a store by its id, or else by its code. Tries the code first if the reference begins with a zero. */
-function seeStore(shop: ShopRead, ref: RedeemInput["store"], now: number): StoreNow | null {
+export function seeStore(shop: ShopRead, ref: StoreRef, ctx: CoreContext): StoreNow | null {
   const { storeId, storeCode } = readStoreRef(ref);
   const byId = shop.stores.find(({ id }) => id === storeId);
   const byCode = shop.stores.find(({ codeKey }) => codeKey === storeCode);
   const found = storeCode.startsWith("0") ? (byCode ?? byId) : (byId ?? byCode);
   if (!found) return null;
   const { id, code, name, isActive, timezone } = found;
-  const [today = "", time = ""] = localTime(now, timezone).split(" ");
+  const [today = "", time = ""] = localTime(nowOf(ctx), timezone).split(" ");
   return { id, code, name, isActive, today, time };
 }
 
@@ -165,20 +139,15 @@ function shownCustomer({ customer }: Person): Customer {
   };
 }
 
-/** Returns whether the customer must complete a partial registration before redeeming. */
-const needsName = ({ customer }: Person, { merchant }: ShopRead) =>
-  customer.registrationStatus === "Partial" && !merchant.partialMayRedeem;
-
-function shownMembership(person: Person, shop: ShopRead): Membership {
-  const { membership, level } = person;
-  const { merchant } = shop;
+function shownMembership(person: Person, { merchant }: ShopRead): Membership {
+  const { customer, membership, level } = person;
   const { stamps, balance, tags, referralCode, startDate, isBlocked, createdAt } = membership;
   const [createdOn = ""] = localTime(Date.parse(createdAt), merchant.timezone).split(" ");
   return {
     ...{ level: level.level, levelName: level.name },
     status: membership.status as Membership["status"],
     ...{ stamps, balance, tags, referralCode, startDate, createdOn, isBlocked },
-    needsName: needsName(person, shop),
+    needsName: customer.registrationStatus === "Partial" && !merchant.partialMayRedeem,
   };
 }
 

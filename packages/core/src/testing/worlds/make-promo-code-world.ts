@@ -4,10 +4,17 @@ import { guessSubject } from "../../access/index.ts";
 import { defaultLimits } from "../../caller-limits.rules.ts";
 import type { Merchant } from "../../context.ts";
 import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redeeming/index.ts";
-import type { Call } from "../comparing/judge-first.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
-import { callIn, limitsOf, makePast, makePresent, makeShop, type Shop } from "./make-shop.ts";
+import {
+  type Call,
+  callIn,
+  limitsOf,
+  makePast,
+  makePresent,
+  makeShop,
+  type Shop,
+} from "./make-shop.ts";
 import type { Hours, PromoCodeWorldFacts } from "./promo-code-worlds.ts";
 
 /** Makes a world from the facts. Equal facts make worlds that differ only in ids and names. */

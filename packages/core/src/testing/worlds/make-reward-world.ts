@@ -1,9 +1,9 @@
 import type { Merchant } from "../../context.ts";
 import { type RedeemRewardInput, redeemReward } from "../../redeeming/index.ts";
-import type { Call } from "../comparing/judge-first.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import {
+  type Call,
   callIn,
   limitsOf,
   makePast,

@@ -126,6 +126,9 @@ export function limitsOf(
   };
 }
 
+/** The context and the input of a call. */
+export type Call<Input> = { readonly ctx: CoreContext; readonly input: Input };
+
 /** Returns the context of a call, and the fields of its input that all operations have. */
 export function callIn(
   { t, merchant, clockOffsetMs, people, store, elsewhere }: Shop,

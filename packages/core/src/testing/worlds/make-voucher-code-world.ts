@@ -7,8 +7,8 @@ import {
   type RedeemVoucherInput,
   redeemVoucherCode,
 } from "../../redeeming/index.ts";
-import type { Call } from "../comparing/judge-first.ts";
 import type { OpenHarness } from "../open-harness.ts";
+import type { Call } from "./make-shop.ts";
 import { makeVoucherWorld, type VoucherWorld } from "./make-voucher-world.ts";
 import type { VoucherCodeWorldFacts } from "./voucher-code-worlds.ts";
 

@@ -1,9 +1,9 @@
 import type { CoreContext, Merchant } from "../../context.ts";
 import { type RedeemVoucherInput, redeemVoucher } from "../../redeeming/index.ts";
-import type { Call } from "../comparing/judge-first.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import {
+  type Call,
   callIn,
   limitsOf,
   makePast,
