@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { KnownCaller } from "../context.ts";
-import { listStampChanges } from "../customers/index.ts";
 import { getOverview } from "../merchants/index.ts";
 import { exportCustomer } from "../privacy/index.ts";
+import { listStampChanges } from "../stamps/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
 import { addAward, cancelAward, deductStamps } from "./index.ts";
 

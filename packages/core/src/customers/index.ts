@@ -21,7 +21,6 @@ export { type CustomerEdit, editCustomer } from "./editing/edit-customer.sql.ts"
 export { type CustomerFields, isEmail, refuseFields, unknownLevel } from "./fields.rules.ts";
 export { getCustomer, type Profile } from "./finding/get-customer.ts";
 export { levelCauses, listLevelChanges } from "./finding/level-changes.sql.ts";
-export { listStampChanges } from "./finding/profile.sql.ts";
 export {
   type CustomerFilter,
   type CustomerListed,

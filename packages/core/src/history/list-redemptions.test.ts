@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../context.ts";
-import { listStampChanges } from "../customers/index.ts";
 import {
   cancelRedemption,
   redeemMultipleRewards,
   redeemReward,
   redeemVoucher,
 } from "../redeeming/index.ts";
+import { listStampChanges } from "../stamps/index.ts";
 import { type OpenHarness, openHarness, plain, readPages, refusalOf } from "../testing/index.ts";
 import { getRedemption } from "./get-redemption.ts";
 import { previewCancelRedemption } from "./preview-cancel-redemption.ts";

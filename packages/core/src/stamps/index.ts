@@ -1,3 +1,4 @@
+export { listStampChanges } from "./changes.sql.ts";
 export { type DueLedger, dueLedger } from "./due-ledger.sql.ts";
 export { insertStampEntries, isCurrent, lastDay, merchantDay } from "./entries.sql.ts";
 export { expireDueStamps } from "./expire-due-stamps.ts";

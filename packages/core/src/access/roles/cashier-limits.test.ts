@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Caller, StaffRole } from "../../context.ts";
-import { listStampChanges, searchCustomers } from "../../customers/index.ts";
+import { searchCustomers } from "../../customers/index.ts";
 import { getVoucher, listVouchers } from "../../history/index.ts";
 import { redeemReward, redeemVoucher } from "../../redeeming/index.ts";
+import { listStampChanges } from "../../stamps/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../../testing/index.ts";
 import { listTillMatches } from "../../till/index.ts";
 

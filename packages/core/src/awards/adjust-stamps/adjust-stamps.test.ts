@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../audit/index.ts";
 import type { Merchant } from "../../context.ts";
-import { listStampChanges } from "../../customers/index.ts";
+import { listStampChanges } from "../../stamps/index.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
 import { adjustStamps } from "./adjust-stamps.ts";
 

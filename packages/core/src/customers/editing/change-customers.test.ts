@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAuditEntries } from "../../audit/index.ts";
 import { adjustStamps } from "../../awards/index.ts";
 import type { Merchant } from "../../context.ts";
+import { listStampChanges } from "../../stamps/index.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import { blockCustomer, editCustomer, getCustomer, listStampChanges } from "../index.ts";
+import { blockCustomer, editCustomer, getCustomer } from "../index.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { adjustStamps } from "../../awards/index.ts";
 import { listVouchers } from "../../history/index.ts";
 import { redeemVoucher } from "../../redeeming/index.ts";
+import { listStampChanges } from "../../stamps/index.ts";
 import { type OpenHarness, openHarness, plain, readPages } from "../../testing/index.ts";
-import { getCustomer, listLevelChanges, listStampChanges } from "../index.ts";
+import { getCustomer, listLevelChanges } from "../index.ts";
 
 // Tests what the page of a customer shows.
 

@@ -4,11 +4,11 @@ import {
   type CustomerListed,
   getCustomer,
   listLevelChanges,
-  listStampChanges,
   searchCustomers,
 } from "@stampbook/core/customers";
 import { listRedemptions, listVouchers } from "@stampbook/core/history";
 import { getCredentialState } from "@stampbook/core/pin";
+import { listStampChanges } from "@stampbook/core/stamps";
 import { z } from "zod";
 import { deskProcedure, guardedProcedure, router } from "../../trpc.ts";
 import { id, level, line, maybe, membershipStatus } from "../fields.ts";
