@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adjustStamps } from "../awards/index.ts";
 import type { CoreContext } from "../context.ts";
+import { issueVouchersTo } from "../issuing/index.ts";
 import { type OpenHarness, openHarness } from "../testing/index.ts";
-import { issueVouchersTo } from "../vouchers/index.ts";
 import { listAuditEntries, onRecord } from "./index.ts";
 
 let t: OpenHarness;

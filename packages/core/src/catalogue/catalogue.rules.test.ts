@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  checkIssuing,
   checkPromoCodeFields,
   checkRewardFields,
   checkTemplateFields,
@@ -88,17 +87,6 @@ test("a reward does not issue vouchers that hold nothing", () => {
   expect(checkRewardFields(reward, { ...around, templateHoldsNothing: true })).toMatchObject({
     field: "voucherTemplateId",
   });
-});
-
-test.each([
-  ["a dynamic value to deduct from", true, "0.01", null],
-  ["a face value", false, "50.00", null],
-  ["no value", false, null, null],
-  ["a face value of nothing", false, "0.00", null],
-  ["a dynamic value of nothing", true, "0.00", "templateId"],
-  ["a dynamic value that is not said", true, null, "templateId"],
-])("vouchers of a template with %s", (_, isDynamic, value, field) => {
-  expect(checkIssuing({ isDynamic, value })?.field ?? null).toBe(field);
 });
 
 describe("D25: a promo code", () => {

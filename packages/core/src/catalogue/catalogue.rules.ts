@@ -90,15 +90,11 @@ function checkPicture(field: string, url: string, before: string | undefined): R
     : null;
 }
 
-/** Refuses to issue vouchers from a dynamic template without a value; else null. */
-export function checkIssuing(template: Holding): Refusal | null {
-  return holdsNothing(template) ? wouldHoldNothing("templateId") : null;
-}
-
-type Holding = Pick<TemplateFields, "isDynamic" | "value">;
-
 /** Whether vouchers of the template would hold no value to deduct from. */
-export function holdsNothing({ isDynamic, value }: Holding): boolean {
+export function holdsNothing({
+  isDynamic,
+  value,
+}: Pick<TemplateFields, "isDynamic" | "value">): boolean {
   return isDynamic && !(Number(value) > 0);
 }
 

@@ -1,3 +1,4 @@
+export { wouldHoldNothing } from "./catalogue.rules.ts";
 export { listClashingCodes } from "./clashing-codes.sql.ts";
 export { getPromoCode, listPromoCodes, savePromoCode } from "./promo-codes.sql.ts";
 export { getReward, listRewards, saveReward } from "./rewards.sql.ts";

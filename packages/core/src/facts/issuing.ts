@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { check, fact, rowOf } from "../kernel/index.ts";
 import { mostOf } from "../limits.rules.ts";
-import { addDays, type VoucherTemplate } from "../vouchers/index.ts";
+import { addDays, issue, type VoucherTemplate } from "../vouchers/index.ts";
+import * as audit from "./audit.ts";
 import { day } from "./member.ts";
 import { document, t } from "./template.ts";
 
@@ -33,6 +34,21 @@ export const found = fact({
 });
 
 export const lacksVouchers = sql`${c.vouchers} is null`;
+
+/**
+ * CTEs that write the vouchers of the calls, and for each call an audit entry. `holder` is SQL text of a voucher's
+ * customer, over a row of `changed` and `i`, the voucher.
+ */
+export const written = (
+  holder: (row: string) => string,
+  columns: Omit<NonNullable<Parameters<typeof issue>[2]>, "holder">,
+) => sql`${sql.raw(issue("calls", "changed", { ...columns, holder: holder("s") }))},
+entry as (${audit.entries({
+  // vouchers that a token issues too
+  action: "catalogue.issueVouchers",
+  details: `(select json_build_object('vouchers', json_agg(json_build_object('id', i.id,
+      'customerId', ${holder("d")}) order by i.id)) from new_vouchers i where i.n = d.n)`,
+})})`;
 
 type Valued = { readonly value: SQL };
 type Dated = { readonly today: string; readonly template: VoucherTemplate };

@@ -36,7 +36,8 @@ function ownerOf(form: Form, earlier: readonly SQL[], one: SQL): SQL {
 }
 
 const ownerIn = (form: Form) => sql`${sql.raw(ids[form])}.customer_id`;
-const isFound = sql`${u.anonymizedAt} is null`;
+/** Whether the customer's personal data was not deleted. */
+export const isFound = sql`${u.anonymizedAt} is null`;
 /** Today in the merchant's calendar. */
 export const day = sql<string>`(c.now at time zone ${m.timezone})::date`;
 const isNamed = sql<boolean>`(${u.registrationStatus} = 'Full' or ${m.partialMayRedeem})`;

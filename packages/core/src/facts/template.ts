@@ -1,8 +1,9 @@
 import { jsonIf, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { wouldHoldNothing } from "../catalogue/index.ts";
 import { check, fact, from, lock, merchantId, rowOf } from "../kernel/index.ts";
-import { noTemplate, type VoucherTemplate, worthless } from "../vouchers/index.ts";
+import type { VoucherTemplate } from "../vouchers/index.ts";
 import { day } from "./member.ts";
 
 export const t = alias(schema.voucherTemplates, "t");
@@ -52,13 +53,13 @@ export const checks = {
   templateExists: check({
     code: "invalid_voucher_template",
     holds: () => sql`${t.id} is not null`,
-    words: () => noTemplate,
+    words: () => ({ field: "templateId", message: "There is no such voucher template." }),
   }),
   templateHasValue: check({
     code: "invalid",
     again: "t",
     holds: () => sql`not ${t.isDynamic} or ${t.value} > 0`,
-    words: () => worthless,
+    words: () => wouldHoldNothing("templateId"),
   }),
 };
 

@@ -4,4 +4,5 @@ export {
   issueToCustomer,
   type VouchersIssued,
 } from "./issue-to-customer/issue-to-customer.ts";
+export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";
 export { withdrawVoucher } from "./withdraw-voucher/withdraw-voucher.ts";

@@ -42,9 +42,9 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   );
   const kept = ["n", "key", "fingerprint", ...Object.keys(keeps).map(snakeOf)];
   const added: Expressions = Object.assign({}, ...locks.map(({ adds }) => adds ?? {}));
-  const needed = locks.flatMap(({ onlyIf, count, row }) => [
+  const needed = locks.flatMap(({ onlyIf, each, row }) => [
     ...(onlyIf ? [sql`(${sql.raw(row)}.merchant_id is not null or ${onlyIf} is null)`] : []),
-    ...(count ? [sql`${sql.raw(row)}.count = ${count}`] : []),
+    ...(each ? [sql`${sql.raw(row)}.count = coalesce(cardinality(${each}), 0)`] : []),
   ]);
   const isOwned = without.key ? sql`true` : sql.raw(key.isOwned);
   const { allots } = spec;
@@ -102,7 +102,7 @@ const andSelected = (expressions: Expressions) =>
 
 /** The join that locks a row, or counts the rows that it locks, with the checks that are judged again on them. */
 function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: Expressions): SQL {
-  const { table, merchantId, is, strength, onlyIf, count, isShared } = lock;
+  const { table, merchantId, is, strength, onlyIf, each, isShared } = lock;
   const row = sql.raw(lock.row);
   const at = rowOf("b", keeps);
   const again = Object.entries(inOrder(spec.checks))
@@ -118,14 +118,18 @@ function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: 
     without.lock === lock.row
       ? sql``
       : sql`for ${sql.raw(strength)} of ${row} ${sql.raw(isShared ? form.skipShared : form.skipLocked)}`;
-  const where = sql`
-    where ${merchantId} = $1 and ${is}${sql.join(again)}${due}`;
-  if (count)
+  const one = sql`(select ${row}.* from ${from(table)}
+    where ${merchantId} = $1 and ${is}${sql.join(again)}${due}
+    ${taken}) ${row}`;
+  // a look-up for each id: without statistics PostgreSQL finds no index for an array of them
+  if (each)
     return sql`
-  cross join lateral (select count(*) as count from (select ${row}.* from ${from(table)}${where}
-    order by ${row}.id ${taken}) ${row}) ${row}`;
-  const join = onlyIf ? sql`left join lateral` : sql`cross join lateral`;
-  return sql`
-  ${join} (select ${row}.* from ${from(table)}${where}
-    ${taken}) ${row}${onlyIf ? sql` on true` : sql``}`;
+  cross join lateral (select count(*) as count
+    from (select w.id from unnest(${each}) as w (id) order by w.id) w
+    cross join lateral ${one}) ${row}`;
+  return onlyIf
+    ? sql`
+  left join lateral ${one} on true`
+    : sql`
+  cross join lateral ${one}`;
 }

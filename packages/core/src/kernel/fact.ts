@@ -43,10 +43,10 @@ export type Lock = {
   /** The column of `b` that is null if the call needs no such row. Absent if every call needs one. */
   readonly onlyIf?: SQL;
   /**
-   * For a lock of several rows, which `is` finds: SQL over `b` of how many they are. All must be locked, in the
-   * order of their ids.
+   * For a lock of several rows: SQL over `b` of the array of their ids; null is none. `is` finds the row for one of
+   * them, `w.id`. All must be locked, in the order of their ids.
    */
-  readonly count?: SQL;
+  readonly each?: SQL;
   /** Whether all calls of a batch may need this row; see `skipShared` of `writing`. */
   readonly isShared?: boolean;
   /** Columns of the locked row that writes and answers read. */

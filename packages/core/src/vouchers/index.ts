@@ -3,8 +3,6 @@ export { channelNames, unavailable } from "./availability.rules.ts";
 export { cancelJob } from "./cancel-job.ts";
 export { getJob } from "./get-job.ts";
 export { issueVouchers } from "./issue-vouchers.ts";
-export type { IssueInput } from "./issue-vouchers-to/issue-vouchers-to.rules.ts";
-export { issueVouchersTo } from "./issue-vouchers-to/issue-vouchers-to.ts";
 export {
   checkIssued,
   type IssuedVoucher,
@@ -12,7 +10,6 @@ export {
   withdrawnOf,
 } from "./issued.rules.ts";
 export { hasTemplate, issue, lockTemplate, template, templateJson } from "./issued-vouchers.sql.ts";
-export { noTemplate, worthless } from "./issuing.rules.ts";
 export { listJobCodes } from "./job-codes.sql.ts";
 export { jobJson, listJobs } from "./jobs.sql.ts";
 export { showCodes } from "./listing/held-vouchers.rules.ts";

@@ -1,13 +1,12 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/index.ts";
-import { generateCodes } from "../issuing/index.ts";
+import { generateCodes, issueVouchersTo } from "../issuing/index.ts";
 import type { Place } from "../paging.ts";
 import { redeemVoucherCode } from "../redeeming/index.ts";
 import { type OpenHarness, openOwnHarness, plain, refusalOf } from "../testing/index.ts";
 import { cancelJob } from "./cancel-job.ts";
 import { getJob } from "./get-job.ts";
-import { issueVouchersTo } from "./index.ts";
 import { listJobCodes } from "./job-codes.sql.ts";
 import { claimJob } from "./job-work.sql.ts";
 import { listJobs } from "./jobs.sql.ts";

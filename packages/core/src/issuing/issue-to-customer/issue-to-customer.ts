@@ -7,7 +7,6 @@ import { audit, issuing, member, merchant, template } from "../../facts/index.ts
 import { fact, operation, rowOf, send } from "../../kernel/index.ts";
 import {
   type HeldVoucherListed,
-  issue,
   issueVouchers,
   type NewVoucher,
   type VoucherTemplate,
@@ -63,18 +62,10 @@ export const issuesToCustomers = operation({
   locks: [member.customerLocked, template.locked],
   change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
   writes: {},
-  arms: sql`${sql.raw(
-    issue("calls", "changed", {
-      origin: { issued_by_transaction_id: "s.transaction" },
-      notes: "s.notes",
-    }),
-  )},
-entry as (${audit.entries({
-    // the same audit action as for vouchers that staff issue
-    action: "catalogue.issueVouchers",
-    details: `(select json_build_object('vouchers', json_agg(json_build_object('id', i.id,
-      'customerId', d.customer_id) order by i.id)) from new_vouchers i where i.n = d.n)`,
-  })})`,
+  arms: issuing.written((row) => `${row}.customer_id`, {
+    origin: { issued_by_transaction_id: "s.transaction" },
+    notes: "s.notes",
+  }),
   frame: json({
     customer: sql`b.customer` as SQL<Pick<Customer, "id" | "email">>,
     template: sql`b.template` as SQL<VoucherTemplate>,

@@ -172,15 +172,15 @@ export const checks = {
 /** Locks the authorizations of all lines. Lines may share one. */
 export const authorizationsLocked = lock({
   ...{ row: "a", table: a, merchantId: a.merchantId, strength: "no key update" },
-  is: sql`${a.id} = any (${b.authorizationIds})`,
-  count: sql`cardinality(${b.authorizationIds})`,
+  is: sql`${a.id} = w.id`,
+  each: b.authorizationIds,
 });
 
 /** Locks the templates of the vouchers that the lines issue. */
 export const templatesLocked = lock({
   ...template.locked,
-  is: sql`${t.id} = any (${b.templateIds})`,
-  count: sql`cardinality(${b.templateIds})`,
+  is: sql`${t.id} = w.id`,
+  each: b.templateIds,
 });
 
 /** Codes, quantities and stamps, sorted: lines in another order are the same request. */

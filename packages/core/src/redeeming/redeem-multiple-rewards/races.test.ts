@@ -45,7 +45,7 @@ describe("T33: the authorization of one line is spent while the statement waits"
     ["it is not done", statement, [false]],
     [
       "without the number of locked rows it is done",
-      without(/a\.count = cardinality\(b\.authorization_ids\)/, "true"),
+      without(/a\.count = coalesce\(cardinality\(b\.authorization_ids\), 0\)/, "true"),
       [true],
     ],
   ])("%s", async (_, sent, done) => {
@@ -73,7 +73,7 @@ describe("authorizations are locked in order of id, so that two calls never wait
     ["the first one is locked before the last one", statement, [true]],
     [
       "in another order it is not",
-      without(/order by a\.id(?= for no key update)/, "order by a.id desc"),
+      without(/order by w\.id(?=\) w cross join lateral \(select a\.)/, "order by w.id desc"),
       [false],
     ],
   ])("%s", async (_, sent, expected) => {

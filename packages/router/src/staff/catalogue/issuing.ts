@@ -1,6 +1,5 @@
-import { generateCodes } from "@stampbook/core/issuing";
+import { generateCodes, issueVouchersTo } from "@stampbook/core/issuing";
 import { mostOf } from "@stampbook/core/limits";
-import { issueVouchersTo } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { staffProcedure } from "../../trpc.ts";
 import { day, id, maybe, reason, whole } from "../fields.ts";

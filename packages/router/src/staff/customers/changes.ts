@@ -6,9 +6,9 @@ import {
   isMemberId,
   memberIdForm,
 } from "@stampbook/core/customers";
+import { issueVouchersTo } from "@stampbook/core/issuing";
 import { mostOf } from "@stampbook/core/limits";
 import { getCredentialState, unblockPin } from "@stampbook/core/pin";
-import { issueVouchersTo } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import { deskProcedure } from "../../trpc.ts";
 import {

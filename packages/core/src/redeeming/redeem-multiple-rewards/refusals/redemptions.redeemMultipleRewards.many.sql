@@ -110,11 +110,13 @@ able as (
 locked as materialized (
   select b.n, b.key, b.fingerprint, b.now, b.store_id, b.today, b.customer_id, b.day, b.cost, b.name, b.lines, b.authorization_ids, b.template_ids, b.redemption
   from able b 
-  cross join lateral (select count(*) as count from (select a.* from redemption_authorizations a
-    where a.merchant_id = $1 and a.id = any (b.authorization_ids)
+  cross join lateral (select count(*) as count
+    from (select w.id from unnest(b.authorization_ids) as w (id) order by w.id) w
+    cross join lateral (select a.* from redemption_authorizations a
+    where a.merchant_id = $1 and a.id = w.id
       and (a.spent_by_redemption_id is null)
       and (a.expires_at > b.now)
-    order by a.id for no key update of a skip locked) a) a
+    for no key update of a skip locked) a) a
   cross join lateral (select ms.* from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id
       and (not ms.is_blocked)
@@ -126,10 +128,12 @@ locked as materialized (
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
       and (u.is_active)
     for key share of u skip locked) u
-  cross join lateral (select count(*) as count from (select t.* from voucher_templates t
-    where t.merchant_id = $1 and t.id = any (b.template_ids)
-    order by t.id for key share of t skip locked) t) t
-  where a.count = cardinality(b.authorization_ids) and t.count = cardinality(b.template_ids)
+  cross join lateral (select count(*) as count
+    from (select w.id from unnest(b.template_ids) as w (id) order by w.id) w
+    cross join lateral (select t.* from voucher_templates t
+    where t.merchant_id = $1 and t.id = w.id
+    for key share of t skip locked) t) t
+  where a.count = coalesce(cardinality(b.authorization_ids), 0) and t.count = coalesce(cardinality(b.template_ids), 0)
 ),
 owned as (
   insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, redemption_id, created_at)

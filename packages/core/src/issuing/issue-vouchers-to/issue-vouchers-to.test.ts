@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../../audit/index.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
-import { issueVouchersTo } from "../index.ts";
+import { issueVouchersTo } from "./issue-vouchers-to.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
