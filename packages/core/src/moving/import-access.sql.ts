@@ -1,21 +1,10 @@
-import { type Db, run, statement } from "@stampbook/db";
+import { type Db, run, schema, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
 import type { StaffRole } from "../context.ts";
 
 const p = sql.placeholder;
 const merchantId = p("merchantId");
 const rows = sql`${p("rows")}::text::json`;
-
-const insertedTokens = statement<void>(
-  "import_tokens",
-  {
-    inserted: sql`insert into api_tokens
-        (merchant_id, id, name, prefix, secret_hash, scopes, stores, expires_at)
-      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, name text,
-        prefix text, "secretHash" text, scopes text[], stores bigint[], "expiresAt" timestamptz)`,
-  },
-  sql`null`,
-);
 
 /** The row of an imported token. Its secret is hashed already. */
 export type ImportedToken = {
@@ -29,8 +18,14 @@ export type ImportedToken = {
 };
 
 /** Inserts tokens. */
-export async function insertTokens(db: Db, id: number, rows: readonly ImportedToken[]) {
-  await run(db, insertedTokens, { merchantId: id, rows: JSON.stringify(rows) });
+export async function insertTokens(db: Db, merchantId: number, tokens: readonly ImportedToken[]) {
+  const values = tokens.map(({ scopes, stores, ...row }) => ({
+    ...row,
+    merchantId,
+    scopes: [...scopes],
+    stores: [...stores],
+  }));
+  if (values.length > 0) await db.insert(schema.apiTokens).values(values);
 }
 
 const knownStaff = statement<readonly string[]>(

@@ -5,15 +5,15 @@ import {
   insertCounters,
   insertImportedFile,
   insertMerchant,
-  insertSettings,
+  insertPlain,
   togetherOrNotAtAll,
 } from "./import.sql.ts";
-import { insertCatalogue } from "./import-catalogue.sql.ts";
 import { importCustomers } from "./import-customers.ts";
 import { insertSales } from "./import-sales.sql.ts";
 import { importStaff, type MadePassword } from "./import-staff.ts";
 import { importTemplates } from "./import-templates.ts";
 import { importTokens, type MadeToken } from "./import-tokens.ts";
+import { insertVouchers } from "./import-vouchers.sql.ts";
 import { type NextIds, raiseNextId } from "./next-ids.rules.ts";
 
 /** A merchant to import. Rows to which a batch refers must be in earlier batches. */
@@ -53,32 +53,19 @@ export async function importMerchant(
     async function write(batch: MovedBatch): Promise<void> {
       switch (batch.kind) {
         case "levels":
-          return insertSettings.levels(tx, merchant.id, batch.rows);
         case "paymentMethods":
-          return insertSettings.paymentMethods(tx, merchant.id, batch.rows);
+          return insertPlain(tx, merchant.id, batch);
         case "messageTemplates":
           return importTemplates(tx, merchant, batch.rows);
-        case "stores":
-          raiseNextId(next, batch.kind, batch.rows);
-          return insertSettings.stores(tx, merchant.id, batch.rows);
         case "customers":
           raiseNextId(next, batch.kind, batch.rows);
           return importCustomers(inside, merchant, batch.rows);
-        case "voucherTemplates":
-          raiseNextId(next, batch.kind, batch.rows);
-          return insertCatalogue.voucherTemplates(tx, merchant.id, batch.rows);
-        case "rewards":
-          raiseNextId(next, batch.kind, batch.rows);
-          return insertCatalogue.rewards(tx, merchant.id, batch.rows);
         case "transactions":
           raiseNextId(next, batch.kind, batch.rows);
           return insertSales(inside, merchant.id, batch.rows);
-        case "promoCodes":
-          raiseNextId(next, batch.kind, batch.rows);
-          return insertCatalogue.promoCodes(tx, merchant.id, batch.rows);
         case "vouchers":
           raiseNextId(next, batch.kind, batch.rows);
-          return insertCatalogue.vouchers(inside, merchant.id, batch.rows);
+          return insertVouchers(inside, merchant.id, batch.rows);
         case "tokens": {
           const made = await importTokens(inside, merchant.id, batch.rows, next);
           tokens.push(...made);
@@ -88,7 +75,11 @@ export async function importMerchant(
           const done = await importStaff(inside, merchant.id, batch.rows);
           passwords.push(...done.passwords);
           knownStaff.push(...done.known);
+          return;
         }
+        default:
+          raiseNextId(next, batch.kind, batch.rows);
+          return insertPlain(tx, merchant.id, batch);
       }
     }
 

@@ -1,11 +1,11 @@
 import { Failure } from "../failures.ts";
 import { tryTemplate, unusableTemplate } from "../messages/index.ts";
 import type { Moved, MovedMerchant } from "./import.rules.ts";
-import { insertSettings } from "./import.sql.ts";
+import { insertPlain } from "./import.sql.ts";
 
 /** Inserts message templates. The HTML of a template with MJML is compiled from the MJML. */
 export async function importTemplates(
-  db: Parameters<typeof insertSettings.messageTemplates>[0],
+  db: Parameters<typeof insertPlain>[0],
   merchant: MovedMerchant,
   rows: readonly Moved["messageTemplates"][],
 ): Promise<void> {
@@ -16,5 +16,5 @@ export async function importTemplates(
       throw new Failure({ ...unusableTemplate(row.code, tried.problem), field: tried.part });
     compiled.push({ ...tried.template, mjml: row.mjml });
   }
-  await insertSettings.messageTemplates(db, merchant.id, compiled);
+  await insertPlain(db, merchant.id, { kind: "messageTemplates", rows: compiled });
 }

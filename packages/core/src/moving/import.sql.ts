@@ -1,5 +1,6 @@
-import { type Db, inTransaction, run, statement } from "@stampbook/db";
+import { type Db, inTransaction, run, schema, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { CoreDeps } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
 import type { Moved, MovedKind, MovedMerchant } from "./import.rules.ts";
@@ -15,136 +16,61 @@ export function togetherOrNotAtAll<Result>(db: Db, work: (tx: Db) => Promise<Res
   return inTransaction(db, work);
 }
 
-const insertedMerchant = statement<void>(
-  "import_merchant",
-  {
-    inserted: sql`insert into merchants (id, name, country, timezone, currency, pin_max_attempts,
-        pin_lifetime_attempts, pin_refuse_common, otp_ttl_seconds, otp_max_attempts,
-        otp_requests_per_hour, redemption_pin_authorization, cashier_cancel_hours,
-        notify_credential_changes, notify_template_code, keep_bookings_days, keep_refusals_days,
-        keep_audit_days, keep_events_days, second_factor_roles, sms_countries,
-        accept_token_in_message, lock_after_minutes, one_redemption_per_invoice, partial_may_redeem, member_id_prefix,
-        marketing_default, earn_amount, earn_stamps, earn_on, earn_max_per_transaction,
-        earn_max_per_day, accept_stamps_from_pos, stamps_valid_days, guesses_per_minute,
-        blocked_pins_per_day, customers_shown_per_minute, customers_shown_per_day,
-        suggestions_per_minute, cashier_sale_stamps, cashier_sale_total,
-        cashier_stamps_per_day)
-      select * from json_to_record(${rows}) as x (id bigint, name text, country text,
-        timezone text, currency text, "pinMaxAttempts" int, "pinLifetimeAttempts" int,
-        "pinRefuseCommon" boolean, "otpTtlSeconds" int, "otpMaxAttempts" int,
-        "otpRequestsPerHour" int, "redemptionPinAuthorization" boolean,
-        "cashierCancelHours" int, "notifyCredentialChanges" boolean, "notifyTemplateCode" text,
-        "keepBookingsDays" int, "keepRefusalsDays" int, "keepAuditDays" int, "keepEventsDays" int,
-        "secondFactorRoles" text[], "smsCountries" text[], "acceptTokenInMessage" boolean,
-        "lockAfterMinutes" int,
-        "oneRedemptionPerInvoice" boolean, "partialMayRedeem" boolean, "memberIdPrefix" text,
-        "marketingDefault" boolean, "earnAmount" numeric(14, 2), "earnStamps" bigint,
-        "earnOn" text, "earnMaxPerTransaction" bigint, "earnMaxPerDay" bigint,
-        "acceptStampsFromPos" boolean, "stampsValidDays" int, "guessesPerMinute" int,
-        "blockedPinsPerDay" int, "customersShownPerMinute" int, "customersShownPerDay" int,
-        "suggestionsPerMinute" int, "cashierSaleStamps" int, "cashierSaleTotal" int,
-        "cashierStampsPerDay" int)`,
-  },
-  sql`null`,
-);
+/** A table with a column for each field. */
+type TableFor<Row> = PgTable & { readonly [Field in keyof Row]-?: PgColumn };
+
+const merchants: TableFor<MovedMerchant> = schema.merchants;
+
+/**
+ * The kinds whose rows are inserted as they are. Of the others a file has up to millions of rows, or they are
+ * divided among tables: their statements read JSON.
+ */
+type PlainKind = Extract<
+  MovedKind,
+  | "levels"
+  | "stores"
+  | "paymentMethods"
+  | "messageTemplates"
+  | "voucherTemplates"
+  | "rewards"
+  | "promoCodes"
+>;
+
+const plainTables: { readonly [Kind in PlainKind]: TableFor<Moved[Kind]> } = schema;
 
 /** Inserts the merchant. */
 export async function insertMerchant(db: Db, merchant: MovedMerchant): Promise<void> {
-  await run(db, insertedMerchant, { rows: JSON.stringify(merchant) });
+  await db.insert(merchants).values(merchant as never);
 }
 
-const insertedLevels = statement<void>(
-  "import_levels",
-  {
-    inserted: sql`insert into levels
-        (merchant_id, level, name, earn_multiplier, spending_to_reach, keep_months)
-      select ${merchantId}, * from json_to_recordset(${rows}) as x (level int, name text,
-        "earnMultiplier" numeric(5, 2), "spendingToReach" numeric(14, 2), "keepMonths" int)`,
-  },
-  sql`null`,
-);
-
-const insertedStores = statement<void>(
-  "import_stores",
-  {
-    inserted: sql`insert into stores
-        (merchant_id, id, code, code_key, name, timezone, is_active, largest_party, opening_hours)
-      select ${merchantId}, * from json_to_recordset(${rows}) as x (id bigint, code text,
-        "codeKey" text, name text, timezone text, "isActive" boolean, "largestParty" int, "openingHours" jsonb)`,
-  },
-  sql`null`,
-);
-
-const insertedPaymentMethods = statement<void>(
-  "import_payment_methods",
-  {
-    inserted: sql`insert into payment_methods (merchant_id, code_key, code, name, earns)
-      select ${merchantId}, * from json_to_recordset(${rows}) as x ("codeKey" text, code text,
-        name text, earns boolean)`,
-  },
-  sql`null`,
-);
-
-const insertedMessageTemplates = statement<void>(
-  "import_message_templates",
-  {
-    inserted: sql`insert into message_templates
-        (merchant_id, code, channel, subject, body, html, mjml, approved)
-      select ${merchantId}, * from json_to_recordset(${rows}) as x (code text, channel text,
-        subject text, body text, html text, mjml text, approved jsonb)`,
-  },
-  sql`null`,
-);
-
-/** Inserts levels, stores, methods of payment and message templates. */
-export const insertSettings = {
-  levels: (db: Db, id: number, rows: readonly Moved["levels"][]) =>
-    run(db, insertedLevels, { merchantId: id, rows: JSON.stringify(rows) }),
-  stores: (db: Db, id: number, rows: readonly Moved["stores"][]) =>
-    run(db, insertedStores, { merchantId: id, rows: JSON.stringify(rows.map(withCodeKey)) }),
-  paymentMethods: (db: Db, id: number, rows: readonly Moved["paymentMethods"][]) =>
-    run(db, insertedPaymentMethods, {
-      merchantId: id,
-      rows: JSON.stringify(rows.map(withCodeKey)),
-    }),
-  messageTemplates: (db: Db, id: number, rows: readonly Moved["messageTemplates"][]) =>
-    run(db, insertedMessageTemplates, { merchantId: id, rows: JSON.stringify(rows) }),
-};
+/** Inserts rows of a kind with one table. Rows with a code also get its key. */
+export async function insertPlain<Kind extends PlainKind>(
+  db: Db,
+  merchantId: number,
+  { kind, rows }: { readonly kind: Kind; readonly rows: readonly Moved[Kind][] },
+): Promise<void> {
+  const table: PgTable = plainTables[kind];
+  const values = rows.map((row) => ({
+    ...("codeKey" in table && "code" in row ? withCodeKey(row) : row),
+    merchantId,
+  }));
+  if (values.length > 0) await db.insert(table).values(values as never);
+}
 
 /** Returns the row with `codeKey`, the form in which its code is looked up. Null if the code is empty. */
 export function withCodeKey<Row extends { readonly code: string }>(row: Row) {
   return { ...row, codeKey: row.code === "" ? null : codeKeyOf(row.code) };
 }
 
-const insertedCounters = statement<void>(
-  "import_counters",
-  {
-    inserted: sql`insert into id_counters (merchant_id, kind, next_id)
-      select ${merchantId}, key, value::bigint from json_each_text(${rows})`,
-  },
-  sql`null`,
-);
-
 /** Sets the id counters, so that new ids are higher than the imported ids. */
-export async function insertCounters(db: Db, id: number, next: NextIds): Promise<void> {
-  await run(db, insertedCounters, {
-    merchantId: id,
-    rows: JSON.stringify(Object.fromEntries(next)),
-  });
+export async function insertCounters(db: Db, merchantId: number, next: NextIds): Promise<void> {
+  const counters = [...next].map(([kind, nextId]) => ({ merchantId, kind, nextId }));
+  if (counters.length > 0) await db.insert(schema.idCounters).values(counters);
 }
 
-const insertedFile = statement<void>(
-  "import_file",
-  {
-    inserted: sql`insert into imported_files (merchant_id, digest)
-      values (${merchantId}, ${p("digest")})`,
-  },
-  sql`null`,
-);
-
 /** Stores the digest of the merchant's file. A second import of the same file then changes nothing. */
-export async function insertImportedFile(db: Db, id: number, digest: string): Promise<void> {
-  await run(db, insertedFile, { merchantId: id, digest });
+export async function insertImportedFile(db: Db, merchantId: number, digest: string) {
+  await db.insert(schema.importedFiles).values({ merchantId, digest });
 }
 
 const importedFile = statement<boolean>(
