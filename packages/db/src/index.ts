@@ -60,6 +60,7 @@ export { type DatabaseLook, lookAtDatabase } from "./statements/look.ts";
 export { run, type Statement, statement } from "./statements/statement.ts";
 export { runText, type TextStatement } from "./statements/text-statement.ts";
 export { type DatabaseTexts, lookAtTexts, problemOfTexts } from "./statements/texts.ts";
+export { timeOf } from "./statements/time-of.ts";
 export { inTransaction } from "./statements/transaction.ts";
 export type { ConnectOptions, Db, DbLocation, OpenDb } from "./types.ts";
 export { deleteFrom, insertInto, update } from "./write.ts";

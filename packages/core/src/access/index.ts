@@ -16,17 +16,17 @@ export {
   guessPlace,
   guessSubject,
 } from "./guesses/guesses.sql.ts";
-export { acceptInvitation } from "./invitations/accept-invitation.ts";
+export { acceptInvitation } from "./invitations/accept-invitation.sql.ts";
 export { confirmEmailAsOperator } from "./invitations/confirm-email-as-operator.ts";
 export { getInvitation, type Invitation } from "./invitations/get-invitation.ts";
 export { isStaffEmail, needsOf, unknownLink } from "./invitations/invitation.rules.ts";
 export { inviteStaff } from "./invitations/invite-staff.ts";
 export { revokeInvitation } from "./invitations/revoke-invitation.ts";
-export { changeMember } from "./members/change-member.ts";
+export { changeMember } from "./members/change-member.sql.ts";
 export { maySignIn } from "./members/may-sign-in.ts";
 export type { MemberFields } from "./members/member.rules.ts";
 export { listStaff, type Member, noteStaffSeen } from "./members/members.sql.ts";
-export { removeMember } from "./members/remove-member.ts";
+export { removeMember } from "./members/remove-member.sql.ts";
 export { findWorkplace } from "./members/workplace.sql.ts";
 export {
   checkCustomerSearch,

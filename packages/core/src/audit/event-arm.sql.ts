@@ -23,18 +23,16 @@ end)`;
 
 /**
  * Returns the CTE that inserts the security event of a change that has an audit entry. The event is inserted
- * if the CTE `from` has a row and `what` is not null. The event has the id of the audit entry. `madeName` is
- * the actor's name if the same statement makes the actor, else null. Reads the parameters of
- * `auditParameters`.
+ * if the CTE `from` has a row and `what` is not null. The event has the id of the audit entry. Reads the
+ * parameters of `auditParameters`.
  */
-export function securityEventArm(from: SQL, what: SecurityAction | SQL, madeName?: SQL): SQL {
+export function securityEventArm(from: SQL, what: SecurityAction | SQL): SQL {
   const actor = sql`${p("auditActor")}::text`;
-  const name = madeName ? sql`coalesce(${madeName}, ${actorName(actor)})` : actorName(actor);
   const action = typeof what === "string" ? sql.raw(`'${what}'::text`) : what;
   return sql`insert into security_events
       (merchant_id, id, what, result, actor, actor_name, subject, address, user_agent, created_at)
     select ${p("merchantId")}, ${p("auditId")}, ${action}, 'done', ${actor},
-      ${name}, ${p("auditSubject")}, ${p("auditAddress")},
+      ${actorName(actor)}, ${p("auditSubject")}, ${p("auditAddress")},
       ${shortenedUserAgent(sql`${p("auditUserAgent")}::text`)}, ${now}
     from (select 1 from ${from} limit 1) as done where ${action} is not null`;
 }

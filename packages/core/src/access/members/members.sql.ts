@@ -1,13 +1,9 @@
 import {
   byName,
   clockArm,
-  type Db,
   type DocumentOf,
-  deleteFrom,
-  inTransaction,
   json,
   now,
-  ofMerchant,
   oneOf,
   type Parameters,
   read,
@@ -17,13 +13,11 @@ import {
   statement,
   update,
 } from "@stampbook/db";
-import { and, asc, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
-import { auditArm, auditParameters, securityEventArm } from "../../audit/index.ts";
+import { and, asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { CoreContext, CoreDeps, StaffRole } from "../../context.ts";
 import { isOpen } from "../invitations/open.sql.ts";
 import { hasSecondFactor } from "../second-factor/has-second-factor.sql.ts";
 import type { StaffCaller } from "../sign-in/identify-staff.ts";
-import type { MemberFields } from "./member.rules.ts";
 
 const { staffInvitations: invitations, staffMembers: members, staffUsers: users, stores } = schema;
 
@@ -109,96 +103,17 @@ export function findUnknownStores(ctx: CoreContext, stores: readonly number[]) {
   });
 }
 
-/** Whether the person was a member, whether an owner before, and whether the change was made. */
-type MemberChanged = {
-  readonly isMember: boolean;
-  readonly wasOwner: boolean;
-  readonly hasChanged: boolean;
-};
+/** The condition for a member of the caller's merchant. */
+export const isMember = ({ caller }: CoreContext, userId: string) =>
+  and(eq(members.merchantId, caller.merchant.id), eq(members.userId, userId));
 
 /**
- * Locks the owners' rows. If two owners are removed at once, the second statement waits, and then reads that
- * the first owner is gone.
+ * Locks the owners' rows in a transaction, and returns their ids. If two owners leave at once, the second waits
+ * here, and then reads that the first is gone.
  */
-const owners = sql`select user_id from ${members}
-  where ${and(ofMerchant(members), eq(members.role, sql`'owner'`))} order by user_id for update`;
-const notTheLast = sql`(${members.role} <> 'owner'
-  or exists (select 1 from owners o where o.user_id <> ${members.userId}))`;
-const isPerson = eq(members.userId, p("userId"));
-const outcome = json({
-  isMember: rowsOf(members, { where: [isPerson] }).exists(),
-  wasOwner: sql`exists (select 1 from owners o where o.user_id = ${p("userId")})`,
-  hasChanged: sql`exists (select 1 from changed)`,
-});
-
-const change = statement<MemberChanged>(
-  "change_member",
-  {
-    owners,
-    changed: update(members, { role: p("role"), stores: p("stores") }, [
-      isPerson,
-      sql`(${p("role")} = 'owner' or ${notTheLast})`,
-    ]),
-    audit: auditArm(sql`changed`),
-    event: securityEventArm(sql`changed`, "staff-changed"),
-  },
-  outcome,
-);
-
-/**
- * Writes a member's role and stores, unless the merchant would then have no owner. `then` runs in the same
- * transaction if they were written.
- */
-export async function saveMember(
-  ctx: CoreContext,
-  userId: string,
-  { role, stores }: MemberFields,
-  then: (db: Db, outcome: MemberChanged) => Promise<void>,
-): Promise<MemberChanged> {
-  const entry = {
-    action: "settings.staff.change",
-    subject: `staff ${userId}`,
-    details: { role, stores },
-  };
-  const parameters = {
-    ...(await auditParameters(ctx, entry)),
-    userId,
-    role,
-    stores: `{${stores.join(",")}}`,
-  };
-  return inTransaction(ctx.db, async (db) => {
-    const changed = await run(db, change, parameters);
-    if (changed.hasChanged) await then(db, changed);
-    return changed;
-  });
-}
-
-const remove = statement<MemberChanged>(
-  "remove_member",
-  {
-    owners,
-    changed: deleteFrom(members, [isPerson, notTheLast], sql`user_id`),
-    /**
-     * The removed person, if no other merchant employs them. All their sessions, links and trusted devices
-     * end.
-     */
-    idle: sql`select user_id from changed where not exists (select 1 from ${members}
-      where ${members.userId} = changed.user_id and ${ne(members.merchantId, p("merchantId"))})`,
-    sessions: sql`delete from staff_sessions where user_id in (select user_id from idle)`,
-    links: sql`delete from staff_verifications where value in (select user_id from idle)`,
-    invitations: update(invitations, { revokedAt: now }, [
-      isOpen,
-      sql`${invitations.email} =
-        (select u.email from staff_users u join changed on u.id = changed.user_id)`,
-    ]),
-    audit: auditArm(sql`changed`),
-    event: securityEventArm(sql`changed`, "staff-removed"),
-  },
-  outcome,
-);
-
-/** Removes a member, unless the merchant would then have no owner. */
-export async function deleteMember(ctx: CoreContext, userId: string): Promise<MemberChanged> {
-  const entry = { action: "settings.staff.remove", subject: `staff ${userId}` };
-  return run(ctx.db, remove, { ...(await auditParameters(ctx, entry)), userId });
+export async function lockOwners({ db: tx, caller }: CoreContext): Promise<readonly string[]> {
+  const isOwner = and(eq(members.merchantId, caller.merchant.id), eq(members.role, "owner"));
+  const { userId } = members;
+  const owners = tx.select({ userId }).from(members).where(isOwner).orderBy(userId);
+  return (await owners.for("update")).map((owner) => owner.userId);
 }
