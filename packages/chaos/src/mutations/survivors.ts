@@ -11,9 +11,6 @@ export type Survivor = {
 /** Returns the text of a condition that is a `${…}` in a template literal. */
 const fragment = (code: string) => `\${${code}}`;
 
-const JUDGED_AGAIN =
-  "The lock judges the row again, so nothing else is done. Without it, rows are locked that nothing changes.";
-
 const SPARES_ROWS =
   "The condition on the day selects the same rows. This one spares reading the others, by the index on the time.";
 
@@ -58,11 +55,6 @@ export const survivors: readonly Survivor[] = [
     condition: "m.earn_max_per_day is not null",
     reason:
       "Without a cap for a day, nothing is computed from the sum. The condition spares reading the day's sales.",
-  },
-  {
-    place: "visits/enter-visit.sql.ts",
-    condition: "ms.customer_id is not null",
-    reason: "Somebody who is no member has no row to lock, so no visit begins without it either.",
   },
   {
     place: "redeeming/lookups.sql.ts",

@@ -26,7 +26,7 @@ type Locking = { readonly name: string; readonly locks: readonly Lock[] };
 
 /** Returns all operations: what the files that import the kernel export, apart from their verbs. */
 async function allOperations(): Promise<readonly Locking[]> {
-  const files = globSync("*/*/*.ts", { cwd: sources }).filter(
+  const files = globSync("{*,*/*}/*.ts", { cwd: sources }).filter(
     (file) =>
       !/\.(test|cases)\.ts$/.test(file) &&
       readFileSync(join(sources, file), "utf8").includes('/kernel/index.ts"'),

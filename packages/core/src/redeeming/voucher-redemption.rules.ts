@@ -1,5 +1,5 @@
 import type { Voucher } from "../vouchers/types.ts";
-import { type RedemptionFrame, redeemed } from "./entering.rules.ts";
+import { type RedemptionFrame, redeemed } from "./redeemed.rules.ts";
 import type { ExtraData, VoucherRedeemed } from "./types.ts";
 
 /** The part `frame` of a stored outcome, for every way to redeem a voucher. */

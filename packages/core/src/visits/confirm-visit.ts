@@ -4,8 +4,7 @@ import { Failure } from "../failures.ts";
 import { issueToCustomer } from "../issuing/index.ts";
 import { addSale, findRecordedSale, isSameInvoice, limitSale } from "../sales/index.ts";
 import { inOneTransaction } from "../writing/index.ts";
-import { operation } from "./enter-visit.sql.ts";
-import { enterVisit } from "./enter-visit.ts";
+import { enterVisit, enterVisits } from "./enter-visit.ts";
 import { redeemLines } from "./redeem-lines.ts";
 import { refuseRepeats } from "./refuse-repeats.ts";
 import type { Visit, VisitInput } from "./types.ts";
@@ -25,7 +24,7 @@ import { storeVisit } from "./visit.sql.ts";
 export async function confirmVisit(ctx: CoreContext, input: VisitInput): Promise<Visit> {
   const confirm = () =>
     inOneTransaction(ctx, (part) => write(part, ctx.idempotency, input), {
-      ...{ ids: idsOf(input), isRace: isSameInvoice, operation },
+      ...{ ids: idsOf(input), isRace: isSameInvoice, operation: enterVisits.name },
     });
   return mayGuess(input) ? guessInTurn(ctx, confirm) : confirm();
 }

@@ -2,7 +2,7 @@ import type { CoreContext } from "../context.ts";
 import { Failure } from "../failures.ts";
 import { mayActIn, otherStore } from "../merchants/index.ts";
 import { isKeyBeingWritten } from "../writing/index.ts";
-import { operation } from "./enter-visit.sql.ts";
+import { enterVisits } from "./enter-visit.ts";
 import { selectVisit, type VisitRecord } from "./visit-record.sql.ts";
 
 /** The outcome of a call to `confirmVisit`. */
@@ -20,7 +20,11 @@ type VisitOutcome =
  */
 export async function getVisitOutcome(ctx: CoreContext, key: string): Promise<VisitOutcome> {
   const { db, caller } = ctx;
-  const isRunning = await isKeyBeingWritten(db, { merchantId: caller.merchant.id, operation, key });
+  const isRunning = await isKeyBeingWritten(db, {
+    merchantId: caller.merchant.id,
+    operation: enterVisits.name,
+    key,
+  });
   // read last, so that a visit that ends in between is found
   const record = await selectVisit(ctx, key);
   if (!record) return { state: isRunning ? "running" : "unknown", record: null };

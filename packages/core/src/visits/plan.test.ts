@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Merchant } from "../context.ts";
 import { mostOf } from "../limits.rules.ts";
 import { countRowsRead, type OpenHarness, openOwnHarness } from "../testing/index.ts";
-import { operation } from "./enter-visit.sql.ts";
+import { enterVisits } from "./enter-visit.ts";
 import { listTodaysVisits } from "./list-todays-visits.ts";
 
 // Counts the rows that the till's list reads out of 10,000 visits of today, under PostgreSQL's generic plan.
@@ -29,11 +29,11 @@ beforeAll(async () => {
     await t.db.execute(`alter table ${table} set (autovacuum_enabled = false)`);
   await t.db.execute(sql`insert into idempotency_keys
       (merchant_id, operation, key, fingerprint, created_at, store_id)
-    select ${m}, ${operation}, 'k' || n, 'f', now() - n * interval '1 microsecond',
+    select ${m}, ${enterVisits.name}, 'k' || n, 'f', now() - n * interval '1 microsecond',
       ${store}::bigint + n % ${STORES}::int
     from generate_series(1, ${VISITS}) n`);
   await t.db.execute(sql`insert into idempotency_outcomes (merchant_id, operation, key, outcome)
-    select ${m}, ${operation}, 'k' || n, json_build_object('frame', json_build_object(
+    select ${m}, ${enterVisits.name}, 'k' || n, json_build_object('frame', json_build_object(
       'redemptions', json_build_array(
         json_build_object('redemption', json_build_object('id', 2 * n)),
         json_build_object('redemption', json_build_object('id', 2 * n + 1))),

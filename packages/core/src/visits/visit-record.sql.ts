@@ -13,7 +13,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { type Actor, actorDoc } from "../audit/index.ts";
 import type { CoreContext } from "../context.ts";
 import { mostOf } from "../limits.rules.ts";
-import { operation } from "./enter-visit.sql.ts";
+import { enterVisits } from "./enter-visit.ts";
 import type { Visit } from "./types.ts";
 
 const { idempotencyKeys: keys, idempotencyOutcomes: outcomes } = schema;
@@ -60,7 +60,7 @@ const ofKey = and(eq(outcomes.operation, keys.operation), eq(outcomes.key, keys.
 
 const byKey = read("get_visit", (p: Parameters<{ readonly key: string }>) =>
   rowsOf(keys, {
-    where: [eq(keys.operation, sql`${operation}`), eq(keys.key, p("key"))],
+    where: [eq(keys.operation, sql`${enterVisits.name}`), eq(keys.key, p("key"))],
   })
     .join(outcomes, ofKey)
     .one(record),

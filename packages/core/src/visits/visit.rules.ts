@@ -1,57 +1,11 @@
-import type { KnownCaller } from "../context.ts";
-import { failureKinds, inLine, type Refusal, unknownCustomer } from "../failures.ts";
+import { failureKinds, inLine, type Refusal } from "../failures.ts";
 import type { VouchersIssued } from "../issuing/index.ts";
-import { checkStore } from "../merchants/store.rules.ts";
-import { type EnteringSeen, enter } from "../redeeming/entering.rules.ts";
-import type { KeptOutcome } from "../retries/index.ts";
 import type { Sale } from "../sales/types.ts";
-import type {
-  IssuedCode,
-  IssuedVoucher,
-  Visit,
-  VisitInput,
-  VisitList,
-  VisitRedemption,
-} from "./types.ts";
-
-/** The data that the rules check before the parts of a visit are written. */
-export type VisitSeen = EnteringSeen & {
-  /** Whether stamps may have expired since the ledger was last replayed. Then the expiry is written first. */
-  readonly isDue: boolean;
-  readonly kept: KeptOutcome | null;
-};
-
-/**
- * The result of `enterVisit`. If the idempotency key already has an outcome, `frame` is the stored visit.
- * Else `frame` is null, and `changed` has the store, the customer and the membership.
- */
-export type VisitEntered =
-  | { readonly frame: Visit }
-  | {
-      readonly frame: null;
-      readonly changed: Pick<Visit, "storeId" | "customer" | "membership"> & {
-        /** The current day in the store, `YYYY-MM-DD`. */
-        readonly today: string;
-      };
-    };
+import type { IssuedCode, IssuedVoucher, VisitInput, VisitList, VisitRedemption } from "./types.ts";
 
 /** Returns whether the visit redeems a reward, a voucher or a promo code. */
 export function redeemsAnything({ rewards, vouchers, promoCodes }: VisitInput): boolean {
   return rewards.length + vouchers.length + promoCodes.length > 0;
-}
-
-/**
- * Refuses a visit that cannot begin. Returns null if it can. A blocked member can make a visit that redeems
- * nothing, because sales of blocked members are recorded.
- */
-export function refuseVisit(
-  seen: VisitSeen,
-  caller: KnownCaller,
-  redeems: boolean,
-): Refusal | null {
-  if (redeems) return enter(seen, caller).refusal;
-  const { store, customer, membership } = seen;
-  return checkStore(store, caller) ?? (customer && membership ? null : unknownCustomer);
 }
 
 /**

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Guesses, guessesDoc, guessParameters } from "../access/index.ts";
 import type { CoreContext } from "../context.ts";
 import { codeKeyOf } from "../merchants/index.ts";
-import { operation } from "./enter-visit.sql.ts";
+import { enterVisits } from "./enter-visit.ts";
 import type { Visit } from "./types.ts";
 
 const {
@@ -70,13 +70,13 @@ const store = statement<void>(
   {
     stored: insertInto(
       idempotencyOutcomes,
-      { operation: sql`${operation}`, key: p("key"), outcome: sql`${p("outcome")}::json` },
+      { operation: sql`${enterVisits.name}`, key: p("key"), outcome: sql`${p("outcome")}::json` },
       {
         end: sql`on conflict (merchant_id, operation, key) do update set outcome = excluded.outcome`,
       },
     ),
     placed: update(idempotencyKeys, { storeId: p("storeId") }, [
-      eq(idempotencyKeys.operation, sql`${operation}`),
+      eq(idempotencyKeys.operation, sql`${enterVisits.name}`),
       eq(idempotencyKeys.key, p("key")),
     ]),
   },

@@ -1,4 +1,5 @@
 import type { KnownCaller } from "../../context.ts";
+import { checkMember, checkNamed } from "../../customers/membership.rules.ts";
 import type { Customer, Identifier, Membership } from "../../customers/types.ts";
 import { tooFewStamps } from "../../facts/stamps.rules.ts";
 import { firstRefusal, type Refusal, unknownCustomer } from "../../failures.ts";
@@ -6,7 +7,6 @@ import { checkStore } from "../../merchants/store.rules.ts";
 import type { StoreNow, StoreRef } from "../../merchants/types.ts";
 import { type Availability, findUnavailable } from "../../vouchers/availability.rules.ts";
 import type { HeldVoucherListed } from "../../vouchers/index.ts";
-import { enter } from "../entering.rules.ts";
 import type { Reward } from "../types.ts";
 
 /** A reward of the catalogue, with the dates, stores and channels that limit it. */
@@ -103,9 +103,10 @@ export function reasonAgainstReward(
   caller: KnownCaller,
   channel: number | null,
 ): Refusal | null {
-  const entering = enter(situation, caller);
-  if (entering.refusal) return entering.refusal;
-  const { store, membership } = entering.entered;
+  const { store, customer, membership, needsName } = situation;
+  const refusal =
+    checkStore(store, caller) ?? checkMember(customer, membership) ?? checkNamed(needsName);
+  if (refusal || !store || !membership) return refusal;
   const unavailable = findUnavailable(`Reward ${reward.name}`, reward, { store, channel });
   if (unavailable) return { code: "reward_not_available", ...unavailable };
   const isFlexible = reward.kind === "flexible";

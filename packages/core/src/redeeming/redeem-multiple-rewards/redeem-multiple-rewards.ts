@@ -7,7 +7,7 @@ import { operation, send } from "../../kernel/index.ts";
 import type { StoreRef } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
 import { issueVouchers, type VoucherTemplate } from "../../vouchers/index.ts";
-import { redeemed } from "../entering.rules.ts";
+import { redeemed } from "../redeemed.rules.ts";
 import type { RewardsRedeemed } from "../types.ts";
 import * as lines from "./lines.sql.ts";
 

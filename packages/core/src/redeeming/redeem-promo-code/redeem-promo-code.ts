@@ -15,7 +15,7 @@ import {
 import { operation, send } from "../../kernel/index.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
-import { redeemed } from "../entering.rules.ts";
+import { redeemed } from "../redeemed.rules.ts";
 import type { PromoCodeRedeemed, PromoCodeUsed, RedeemInput } from "../types.ts";
 
 /**

@@ -7,7 +7,7 @@ import { operation, send } from "../../kernel/index.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import { expireIfDue } from "../../stamps/index.ts";
 import { issue, issueVouchers, type Voucher } from "../../vouchers/index.ts";
-import { redeemed } from "../entering.rules.ts";
+import { redeemed } from "../redeemed.rules.ts";
 import type { ExtraData, RedeemInput, Reward, RewardRedeemed } from "../types.ts";
 import { byIdOrCode } from "./by-id-or-code.ts";
 

@@ -32,8 +32,8 @@ export type Shop<Call> = {
 export type Many<Call> = {
   readonly merchantId: number;
   readonly tables: readonly string[];
-  /** The table in which each call changes one row. */
-  readonly changes: string;
+  /** The table in which each call changes one row. Absent if calls only lock rows. */
+  readonly changes?: string;
   /** The fewest scans of a plan; by default 8. */
   readonly scans?: number;
   /** The tables that a plan may scan as a whole; by default `merchants`. */
@@ -60,8 +60,8 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   readonly fine: readonly Parts[];
   /** For each check that is judged again: what another transaction writes while the statement waits. */
   readonly meanwhile: { readonly [N in Name]?: string };
-  /** What another transaction writes while the statement waits, so that a row to lock is no longer found. */
-  readonly gone: { readonly table: string; readonly change: string };
+  /** What another transaction writes while the statement waits, so that a row to lock is no longer found, if any can. */
+  readonly gone?: { readonly table: string; readonly change: string };
   /** For each subject: the columns by which a twin of a call gets its subject. */
   readonly shares: Readonly<Record<string, (first: Call) => Partial<Call>>>;
   /** Subjects whose calls are all done, one after the other. Of others only the first call is done. */
