@@ -57,11 +57,6 @@ export const survivors: readonly Survivor[] = [
       "Without a cap for a day, nothing is computed from the sum. The condition spares reading the day's sales.",
   },
   {
-    place: "redeeming/lookups.sql.ts",
-    condition: "s_id.id is null",
-    reason: SPARES_LOOKUPS,
-  },
-  {
     place: "customers/lookup.sql.ts",
     condition: `${fragment("id")} is null`,
     reason: SPARES_LOOKUPS,

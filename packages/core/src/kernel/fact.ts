@@ -22,11 +22,12 @@ export type Fact = {
 /** Defines a fact, and keeps its exact types. */
 export const fact = <
   const Call extends ColumnTypes,
+  Joins extends Fact["joins"],
   Keeps extends Expressions,
   Shows extends Expressions,
 >(definition: {
   readonly call: Call;
-  readonly joins: (form: Form, judged: Judged) => SQL;
+  readonly joins: Joins;
   readonly keeps: Keeps;
   readonly shows: Shows;
 }) => definition;

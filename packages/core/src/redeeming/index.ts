@@ -17,15 +17,11 @@ export { refuseOtherInvoice } from "./cancel-redemption/refuse-other-invoice.ts"
 export { type DeductValueInput, deductValue } from "./deduct-value/deduct-value.ts";
 export {
   customerJson,
-  enteredParts,
-  isEntered,
   isMember,
-  memberColumns,
   membership,
   membershipJson,
   places,
   storeJson,
-  storeLookup,
 } from "./lookups.sql.ts";
 export { getOfferedReward } from "./offering/get-offered-reward.ts";
 export { listOffers } from "./offering/list-offers.ts";

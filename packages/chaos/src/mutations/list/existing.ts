@@ -93,7 +93,7 @@ export const existing: readonly Mutation[] = [
   {
     id: "T33",
     file: "packages/core/src/kernel/arms.ts",
-    find: `[sql\`\${sql.raw(row)}.count = \${count}\`]`,
+    find: `[sql\`\${sql.raw(row)}.count = coalesce(cardinality(\${each}), 0)\`]`,
     replace: "[]",
     test: {
       file: "packages/core/src/redeeming/redeem-multiple-rewards/races.test.ts",

@@ -13,8 +13,9 @@ import {
 } from "../../customers/identifiers/identifiers.rules.ts";
 import { distinctMemberIds, refuseMemberId } from "../../customers/identifiers/member-id.rules.ts";
 import { changedIdentifiers, type NoticeSeen } from "../../customers/notices/notices.rules.ts";
-import { type FailureCode, missingScope, type Refusal, unknownMember } from "../../failures.ts";
+import { missingScope, type Refusal, unknownMember } from "../../failures.ts";
 import type { KeptOutcome } from "../../retries/index.ts";
+import { takenCodes } from "../taken.rules.ts";
 
 /** Whether a member's email and mobile number are known to be the member's. */
 type Verified = { readonly emailIsVerified: boolean; readonly phoneIsVerified: boolean };
@@ -119,16 +120,6 @@ export function identifierChanges(before: Profile, after: Profile, country: stri
     freed: [...old, ...asStored].filter((entry) => !isIn(wanted, entry)),
   };
 }
-
-/** The failure codes for identifiers that other members have. */
-const takenCodes: Readonly<Record<keyof Identifiers, FailureCode>> = {
-  email: "email_already_used",
-  mobileNumber: "mobile_number_already_used",
-  memberId: "member_id_already_used",
-  otherMemberIds: "member_id_already_used",
-};
-
-export const takenFailures: readonly FailureCode[] = Object.values(takenCodes);
 
 /** The change that a call asks for, and whether its caller may change identifiers. */
 export type Asked = {

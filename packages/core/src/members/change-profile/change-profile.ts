@@ -15,6 +15,7 @@ import {
 import { Failure, unknownMember } from "../../failures.ts";
 import { again, keyOf } from "../../writing/index.ts";
 import { findMember } from "../find-member.ts";
+import { isTaken } from "../taken.rules.ts";
 import type { Member } from "../types.ts";
 import {
   basisOf,
@@ -23,7 +24,6 @@ import {
   identifierChanges,
   type ProfileChange,
   refuseProfile,
-  takenFailures,
 } from "./change-profile.rules.ts";
 import {
   type ChangeProfileCall,
@@ -68,8 +68,8 @@ export async function changeProfile(
       operation: { name: operation, statement: profileChanges, subjects },
       call,
       refuse: (seen) => refuseProfile(seen, { change, mayIdentify, country }),
-      record: async (_, { code }) => {
-        if (takenFailures.includes(code)) await countGuess(ctx);
+      record: async (_, refusal) => {
+        if (isTaken(refusal)) await countGuess(ctx);
       },
       complete: async (sent, seen) => complete(ctx, { sent, seen, change }),
       isRace: isIdentifierTaken,

@@ -22,13 +22,13 @@ import {
   type ProfileFacts,
   profileWorlds,
 } from "../../testing/worlds/members/profile-worlds.ts";
+import { isTaken } from "../taken.rules.ts";
 import {
   type ChangeProfileSeen,
   changedProfile,
   identifierChanges,
   type Profile,
   refuseProfile,
-  takenFailures,
 } from "./change-profile.rules.ts";
 import { operation } from "./change-profile.sql.ts";
 import { changeProfile } from "./change-profile.ts";
@@ -85,8 +85,7 @@ async function judge(t: OpenHarness, { ctx, input }: Call): Promise<Judged<Chang
   const subjects = claimed.map(({ form, value }) => `${form} ${value}`);
   const refusal = refuseProfile(seen, { change, mayIdentify, country });
   // a call without computed changes reads no taken identifiers; a call with them reads no templates
-  const isAnswered =
-    seen.kept !== null || !(refusal === null || takenFailures.includes(refusal.code));
+  const isAnswered = seen.kept !== null || !(refusal === null || isTaken(refusal));
   const looks = isAnswered ? { taken: [] } : { noticeTemplates: [] };
   return {
     ...{ refusal, seen: { ...seen, ...looks }, isAnswered },

@@ -63,12 +63,12 @@ const canBeBirthday = /\(c\.birthday is null or c\.birthday between [^)]*\)/;
 const cases: readonly Case[] = [
   {
     what: "it names a store that does not exist",
-    guard: /\(not c\.has_store or \(s\.is_active and \([^)]*\([^)]*\)\)\)\)/,
+    guard: /\(not c\.has_store or \(\(s\.id is not null\).*?\(s\.is_active\)\)\)/,
     make: async () => ({ hasStore: true, storeId: 7, storeCode: "NOWHERE" }),
   },
   {
     what: "its store is closed",
-    guard: /s\.is_active(?= and \(c\.allowed_stores)/,
+    guard: /\(s\.is_active\)(?=\)\))/,
     make: async ({ merchant }) => {
       const { id } = await t.given.store(merchant, { isActive: false });
       return { hasStore: true, storeId: id };

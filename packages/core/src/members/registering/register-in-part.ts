@@ -3,8 +3,8 @@ import { type Identifier, readIdentifier } from "../../customers/index.ts";
 import { Failure, type Refusal, unknownMember } from "../../failures.ts";
 import { findMember } from "../find-member.ts";
 import { getRegisteredMember } from "../get-registered-member.ts";
+import { isTaken } from "../taken.rules.ts";
 import type { Member } from "../types.ts";
-import { isTaken } from "./register-member.rules.ts";
 import { registerMember } from "./register-member.ts";
 
 /** The code of the merchant's template for the message to a member who was registered in part. */

@@ -3,10 +3,11 @@ import type { KnownCaller } from "../../context.ts";
 import { checkUncommonPin } from "../../credentials/guessable-pin.rules.ts";
 import { refuseBirthday } from "../../customers/birthday.rules.ts";
 import type { AddSeen, IdentifierEntry, TakenIdentifier } from "../../customers/index.ts";
-import { type FailureCode, firstRefusal, type Refusal } from "../../failures.ts";
+import { firstRefusal, type Refusal } from "../../failures.ts";
 import { checkStore } from "../../merchants/store.rules.ts";
 import type { StoreNow } from "../../merchants/types.ts";
 import type { MessageTemplate } from "../../messages/types.ts";
+import { takenCodes } from "../taken.rules.ts";
 import type { Registration } from "../types.ts";
 
 /** The data that the rules of a registration check, besides `AddSeen`. */
@@ -21,12 +22,6 @@ export type RegistrationSeen = {
   readonly templates: readonly MessageTemplate[];
   /** Countries that may get text messages. */
   readonly smsCountries: readonly string[];
-};
-
-const codes: Readonly<Record<TakenIdentifier["form"], FailureCode>> = {
-  email: "email_already_used",
-  mobileNumber: "mobile_number_already_used",
-  memberId: "member_id_already_used",
 };
 
 const meanings: Readonly<Record<TakenIdentifier["form"], string>> = {
@@ -81,17 +76,12 @@ export function checkTaken(
   );
   const theirs = meanings[isReserved ? "memberId" : form];
   return {
-    code: codes[isReading ? "memberId" : form],
+    code: takenCodes[isReading ? "memberId" : form],
     message: isReading
       ? `This Member ID reads as another member's ${theirs}.`
       : `Another member has this ${meanings[form]}.`,
     rule: "an identifier belongs to one customer",
   };
-}
-
-/** Whether a refusal says that another member has an identifier. */
-export function isTaken({ code }: Refusal): boolean {
-  return Object.values(codes).includes(code);
 }
 
 const noLevel: Refusal = {

@@ -18,9 +18,10 @@ import { checkPasswordWords } from "../../guessable-password.rules.ts";
 import { readStoreRef } from "../../merchants/index.ts";
 import type { Secret } from "../../secret.ts";
 import { again, keyOf } from "../../writing/index.ts";
+import { isTaken } from "../taken.rules.ts";
 import type { Registration } from "../types.ts";
 import { prepareWelcome, type Welcome } from "./prepare-welcome.ts";
-import { checkContacts, isTaken, refuseRegistration } from "./register-member.rules.ts";
+import { checkContacts, refuseRegistration } from "./register-member.rules.ts";
 import { operation, type RegistrationCall, registrations } from "./register-members.sql.ts";
 
 /**

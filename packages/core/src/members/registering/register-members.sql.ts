@@ -8,7 +8,8 @@ import {
   noticeColumns,
   noticeText,
 } from "../../customers/index.ts";
-import { storeJson, storeLookup } from "../../redeeming/index.ts";
+import { store } from "../../facts/index.ts";
+import { textOf } from "../../kernel/index.ts";
 import { batchStatement, type CallOf, columnsOf } from "../../writing/index.ts";
 import type { RegistrationSeen } from "./register-member.rules.ts";
 
@@ -50,6 +51,11 @@ const types = {
 /** The values that the statement gets for one call. */
 export type RegistrationCall = CallOf<typeof types>;
 
+/** Whether the store exists, is one of the caller's and is active. */
+const isUsable = Object.values(store.checks)
+  .map(({ holds }) => `(${textOf(holds(null))})`)
+  .join(" and ");
+
 /**
  * Joins `r`, the member who has the referral code. If imported members share a code, joins the member with
  * the lowest id.
@@ -68,14 +74,14 @@ const templates = `
 
 const parts: AdditionParts = {
   operation,
-  lookups: (form) => `${storeLookup(form)}${templates}${referrer}${guessLookup(form)}`,
-  columns: `, ${storeJson} as store, s.id as store_id, r.customer_id as referrer_id,
+  lookups: (form) =>
+    `${textOf(store.found.joins(form))}${templates}${referrer}${guessLookup(form)}`,
+  columns: `, ${textOf(store.found.shows.store)} as store, s.id as store_id, r.customer_id as referrer_id,
     ${guessesJson} as guesses, m.pin_refuse_common, m.marketing_default,
     coalesce(templates.list, '[]') as templates,
     case when m.sms_countries = '{}' then array[m.country] else m.sms_countries end as sms_countries`,
   passes: `
-      and (not c.has_store or (s.is_active
-        and (c.allowed_stores is null or s.id = any (c.allowed_stores))))
+      and (not c.has_store or (${isUsable}))
       and (c.referred_by is null or r.customer_id is not null)
       and not c.is_incomplete and ${mayGuess}`,
   seen: `, 'store', b.store, 'hasReferrer', b.referrer_id is not null, 'guesses', b.guesses,

@@ -124,7 +124,7 @@ export const found = fact({
           ...{ reward: rewardShown, qty: sql<number>`c.qty`, stampsUsed: cost },
           ...{ requestId: sql`c.request_id`, voucher: sql`c.vouchers -> 0` },
         })} as redeemed
-      from (${singleCalls}) c${reward.found.joins(one, judged)}${authorization.found.joins(one, judged)}) x) wish`;
+      from (${singleCalls}) c${reward.found.joins(one)}${authorization.found.joins()}) x) wish`;
   },
   keeps,
   shows: { seenLines: sql<readonly LineSeen[]>`wish.shown`, price: keeps.cost, ...refused },
