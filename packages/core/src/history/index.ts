@@ -7,13 +7,13 @@ export {
 } from "./list-vouchers.ts";
 export { type CancelPreview, previewCancelRedemption } from "./preview-cancel-redemption.ts";
 export {
-  c,
+  customers,
   listRedemptions,
   type RedemptionFilter,
   type RedemptionListed,
-  r,
   redemptionListed,
-  s,
+  redemptions,
+  stores,
 } from "./redemptions.sql.ts";
 export { listReplacements, type Replacement } from "./replacements.sql.ts";
 export { reviewReplacement } from "./review-replacement.ts";

@@ -2,7 +2,7 @@ import { type DocumentOf, type Parameters, read, rowsOf, run, schema } from "@st
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../context.ts";
 import type { ExtraData } from "../redeeming/index.ts";
-import { c, r, redemptionListed, s } from "./redemptions.sql.ts";
+import { customers, redemptionListed, redemptions, stores } from "./redemptions.sql.ts";
 
 const {
   auditEntries: audit,
@@ -56,19 +56,19 @@ const vouchersWhere = (condition: SQL) =>
 
 const ofRedeeming = sql`('redemption', 'cancellation')`;
 
-const linesOfRow = { where: [eq(lines.redemptionId, r.id)] };
+const linesOfRow = { where: [eq(lines.redemptionId, redemptions.id)] };
 
 const redemptionDetail = {
   ...redemptionListed,
   /** `extraData` of the request, unchanged. */
-  extraData: sql<ExtraData | null>`${r.extraData}`,
+  extraData: sql<ExtraData | null>`${redemptions.extraData}`,
   /**
    * Why the redemption was canceled. Read from the audit log. Null without a cancel, without a reason, or
    * after the audit entry was deleted.
    */
   cancelReason: rowsOf(audit, {
     where: [
-      eq(audit.subject, sql`'redemption ' || ${r.id}`),
+      eq(audit.subject, sql`'redemption ' || ${redemptions.id}`),
       eq(audit.action, sql`'redemptions.cancel'`),
     ],
     limit: sql`1`,
@@ -76,9 +76,9 @@ const redemptionDetail = {
   lines: rowsOf(lines, { ...linesOfRow, orderBy: [asc(lines.line)] }).list(line),
   stampEntries: rowsOf(stampEntries, {
     where: [
-      eq(stampEntries.customerId, r.customerId),
+      eq(stampEntries.customerId, redemptions.customerId),
       sql`${stampEntries.cause} in ${ofRedeeming}`,
-      eq(stampEntries.causeId, r.id),
+      eq(stampEntries.causeId, redemptions.id),
     ],
     orderBy: [asc(stampEntries.createdAt)],
   }).list(stampEntry),
@@ -93,18 +93,18 @@ const redemptionDetail = {
     )
     .list(valueEntry),
   /** The vouchers that the redemption issued. */
-  issued: vouchersWhere(eq(vouchers.issuedByRedemptionId, r.id)).list(voucher),
+  issued: vouchersWhere(eq(vouchers.issuedByRedemptionId, redemptions.id)).list(voucher),
   /** The voucher that the cancel issued to replace the spent voucher. Null if there is none. */
-  replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, r.id)).one(voucher),
+  replacement: vouchersWhere(eq(vouchers.replacesRedemptionId, redemptions.id)).one(voucher),
 };
 
 /** A redemption with its lines, ledger entries and vouchers. */
 export type RedemptionDetail = DocumentOf<typeof redemptionDetail>;
 
 const detail = read("get_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
-  rowsOf(r, { where: [eq(r.id, p("redemptionId"))] })
-    .join(c, eq(c.id, r.customerId))
-    .leftJoin(s, eq(s.id, r.storeId))
+  rowsOf(redemptions, { where: [eq(redemptions.id, p("redemptionId"))] })
+    .join(customers, eq(customers.id, redemptions.customerId))
+    .leftJoin(stores, eq(stores.id, redemptions.storeId))
     .one(redemptionDetail),
 );
 

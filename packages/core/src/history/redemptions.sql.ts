@@ -32,9 +32,9 @@ import {
 import type { CancelableRedemption, RedemptionStatus } from "../redeeming/index.ts";
 
 // Aliases of tables. Other folders import `r`, `c` and `s`.
-export const r = alias(schema.redemptions, "r");
-export const c = alias(schema.customers, "c");
-export const s = alias(schema.stores, "s");
+export const redemptions = alias(schema.redemptions, "r");
+export const customers = alias(schema.customers, "c");
+export const stores = alias(schema.stores, "s");
 const l = alias(schema.redemptionLines, "l");
 const v = alias(schema.vouchers, "v");
 
@@ -45,28 +45,28 @@ export type Named = { readonly id: number; readonly name: string };
 export const actorOf = (column: Column): SQL<Actor | null> =>
   actorDoc(sql`${column}`) as SQL<Actor | null>;
 
-const linesOfRow = rowsOf(l, { where: [eq(l.redemptionId, r.id)] });
+const linesOfRow = rowsOf(l, { where: [eq(l.redemptionId, redemptions.id)] });
 
 /**
  * The fields that lists show of a redemption `r`, its customer `c` and its store `s`. The statement must have
  * the parameter `merchantId`.
  */
 export const redemptionListed = {
-  id: r.id,
-  kind: oneOf<CancelableRedemption["kind"]>(r.kind),
-  status: oneOf<RedemptionStatus>(r.status),
-  name: r.name,
-  stampsUsed: r.stampsUsed,
+  id: redemptions.id,
+  kind: oneOf<CancelableRedemption["kind"]>(redemptions.kind),
+  status: oneOf<RedemptionStatus>(redemptions.status),
+  name: redemptions.name,
+  stampsUsed: redemptions.stampsUsed,
   /** The amount deducted from dynamic vouchers, a decimal. Null if nothing was deducted. */
   value: linesOfRow.value(sql<string>`sum(${l.value})::text`),
-  customer: json({ id: c.id, name: shownName(c) }),
-  store: json({ id: s.id, name: s.name }),
-  channel: r.channel,
-  invoiceNumber: r.invoiceNumber,
-  createdAt: r.createdAt,
-  canceledAt: r.canceledAt,
-  redeemedBy: actorDoc(sql`${r.redeemedBy}`) as SQL<Actor>,
-  canceledBy: actorOf(r.canceledBy),
+  customer: json({ id: customers.id, name: shownName(customers) }),
+  store: json({ id: stores.id, name: stores.name }),
+  channel: redemptions.channel,
+  invoiceNumber: redemptions.invoiceNumber,
+  createdAt: redemptions.createdAt,
+  canceledAt: redemptions.canceledAt,
+  redeemedBy: actorDoc(sql`${redemptions.redeemedBy}`) as SQL<Actor>,
+  canceledBy: actorOf(redemptions.canceledBy),
 };
 
 /** A redemption as lists show it. */
@@ -108,19 +108,22 @@ function listBy(name: string, path: (p: Parameters<ListInput>) => SQL | undefine
 }
 
 function listIn(name: string, sort: Sort, path: (p: Parameters<ListInput>) => SQL | undefined) {
-  const { isAfter, orderBy } = sortedByTime(sort, r.createdAt, r.id);
+  const { isAfter, orderBy } = sortedByTime(sort, redemptions.createdAt, redemptions.id);
   return read(name, (p: Parameters<ListInput>) =>
-    rowsOf(r, {
+    rowsOf(redemptions, {
       where: [
         path(p),
         isAfter,
-        inPeriod(sql`${r.createdAt}`),
-        optional(p("stores"), isAnyOf(r.storeId, p("stores"))),
-        optional(p("storeId"), eq(r.storeId, p("storeId"))),
-        optional(p("customerId"), eq(r.customerId, p("customerId"))),
-        optional(p("kind"), eq(r.kind, p("kind"))),
-        optional(p("status"), eq(r.status, p("status"))),
-        optional(p("who"), or(eq(r.redeemedBy, p("who")), eq(r.canceledBy, p("who")))),
+        inPeriod(sql`${redemptions.createdAt}`),
+        optional(p("stores"), isAnyOf(redemptions.storeId, p("stores"))),
+        optional(p("storeId"), eq(redemptions.storeId, p("storeId"))),
+        optional(p("customerId"), eq(redemptions.customerId, p("customerId"))),
+        optional(p("kind"), eq(redemptions.kind, p("kind"))),
+        optional(p("status"), eq(redemptions.status, p("status"))),
+        optional(
+          p("who"),
+          or(eq(redemptions.redeemedBy, p("who")), eq(redemptions.canceledBy, p("who"))),
+        ),
         optional(p("rewardId"), linesOfRow.includes(l.rewardId, p("rewardId"))),
         optional(
           p("templateId"),
@@ -130,20 +133,23 @@ function listIn(name: string, sort: Sort, path: (p: Parameters<ListInput>) => SQ
       orderBy,
       limit: sql`${p("limit")} + 1`,
     })
-      .join(c, eq(c.id, r.customerId))
-      .leftJoin(s, eq(s.id, r.storeId))
-      .list({ ...redemptionListed, place: json({ key: r.createdAt, id: r.id }) }),
+      .join(customers, eq(customers.id, redemptions.customerId))
+      .leftJoin(stores, eq(stores.id, redemptions.storeId))
+      .list({
+        ...redemptionListed,
+        place: json({ key: redemptions.createdAt, id: redemptions.id }),
+      }),
   );
 }
 
 const byTime = listBy("list_redemptions", () => undefined);
 const byInvoice = listBy("list_redemptions_of_invoice", (p) =>
-  eq(r.invoiceNumber, p("invoiceNumber")),
+  eq(redemptions.invoiceNumber, p("invoiceNumber")),
 );
 const byCustomer = listBy("list_redemptions_of_customer", (p) =>
   and(
-    eq(r.customerId, p("customerId")),
-    optional(p("invoiceNumber"), eq(r.invoiceNumber, p("invoiceNumber"))),
+    eq(redemptions.customerId, p("customerId")),
+    optional(p("invoiceNumber"), eq(redemptions.invoiceNumber, p("invoiceNumber"))),
   ),
 );
 

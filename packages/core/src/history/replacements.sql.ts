@@ -22,7 +22,7 @@ import {
   placeParameters,
   type SortedPageInput,
 } from "../paging.ts";
-import { actorOf, c, r, redemptionListed, s } from "./redemptions.sql.ts";
+import { actorOf, customers, redemptionListed, redemptions, stores } from "./redemptions.sql.ts";
 
 const { replacementReviews: reviews, vouchers } = schema;
 const p = sql.placeholder;
@@ -65,26 +65,32 @@ const lists = inEachOrder("list_replacements", (name, sort) => {
           p("who"),
           or(
             eq(reviews.reviewedBy, p("who")),
-            rowsOf(r, {
-              where: [eq(r.id, reviews.redemptionId), eq(r.canceledBy, p("who"))],
+            rowsOf(redemptions, {
+              where: [
+                eq(redemptions.id, reviews.redemptionId),
+                eq(redemptions.canceledBy, p("who")),
+              ],
             }).exists(),
           ),
         ),
         optional(
           p("stores"),
-          rowsOf(r, {
-            where: [eq(r.id, reviews.redemptionId), isAnyOf(r.storeId, p("stores"))],
+          rowsOf(redemptions, {
+            where: [
+              eq(redemptions.id, reviews.redemptionId),
+              isAnyOf(redemptions.storeId, p("stores")),
+            ],
           }).exists(),
         ),
       ],
       orderBy,
       limit: sql`${p("limit")} + 1`,
     })
-      .join(r, eq(r.id, reviews.redemptionId))
-      .join(c, eq(c.id, r.customerId))
-      .leftJoin(s, eq(s.id, r.storeId))
-      .leftJoin(vouchers, eq(vouchers.replacesRedemptionId, r.id))
-      .list({ ...replacement, place: json({ key: reviews.canceledAt, id: r.id }) }),
+      .join(redemptions, eq(redemptions.id, reviews.redemptionId))
+      .join(customers, eq(customers.id, redemptions.customerId))
+      .leftJoin(stores, eq(stores.id, redemptions.storeId))
+      .leftJoin(vouchers, eq(vouchers.replacesRedemptionId, redemptions.id))
+      .list({ ...replacement, place: json({ key: reviews.canceledAt, id: redemptions.id }) }),
   );
 });
 
@@ -134,7 +140,9 @@ export async function saveReview(ctx: CoreContext, redemptionId: number): Promis
 }
 
 const place = read("store_of_redemption", (p: Parameters<{ readonly redemptionId: number }>) =>
-  rowsOf(r, { where: [eq(r.id, p("redemptionId"))] }).value(sql<number>`to_json(${r.storeId})`),
+  rowsOf(redemptions, { where: [eq(redemptions.id, p("redemptionId"))] }).value(
+    sql<number>`to_json(${redemptions.storeId})`,
+  ),
 );
 
 /** Returns the id of a redemption's store; null if the redemption is unknown. */

@@ -11,7 +11,13 @@ import {
   needsNameDoc,
 } from "../customers/index.ts";
 import { reward } from "../facts/index.ts";
-import { c, type RedemptionListed, r, redemptionListed, s } from "../history/index.ts";
+import {
+  customers,
+  type RedemptionListed,
+  redemptionListed,
+  redemptions,
+  stores,
+} from "../history/index.ts";
 import {
   readStoreRef,
   type StoreNow,
@@ -57,16 +63,16 @@ const needsAuthorization = rowsOf(merchants, { where: [] }).value(
 );
 
 /** The customer's three latest redemptions in the caller's stores. */
-const lastRedemptions = rowsOf(r, {
+const lastRedemptions = rowsOf(redemptions, {
   where: [
-    eq(r.customerId, sql`(select id from customer)`),
-    optional(p("stores"), isAnyOf(r.storeId, p("stores"))),
+    eq(redemptions.customerId, sql`(select id from customer)`),
+    optional(p("stores"), isAnyOf(redemptions.storeId, p("stores"))),
   ],
-  orderBy: [desc(r.createdAt), desc(r.id)],
+  orderBy: [desc(redemptions.createdAt), desc(redemptions.id)],
   limit: sql`3`,
 })
-  .join(c, eq(c.id, r.customerId))
-  .leftJoin(s, eq(s.id, r.storeId))
+  .join(customers, eq(customers.id, redemptions.customerId))
+  .leftJoin(stores, eq(stores.id, redemptions.storeId))
   .list(redemptionListed);
 
 const load = statement<TillSeen>(

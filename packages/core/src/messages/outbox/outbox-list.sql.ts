@@ -16,26 +16,26 @@ import { inPeriod, isOlder, shownName } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
 import { type Page, type PageInput, pageOf, placeParameters } from "../../paging.ts";
 import type { Channel } from "../types.ts";
-import { isStaleCode, o } from "./outbox.sql.ts";
+import { isStaleCode, messages } from "./outbox.sql.ts";
 
 const { customers } = schema;
 
 const message = {
-  id: o.id,
-  kind: oneOf<"otp" | "notice" | "staff">(o.kind),
-  channel: oneOf<Channel>(o.channel),
-  templateCode: o.templateCode,
-  recipient: o.recipient,
+  id: messages.id,
+  kind: oneOf<"otp" | "notice" | "staff">(messages.kind),
+  channel: oneOf<Channel>(messages.channel),
+  templateCode: messages.templateCode,
+  recipient: messages.recipient,
   customer: jsonIf(customers.id, { id: customers.id, name: shownName(customers) }),
-  state: oneOf<"waiting" | "sent" | "dead">(o.state),
-  attempts: o.attempts,
-  lastError: o.lastError,
-  createdAt: o.createdAt,
-  nextAttemptAt: o.nextAttemptAt,
-  endedAt: o.endedAt,
+  state: oneOf<"waiting" | "sent" | "dead">(messages.state),
+  attempts: messages.attempts,
+  lastError: messages.lastError,
+  createdAt: messages.createdAt,
+  nextAttemptAt: messages.nextAttemptAt,
+  endedAt: messages.endedAt,
   /** Whether staff can retry the message. */
-  isRetriable: sql<boolean>`${o.state} = 'dead' and ${o.payload} is not null
-    and ${o.expiresAt} > ${now} and not ${isStaleCode}`,
+  isRetriable: sql<boolean>`${messages.state} = 'dead' and ${messages.payload} is not null
+    and ${messages.expiresAt} > ${now} and not ${isStaleCode}`,
 };
 
 /** A message of the outbox as staff see it, without its text. */
@@ -58,22 +58,22 @@ type ListInput = OutboxFilter &
   };
 
 /** A hash of the id. Sorts messages of equal time, because a `Place` needs a number and the id is a text. */
-const number = sql<number>`(hashtext(${o.id})::bigint + 2147483648)`;
+const number = sql<number>`(hashtext(${messages.id})::bigint + 2147483648)`;
 
 const outbox = read("list_outbox", (p: Parameters<ListInput>) =>
-  rowsOf(o, {
+  rowsOf(messages, {
     where: [
-      isOlder(sql`${o.createdAt}`, number),
-      inPeriod(sql`${o.createdAt}`),
-      optional(p("state"), eq(o.state, p("state"))),
-      optional(p("channel"), eq(o.channel, p("channel"))),
-      optional(p("customerId"), eq(o.customerId, p("customerId"))),
+      isOlder(sql`${messages.createdAt}`, number),
+      inPeriod(sql`${messages.createdAt}`),
+      optional(p("state"), eq(messages.state, p("state"))),
+      optional(p("channel"), eq(messages.channel, p("channel"))),
+      optional(p("customerId"), eq(messages.customerId, p("customerId"))),
     ],
-    orderBy: [desc(o.createdAt), desc(number)],
+    orderBy: [desc(messages.createdAt), desc(number)],
     limit: sql`${p("limit")} + 1`,
   })
-    .leftJoin(customers, eq(customers.id, o.customerId))
-    .list({ ...message, place: json({ key: o.createdAt, id: number }) }),
+    .leftJoin(customers, eq(customers.id, messages.customerId))
+    .list({ ...message, place: json({ key: messages.createdAt, id: number }) }),
 );
 
 /** Returns a page of the merchant's messages, newest first, without their texts. */

@@ -10,7 +10,7 @@ const { merchants, oneTimePasswords: codes } = schema;
 const p = sql.placeholder;
 
 /** The alias of messages in statements that use `isStaleCode`. */
-export const o = alias(schema.outboxMessages, "o");
+export const messages = alias(schema.outboxMessages, "o");
 
 const merchant = rowsOf(merchants, { where: [] });
 
@@ -28,10 +28,10 @@ export const smsCountriesDoc = merchant.value(
  * one, or got too many wrong tries. A password and its message have the same creation time. Reads the
  * parameter `merchantId`.
  */
-export const isStaleCode: SQL = sql`(${o.kind} = 'otp' and not ${rowsOf(codes, {
+export const isStaleCode: SQL = sql`(${messages.kind} = 'otp' and not ${rowsOf(codes, {
   where: [
-    eq(codes.customerId, o.customerId),
-    eq(codes.createdAt, o.createdAt),
+    eq(codes.customerId, messages.customerId),
+    eq(codes.createdAt, messages.createdAt),
     lt(codes.wrongTries, merchant.value(sql<number>`${merchants.otpMaxAttempts}`)),
   ],
 }).exists()})`;

@@ -2,7 +2,7 @@ import { clockArm, rowsOf, run, statement } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { auditArm, auditParameters } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
-import { isStaleCode, o } from "./outbox.sql.ts";
+import { isStaleCode, messages } from "./outbox.sql.ts";
 import type { EndedMessage } from "./retry.rules.ts";
 
 const p = sql.placeholder;
@@ -21,12 +21,12 @@ const retry = statement<{ readonly message: EndedMessage | null; readonly isRetr
     audit: auditArm(sql`retried`),
   },
   sql`json_build_object('isRetried', exists (select 1 from retried),
-    'message', ${rowsOf(o, { where: [eq(o.id, p("id"))] }).one({
-      kind: o.kind,
-      state: o.state,
-      isWritten: sql`${o.payload} is not null`,
-      lastError: o.lastError,
-      isLate: sql`${o.expiresAt} <= (select now from clock) or ${isStaleCode}`,
+    'message', ${rowsOf(messages, { where: [eq(messages.id, p("id"))] }).one({
+      kind: messages.kind,
+      state: messages.state,
+      isWritten: sql`${messages.payload} is not null`,
+      lastError: messages.lastError,
+      isLate: sql`${messages.expiresAt} <= (select now from clock) or ${isStaleCode}`,
     })})`,
 );
 

@@ -3,21 +3,24 @@ import { eq, sql } from "drizzle-orm";
 import type { CoreContext } from "../../context.ts";
 import { codeKeyOf } from "../../merchants/index.ts";
 import type { RewardDetail } from "./offers.rules.ts";
-import { isOffered, r, rewardShown } from "./reward-shown.sql.ts";
+import { isOffered, rewardShown, rewards } from "./reward-shown.sql.ts";
 
 const { stores: s } = schema;
 
 /** The names of the active stores in which the reward `r` can be redeemed. */
 const availableAt = rowsOf(s, {
-  where: [sql`${s.isActive}`, sql`(cardinality(${r.stores}) = 0 or ${s.id} = any (${r.stores}))`],
+  where: [
+    sql`${s.isActive}`,
+    sql`(cardinality(${rewards.stores}) = 0 or ${s.id} = any (${rewards.stores}))`,
+  ],
 }).value<readonly string[]>(sql`coalesce(json_agg(${s.name} order by ${s.name}, ${s.id}), '[]')`);
 
 type Input = { readonly codeKey: string; readonly timezone: string; readonly offsetMs: number };
 
 const offeredReward = read<Input, RewardDetail | null>("read_offered_reward", (p) =>
-  rowsOf(r, {
+  rowsOf(rewards, {
     where: [
-      eq(r.codeKey, p("codeKey")),
+      eq(rewards.codeKey, p("codeKey")),
       isOffered(once(sql`(${now} at time zone ${p("timezone")}::text)::date`)),
     ],
   }).one({ ...rewardShown, availableAt: sql<readonly string[]>`${availableAt}` }),

@@ -15,7 +15,7 @@ import { type DueLedger, dueLedger } from "../../stamps/index.ts";
 import { type HeldVoucherRow, heldVouchers } from "../../vouchers/index.ts";
 import { customerRefOf } from "../validating/customer-ref.rules.ts";
 import type { OffersInput, RewardShown, Situation } from "./offers.rules.ts";
-import { isOffered, r, rewardShown } from "./reward-shown.sql.ts";
+import { isOffered, rewardShown, rewards } from "./reward-shown.sql.ts";
 
 const p = sql.placeholder;
 
@@ -33,17 +33,17 @@ type OffersSeen = Situation & {
 const today = sql`(select today from day)`;
 const storeId = sql`(case when ${p("isOnlyOfStore")}::text::boolean then (select id from store) end)`;
 
-const rewards = rowsOf(r, {
+const offered = rowsOf(rewards, {
   where: [
     isOffered(today),
-    gt(r.id, sql`${p("afterReward")}`),
+    gt(rewards.id, sql`${p("afterReward")}`),
     optional(
       p("channel"),
-      sql`(cardinality(${r.channels}) = 0 or ${p("channel")}::int = any (${r.channels}))`,
+      sql`(cardinality(${rewards.channels}) = 0 or ${p("channel")}::int = any (${rewards.channels}))`,
     ),
-    sql`(${storeId} is null or cardinality(${r.stores}) = 0 or ${storeId} = any (${r.stores}))`,
+    sql`(${storeId} is null or cardinality(${rewards.stores}) = 0 or ${storeId} = any (${rewards.stores}))`,
   ],
-  orderBy: [asc(r.id)],
+  orderBy: [asc(rewards.id)],
   limit: sql`${p("limit")}`,
 }).list(rewardShown);
 
@@ -70,7 +70,7 @@ const load = statement<OffersSeen>(
     'store', ${storeDoc}, 'customer', ${customerDoc}, 'membership', ${membershipDoc},
     'needsName', ${needsNameDoc},
     'due', (select ${dueLedger("ms")} from membership ms),
-    'rewards', ${rewards}, 'vouchers', ${vouchers}) end`,
+    'rewards', ${offered}, 'vouchers', ${vouchers}) end`,
 );
 
 /**
