@@ -15,6 +15,7 @@ const divided = new Set([
   "awards",
   "members",
   "visits",
+  "facts",
 ]);
 /** The rooms that operations are made of. Their files may use the database, and export what they like. */
 const machinery = new Set(["writing", "kernel", "facts"]);

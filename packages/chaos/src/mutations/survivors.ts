@@ -46,11 +46,6 @@ export const survivors: readonly Survivor[] = [
     reason: SPARES_ROWS,
   },
   {
-    place: "sales/cancel-sale/cancel-sale.sql.ts",
-    condition: "x.id is not null",
-    reason: "A sale that does not exist has no row to lock, so nothing is done without it either.",
-  },
-  {
     place: "sales/earning.sql.ts",
     condition: "m.earn_max_per_day is not null",
     reason:

@@ -38,6 +38,8 @@ export {
   overStampsOfDay,
   type SaleLimits,
   shownCode,
+  tooOldToCancel,
+  unexplainedCancel,
 } from "./roles/cashier.rules.ts";
 export {
   checkPinCall,

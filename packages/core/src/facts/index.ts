@@ -1,6 +1,8 @@
 export * as audit from "./audit.ts";
 export * as authorization from "./authorization.ts";
 export * as award from "./award.ts";
+export * as canceledByStaff from "./canceling/by-staff.ts";
+export * as issued from "./canceling/issued.ts";
 export * as deduction from "./deduction.ts";
 export * as earlierRedemption from "./earlier-redemption.ts";
 export * as guesses from "./guesses.ts";
@@ -13,6 +15,7 @@ export type { PromoCode } from "./promo-code.rules.ts";
 export * as promoCode from "./promo-code.ts";
 export * as redemption from "./redemption.ts";
 export * as reward from "./reward.ts";
+export * as sale from "./sales/sale.ts";
 export * as stamps from "./stamps.ts";
 export * as store from "./store.ts";
 export * as template from "./template.ts";

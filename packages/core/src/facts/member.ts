@@ -77,45 +77,51 @@ export const levelFound = fact({
   },
 });
 
+/** Joins the membership of the customer `u`, and its level. */
+export const membershipJoins = (one: SQL) => sql`
+  left join lateral (select ms.* from ${from(ms)}
+    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${one}) ms on true
+  left join lateral (select ${lv.name} from ${from(lv)}
+    where ${lv.merchantId} = ${merchantId} and ${lv.level} = ${ms.level}${one}) lv on true`;
+
+/** The customer and the membership, as answers show them. */
+export const shown = {
+  customer: jsonIf(u.id, {
+    id: u.id,
+    memberId: u.memberId,
+    name: u.name,
+    gender: u.gender,
+    address: u.address,
+    isActive: u.isActive,
+    email: u.email,
+    mobileNumber: u.mobileNumber,
+    pictureUrl: u.pictureUrl,
+    birthday: u.birthday,
+  }),
+  membership: jsonIf(ms.customerId, {
+    level: ms.level,
+    levelName: lv.name,
+    stamps: ms.stamps,
+    balance: ms.balance,
+    status: sql<MembershipStatus>`${ms.status}`,
+    tags: ms.tags,
+    referralCode: ms.referralCode,
+    startDate: ms.startDate,
+    createdOn: sql<string>`(${ms.createdAt} at time zone ${m.timezone})::date`,
+    isBlocked: ms.isBlocked,
+    needsName: sql<boolean>`not ${isNamed}`,
+  }),
+};
+
 /** The call's customer, by an identifier in any form, with the membership and its level. */
 export const found = fact({
   call: customerColumns,
   joins: ({ limit }) => {
     const one = sql.raw(limit);
-    return sql`${customerJoins(one)}
-  left join lateral (select ms.* from ${from(ms)}
-    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${one}) ms on true
-  left join lateral (select ${lv.name} from ${from(lv)}
-    where ${lv.merchantId} = ${merchantId} and ${lv.level} = ${ms.level}${one}) lv on true`;
+    return sql`${customerJoins(one)}${membershipJoins(one)}`;
   },
   keeps: { customerId: u.id, day },
-  shows: {
-    customer: jsonIf(u.id, {
-      id: u.id,
-      memberId: u.memberId,
-      name: u.name,
-      gender: u.gender,
-      address: u.address,
-      isActive: u.isActive,
-      email: u.email,
-      mobileNumber: u.mobileNumber,
-      pictureUrl: u.pictureUrl,
-      birthday: u.birthday,
-    }),
-    membership: jsonIf(ms.customerId, {
-      level: ms.level,
-      levelName: lv.name,
-      stamps: ms.stamps,
-      balance: ms.balance,
-      status: sql<MembershipStatus>`${ms.status}`,
-      tags: ms.tags,
-      referralCode: ms.referralCode,
-      startDate: ms.startDate,
-      createdOn: sql<string>`(${ms.createdAt} at time zone ${m.timezone})::date`,
-      isBlocked: ms.isBlocked,
-      needsName: sql<boolean>`not ${isNamed}`,
-    }),
-  },
+  shows: shown,
 });
 
 /** The call's customer by the id, with the stamps. */

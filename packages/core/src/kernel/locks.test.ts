@@ -12,7 +12,8 @@ const document = new URL("../../../../docs/architecture.md", import.meta.url);
 const tables: Readonly<Record<string, string>> = {
   "the promo code": "promo_codes",
   authorizations: "redemption_authorizations",
-  "the award that is canceled": "stamp_awards",
+  "the award": "stamp_awards",
+  "the sale that is canceled": "transactions",
   "the membership": "memberships",
   "the voucher": "vouchers",
   "the booking": "bookings",

@@ -16,12 +16,13 @@ export const isSpent = (v: string) => `(${isTouched(v)} and coalesce((
       where u.merchant_id = $1 and u.voucher_id = ${v}.id), true))`;
 
 /**
- * Joins `i`, the vouchers for which `isIssued` is true. `ids` are the open ones, which a cancel withdraws, and
- * `worth` is the sum of what is left of them. `is_spent` is whether one is spent, and `issued` is the list of
+ * Joins `i`, the vouchers for which `isIssued` is true. `ids` are the open ones, which a cancel withdraws,
+ * `worths` is what is left of each of them, in the same order, and `worth` is the sum. `is_spent` is whether one is spent, and `issued` is the list of
  * `IssuedVoucher`. A voucher whose redemption was canceled is not spent.
  */
 export const issuedVouchers = (isIssued: string) => `
   cross join lateral (select array_agg(v.id) filter (where v.redeemed_at is null) as ids,
+      array_agg(coalesce(v.remaining_value, 0)) filter (where v.redeemed_at is null) as worths,
       coalesce(sum(v.remaining_value), 0) as worth, coalesce(bool_or(v.is_spent), false) as is_spent,
       coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', v.is_spent,
         'isOpen', v.redeemed_at is null, 'isActive', v.is_active) order by v.id), '[]') as issued

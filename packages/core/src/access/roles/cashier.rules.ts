@@ -146,23 +146,36 @@ export function checkStaffSale(
   return null;
 }
 
+type Age = { readonly ageHours: number; readonly cashierCancelHours: number };
+
 /** Refuses a cancel by staff without a reason, and a cancel by a cashier after `cashierCancelHours`. */
 export function checkStaffCancel(
   caller: KnownCaller,
-  cancel: { readonly ageHours: number; readonly cashierCancelHours: number },
+  cancel: Age,
   reason: string | null,
   what: "Redemptions" | "Sales" = "Redemptions",
 ): Refusal | null {
   if (caller.kind !== "staff") return null;
   if (isCashier(caller) && cancel.ageHours >= cancel.cashierCancelHours)
-    return {
-      ...notPermitted,
-      message: `${what} older than ${cancel.cashierCancelHours} hours are canceled by a manager.`,
-      rule: "what is canceled is recent enough for a cashier",
-      expected: `less than ${cancel.cashierCancelHours} hours`,
-      found: `${Math.floor(cancel.ageHours)} hours`,
-    };
-  return reason?.trim()
-    ? null
-    : { code: "required", field: "reason", message: "Please say why, in a few words." };
+    return tooOldToCancel(cancel, what);
+  return reason?.trim() ? null : unexplainedCancel;
 }
+
+/** The refusal of a cancel by a cashier after `cashierCancelHours`. */
+export const tooOldToCancel = (
+  { ageHours, cashierCancelHours }: Age,
+  what: "Redemptions" | "Sales",
+): Refusal => ({
+  ...notPermitted,
+  message: `${what} older than ${cashierCancelHours} hours are canceled by a manager.`,
+  rule: "what is canceled is recent enough for a cashier",
+  expected: `less than ${cashierCancelHours} hours`,
+  found: `${Math.floor(ageHours)} hours`,
+});
+
+/** The refusal of a cancel by staff without a reason. */
+export const unexplainedCancel: Refusal = {
+  code: "required",
+  field: "reason",
+  message: "Please say why, in a few words.",
+};

@@ -1,17 +1,87 @@
+import { json } from "@stampbook/db";
+import { sql } from "drizzle-orm";
 import { auditOf } from "../../audit/index.ts";
 import type { CoreContext } from "../../context.ts";
+import type { Customer, Membership } from "../../customers/index.ts";
+import { audit, canceledByStaff, issued, merchant, sale } from "../../facts/index.ts";
 import { Failure } from "../../failures.ts";
+import { operation, send, unless } from "../../kernel/index.ts";
 import { expireIfDue, returnableStamps } from "../../stamps/index.ts";
-import { again, keyOf } from "../../writing/index.ts";
-import type { SaleCanceled } from "../types.ts";
-import {
-  type CancelSaleSeen,
-  canceledSale,
-  cancelSaleLimits,
-  refuseCancelSale,
-} from "./cancel-sale.rules.ts";
-import { type CancelSaleCall, cancelSales, operation } from "./cancel-sale.sql.ts";
+import { type IssuedVoucher, withdrawnOf } from "../../vouchers/index.ts";
+import { keyOf } from "../../writing/index.ts";
+import type { Sale, SaleCanceled } from "../types.ts";
 import { selectRelatedRedemptions } from "./related-redemptions.sql.ts";
+
+/** Whether the call withdraws the vouchers that the sale issued. */
+const isWithdrawn = sql`(not ${sale.isCanceled} and not c.keep_issued)`;
+
+/** Cancels sales, each once, and withdraws the vouchers that they issued. */
+export const saleCancels = operation({
+  name: "transactions.cancel",
+  statement: "cancel_sales",
+  /** `keepIssued` is whether the vouchers that the sale issued stay as they are. */
+  call: { keepIssued: "boolean" },
+  sees: [
+    merchant.found,
+    sale.found({ spending: "0", takes: sale.returnable }),
+    canceledByStaff.found(sale.x.createdAt),
+    issued.found(
+      "v.issued_by_transaction_id = x.id",
+      isWithdrawn,
+      sql`${sale.isCanceled} or not c.keep_issued`,
+    ),
+    audit.found,
+  ],
+  checks: [
+    sale.checks,
+    unless(sale.isCanceled, {
+      ...canceledByStaff.checks(sale.x.createdAt, "Sales"),
+      issuedAreUnspent: issued.areUnspent(isWithdrawn, "transaction"),
+      stampsAreLeft: sale.stampsAreLeft(({ membership, returnable: needed }: Counted) => ({
+        message: "Transaction can't be canceled due to insufficient Stamps",
+        rule: "the stamps of the sale are there to go back",
+        needed,
+        shortage: { needed, remaining: membership.stamps, relatedRedemptions: [] },
+      })),
+    }),
+  ],
+  settles: { isDue: sale.isDue, again: "ms", settle: expireIfDue },
+  completes: {
+    lacks: sale.lacksReplay,
+    complete: async (ctx, call, { sale, customer, returnable }) => {
+      if (!sale || !customer || returnable !== null) return null;
+      const origin = { cause: "earning", causeId: sale.id } as const;
+      const { stamps, entryNumber } = await returnableStamps(ctx, customer.id, origin);
+      return { ...call, replayed: stamps, replayedTo: entryNumber };
+    },
+  },
+  once: ["whose"],
+  locks: [sale.locked, issued.locked, sale.ledgerLocked, sale.customerLocked],
+  change: (isOwned) => sql`select l.* from locked l where ${isOwned}`,
+  writes: {
+    canceled: sale.cancel,
+    withdrawn: issued.withdraw,
+    ...sale.returns("canceled", "void", { cause: "earning_cancellation", causeId: "s.sale_id" }),
+    entry: audit.entries({
+      action: "transactions.cancel",
+      rows: "canceled",
+      details: "json_build_object('name', d.invoice_number, 'delta', -coalesce(d.takes, 0))",
+    }),
+  },
+  frame: json({
+    sale: sql<Sale>`(b.sale::jsonb || jsonb_build_object('status', 'Canceled'))::json`,
+    customer: sql<Customer | null>`b.customer`,
+    membership: sql<Membership | null>`b.membership`,
+    issued: sql<readonly IssuedVoucher[]>`b.issued`,
+    wasCanceled: sql<boolean>`b.status = 'Canceled'`,
+  }),
+  changed: sale.changed,
+});
+
+type Counted = { readonly membership: { readonly stamps: number }; readonly returnable: number };
+
+/** The values that one call sends, without its idempotency key. */
+export type CancelSaleCall = Parameters<typeof saleCancels.refuse>[1];
 
 /** With `keepIssuedVouchers`, the vouchers that the sale issued stay valid. */
 export type CancelSaleOptions = { readonly keepIssuedVouchers?: boolean };
@@ -33,27 +103,26 @@ export async function cancelSale(
   { keepIssuedVouchers = false }: CancelSaleOptions = {},
 ): Promise<SaleCanceled> {
   const { caller } = ctx;
-  const call: CancelSaleCall = {
-    transaction: transactionId,
-    allowedStores: caller.stores,
-    ...cancelSaleLimits(caller, reason),
+  const subject = `transaction ${transactionId}`;
+  const call = {
+    ...(await sale.callOf(ctx, transactionId)),
+    ...canceledByStaff.callOf(caller, reason),
     keepIssued: keepIssuedVouchers,
-    ...{ replayed: null, replayedTo: null },
-    levelChange: await ctx.ids.take(caller.merchant.id, "level_changes"),
-    ...(await auditOf(ctx, { subject: `transaction ${transactionId}`, reason })),
+    ...(await auditOf(ctx, { subject, reason })),
     ...keyOf(ctx),
   };
-  const done = await again(ctx, {
-    operation: { name: operation, statement: cancelSales, subjects },
-    call,
-    settle: (seen) => expireIfDue(ctx, seen),
-    complete: (sent, seen) => complete(ctx, sent, seen),
-    refuse: (seen) => refuseCancelSale(seen, caller, reason),
-  }).catch((error) => nameRelated(ctx, transactionId, error));
-  return canceledSale(done);
+  const how = { subjects: () => [subject], recordedAs: null };
+  const { frame, changed } = await send(ctx, saleCancels, call, how).catch((error) =>
+    nameRelated(ctx, transactionId, error),
+  );
+  // `issued` and `wasCanceled` are absent in outcomes of earlier versions
+  const { issued: vouchers = [], wasCanceled = false, membership, ...known } = frame;
+  return {
+    ...{ ...known, membership: membership && { ...membership, ...changed } },
+    withdrawn: withdrawnOf(vouchers, wasCanceled),
+    replacements: [],
+  };
 }
-
-const subjects = ({ transaction }: CancelSaleCall) => [`transaction ${transaction}`];
 
 /** Throws `error`. If stamps are missing, adds the redemptions of the sale that would give stamps back. */
 async function nameRelated(
@@ -69,19 +138,4 @@ async function nameRelated(
     ...error.refusal,
     shortage: { ...error.refusal.shortage, relatedRedemptions },
   });
-}
-
-/**
- * Replays the ledger, and returns the call with the stamps to take back. Null if no replay is needed: the
- * statement has read the number of stamps, or the sale is unknown or Open.
- */
-async function complete(
-  ctx: CoreContext,
-  call: CancelSaleCall,
-  { sale, customer, takes }: CancelSaleSeen,
-): Promise<CancelSaleCall | null> {
-  if (!sale || !customer || takes !== null) return null;
-  const origin = { cause: "earning", causeId: sale.id } as const;
-  const { stamps, entryNumber } = await returnableStamps(ctx, customer.id, origin);
-  return { ...call, replayed: stamps, replayedTo: entryNumber };
 }

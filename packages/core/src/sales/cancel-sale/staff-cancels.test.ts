@@ -2,16 +2,9 @@ import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller, StaffRole } from "../../context.ts";
-import {
-  guardless,
-  type OpenHarness,
-  openHarness,
-  refusalOf,
-  runFor,
-} from "../../testing/index.ts";
+import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
 import { addSale } from "../add-sale/add-sale.ts";
 import { getSaleRecord } from "../reading/get-sale-record.ts";
-import { type CancelSaleCall, cancelSales } from "./cancel-sale.sql.ts";
 import { cancelSale } from "./cancel-sale.ts";
 
 let t: OpenHarness;
@@ -104,30 +97,4 @@ test("nobody cancels or sees a sale of another store", async () => {
   expect(await refusalOf(getSaleRecord(as("owner"), sale.id + 99))).toMatchObject({
     code: "transaction_not_found",
   });
-});
-
-test.each([
-  ["the statement leaves an old sale to a manager", cancelSales, [false]],
-  [
-    "without the guard a cashier cancels it",
-    guardless(cancelSales)(/case when extract[\s\S]*?else c\.may_cancel_old end/, "true"),
-    [true],
-  ],
-])("%s", async (_, statement, done) => {
-  const { merchant, sale } = await setting();
-  const call: CancelSaleCall = {
-    ...{
-      transaction: sale.id,
-      levelChange: 1,
-      allowedStores: null,
-      keepIssued: false,
-      replayed: null,
-      replayedTo: null,
-    },
-    ...{ mayCancelRecent: true, mayCancelOld: false, auditId: 900, actor: "staff:cashier" },
-    ...{ subject: `transaction ${sale.id}`, reason: "why", address: null },
-    ...{ key: null, fingerprint: null },
-  };
-  const run = runFor(t, { merchantId: merchant.id, offsetMs: 25 * HOUR_MS });
-  expect(await run(statement, [call])).toEqual(done);
 });

@@ -109,7 +109,7 @@ async function refusalsOf<Call extends CallKey, Seen extends AnySeen, Done, Name
   lines.push(`locks: ${operation.locks.map(tableOf).join(", ")}\n`);
   return lines
     .join("")
-    .replace(/\b\d{7,}\b/g, "#")
+    .replace(/\b[A-Z]?\d{7,}\b/g, "#")
     .replaceAll(today, "today")
     .replace(/\b\d\d:\d\d:\d\d\b/g, "time")
     .replace(/in \d+ second/, "in # second");

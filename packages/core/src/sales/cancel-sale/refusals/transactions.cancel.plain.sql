@@ -1,0 +1,136 @@
+with
+calls as not materialized (select 0 as n, $3::text as key, $4::text as fingerprint, $5::bigint as transaction, $6::text::bigint[] as allowed_stores, $7::bigint as level_change, $8::bigint as replayed, $9::int as replayed_to, $10::boolean as may_cancel_old, $11::boolean as is_explained, $12::bigint as audit_id, $13::text as actor, $14::text as subject, $15::text as reason, $16::text as address, $17::boolean as keep_issued, statement_timestamp() + $2 * interval '1 millisecond' as now),
+seen as materialized (
+  select c.n, c.key, c.fingerprint, c.now as now, coalesce(x.customer_id, -x.id) as whose, x.id as sale_id, x.status as status, x.invoice_number as invoice_number, x.customer_id as customer_id, (u.anonymized_at is null) as is_named, (c.now at time zone m.timezone)::date as day, ms.entry_number as seen_entry, ms.level as level_before, ms.level_until as until_before, case when not (x.status = 'Canceled') then fall.level end as fallen_to, fall.name as fallen_name, fall.until as fallen_until, own.returnable as takes, case when (not (x.status = 'Canceled') and not c.keep_issued) then i.ids end as issued_ids, i.worths as issued_worths, case when x.id is not null then json_build_object('id', x.id, 'status', x.status, 'total', x.total::text, 'discount', x.discount::text, 'people', x.people, 'stampsEarned', x.stamps_earned) end as sale, x.store_id as store_of_sale, case when u.id is not null then json_build_object('id', u.id, 'memberId', u.member_id, 'name', u.name, 'gender', u.gender, 'address', u.address, 'isActive', u.is_active, 'email', u.email, 'mobileNumber', u.mobile_number, 'pictureUrl', u.picture_url, 'birthday', u.birthday) end as customer, case when ms.customer_id is not null then json_build_object('level', ms.level, 'levelName', lv.name, 'stamps', ms.stamps, 'balance', ms.balance::text, 'status', ms.status, 'tags', ms.tags, 'referralCode', ms.referral_code, 'startDate', ms.start_date, 'createdOn', (ms.created_at at time zone m.timezone)::date, 'isBlocked', ms.is_blocked, 'needsName', not (u.registration_status = 'Full' or m.partial_may_redeem)) end as membership, own.returnable as returnable, json_build_object('ageHours', extract(epoch from c.now - x.created_at) / 3600, 'cashierCancelHours', m.cashier_cancel_hours) as age, case when (x.status = 'Canceled') or not c.keep_issued then i.issued else '[]' end as issued,
+    null::json as kept, x.status <> 'Canceled' and ms.next_expiry_on < (c.now at time zone m.timezone)::date as is_due, (x.customer_id is not null and own.returnable is null) as lacks, true as is_new,
+    case
+      when (x.id is not null) is not true then 'saleExists'
+      when (c.allowed_stores is null or x.store_id = any (c.allowed_stores)) is not true then 'saleIsCallers'
+      when (((x.status = 'Canceled')) or (c.may_cancel_old or extract(epoch from c.now - x.created_at) / 3600 < m.cashier_cancel_hours)) is not true then 'isRecentEnough'
+      when (((x.status = 'Canceled')) or (c.is_explained)) is not true then 'reasonIsGiven'
+      when (((x.status = 'Canceled')) or (not (not (x.status = 'Canceled') and not c.keep_issued) or not i.is_spent)) is not true then 'issuedAreUnspent'
+      when (((x.status = 'Canceled')) or (own.returnable is null or ms.stamps >= own.returnable)) is not true then 'stampsAreLeft' end as refused
+  from calls c
+  join merchants m on m.id = $1
+  left join lateral (select x.* from transactions x
+    where x.merchant_id = $1 and x.id = c.transaction) x on true
+  left join lateral (select u.* from customers u
+    where u.merchant_id = $1 and u.id = x.customer_id) u on true
+  left join lateral (select ms.* from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = u.id) ms on true
+  left join lateral (select lv.name from levels lv
+    where lv.merchant_id = $1 and lv.level = ms.level) lv on true
+  left join lateral (select exists (select 1 from stamp_entries e
+      join stamp_entries g on g.merchant_id = $1 and g.customer_id = u.id
+        and g.cause = 'earning' and g.cause_id = x.id
+      where e.merchant_id = $1 and e.customer_id = u.id and e.cause = 'expiry'
+        and e.number > g.number) as has_expired offset 0) expired on true
+  cross join lateral (select case when (x.status = 'Canceled') then 0 when x.customer_id is null then null when not expired.has_expired then x.stamps_earned
+      when c.replayed_to = ms.entry_number then c.replayed end as returnable) own
+  left join lateral (
+    with changes as (
+      select lc.*, row_number() over (order by lc.created_at, lc.id) as place
+      from level_changes lc where lc.merchant_id = $1 and lc.customer_id = u.id
+    ),
+    raises as (
+      select r.*, t.business_day, r.cause_id <> x.id and t.status = 'Created' and not exists (
+        select 1 from transaction_modifications d
+        where d.merchant_id = $1 and d.transaction_id = r.cause_id) as stands
+      from changes r join transactions t on t.merchant_id = $1 and t.id = r.cause_id
+      where r.cause = 'sale' and not exists (
+        select 1 from changes d where d.cause in ('hand', 'ended') and d.place > r.place)
+    ),
+    base as (select r.level_before as level, r.until_before as until, 0 as place, false as stands
+      from raises r order by r.place limit 1),
+    candidates as (
+      select * from base
+      union all
+      select r.level_after, r.until, r.place, true from raises r where r.stands
+      union all
+      select o.level, (greatest((r.created_at at time zone m.timezone)::date, r.business_day) + make_interval(months => o.keep_months))::date, r.place, false
+      from raises r cross join base b
+      join levels o on o.merchant_id = $1 and o.level > b.level and o.level <= r.level_after
+      where not r.stands
+        and o.spending_to_reach <= case when x.business_day > (greatest((r.created_at at time zone m.timezone)::date, r.business_day) - make_interval(months => o.keep_months))::date and x.business_day <= greatest((r.created_at at time zone m.timezone)::date, r.business_day) then 0 else 0 end
+      + (select coalesce(sum(t.spending), 0) from transactions t
+        where t.merchant_id = $1 and t.customer_id = u.id and t.status = 'Created'
+          and t.id is distinct from x.id and t.business_day > (greatest((r.created_at at time zone m.timezone)::date, r.business_day) - make_interval(months => o.keep_months))::date and t.business_day <= greatest((r.created_at at time zone m.timezone)::date, r.business_day))
+    )
+    select d.level, f.name, d.until from candidates d
+    join levels f on f.merchant_id = $1 and f.level = d.level
+    where exists (select 1 from raises r where r.cause_id = x.id)
+    order by d.level desc, d.stands desc, d.place limit 1) fall on fall.level < ms.level
+  cross join lateral (select array_agg(v.id) filter (where v.redeemed_at is null) as ids,
+      array_agg(coalesce(v.remaining_value, 0)) filter (where v.redeemed_at is null) as worths,
+      coalesce(sum(v.remaining_value), 0) as worth, coalesce(bool_or(v.is_spent), false) as is_spent,
+      coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'isSpent', v.is_spent,
+        'isOpen', v.redeemed_at is null, 'isActive', v.is_active) order by v.id), '[]') as issued
+    from (select v.*, ((v.redeemed_at is not null or coalesce(v.remaining_value <> v.value, false)) and coalesce((
+      select bool_or(ru.status = 'Created') from redemption_lines u
+      join redemptions ru on ru.merchant_id = $1 and ru.id = u.redemption_id
+      where u.merchant_id = $1 and u.voucher_id = v.id), true)) as is_spent from vouchers v
+      where v.merchant_id = $1 and v.issued_by_transaction_id = x.id) v) i
+),
+able as (select * from seen where refused is null and is_due is not true and not lacks and is_new
+),
+locked as materialized (
+  select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.issued_ids, b.issued_worths, ms.stamps as held
+  from able b 
+  cross join lateral (select x.* from transactions x
+    where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
+    for no key update of x skip locked) x
+  cross join lateral (select count(*) as count from (select v.* from vouchers v
+    where v.merchant_id = $1 and v.id = any (b.issued_ids) and v.redeemed_at is null
+      and coalesce(v.remaining_value, 0) = (b.issued_worths)[array_position(b.issued_ids, v.id)]
+    order by v.id for no key update of v skip locked) v) v
+  left join lateral (select ms.* from memberships ms
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id and ms.entry_number = b.seen_entry and ms.level = b.level_before
+      and ms.level_until is not distinct from b.until_before
+      and (b.takes is null or ms.stamps >= b.takes)
+      and (b.status <> 'Canceled' and ms.next_expiry_on < b.day) is not true
+    for no key update of ms skip locked) ms on true
+  left join lateral (select u.* from customers u
+    where u.merchant_id = $1 and u.id = b.customer_id and (u.anonymized_at is null) = b.is_named
+    for key share of u skip locked) u on true
+  where v.count = coalesce(cardinality(b.issued_ids), 0) and (ms.merchant_id is not null or b.customer_id is null) and (u.merchant_id is not null or b.customer_id is null)
+),
+changed as (select l.* from locked l where true),
+canceled as (
+  update transactions x set status = 'Canceled', canceled_at = s.now, canceled_by = c.actor
+  from changed s join calls c on c.n = s.n where x.merchant_id = $1 and x.id = s.sale_id and s.status <> 'Canceled'
+  returning s.*),
+withdrawn as (
+  update vouchers v set is_active = false
+  from canceled s where v.merchant_id = $1 and v.id = any (s.issued_ids)
+  returning v.id),
+returned as (
+  update memberships ms set stamps = ms.stamps - s.takes, entry_number = ms.entry_number + 1, level = coalesce(s.fallen_to, ms.level), level_until = case when s.fallen_to is null then ms.level_until else s.fallen_until end
+  from canceled s where ms.merchant_id = $1 and ms.customer_id = s.customer_id
+  returning s.*, ms.entry_number, ms.level as level_after, ms.level_until as until),
+level_change as (insert into level_changes as x (merchant_id, id, customer_id, level_before, level_after, until,
+    until_before, cause, cause_id, created_at, created_by)
+  select $1, c.level_change, r.customer_id, r.level_before, r.level_after, r.until, r.until_before,
+    'void', r.sale_id, r.now, c.actor
+  from returned r join calls c on c.n = r.n
+  where r.level_after <> r.level_before
+  returning x.id),
+stamp_entry as (
+  insert into stamp_entries as e (merchant_id, customer_id, cause, cause_id, delta, number, day,
+    expires_on, reversed_id, created_at)
+  select $1, s.customer_id, 'earning_cancellation', s.sale_id, -s.takes, s.entry_number, s.day, null,
+    s.sale_id, s.now
+  from returned s where s.takes > 0
+  returning e.customer_id),
+entry as (
+  insert into audit_entries as e (merchant_id, id, action, actor, subject, reason, details, address,
+    created_at)
+  select $1, c.audit_id, 'transactions.cancel', c.actor, c.subject, c.reason, json_build_object('name', d.invoice_number, 'delta', -coalesce(d.takes, 0)),
+    c.address, d.now
+  from canceled d join calls c on c.n = d.n
+  returning e.id),
+done as (
+  select s.n, s.key, json_build_object('frame', json_build_object('sale', (b.sale::jsonb || jsonb_build_object('status', 'Canceled'))::json, 'customer', b.customer, 'membership', b.membership, 'issued', b.issued, 'wasCanceled', b.status = 'Canceled'), 'changed', json_build_object('stamps', s.held - s.takes, 'level', coalesce(s.fallen_to, s.level_before), 'levelName', case when s.fallen_to is null then b.membership->>'levelName' else s.fallen_name end)) as outcome
+  from changed s join seen b on b.n = s.n join calls c on c.n = s.n
+)
+select b.n, case when d.n is null then json_build_object('sale', b.sale, 'storeOfSale', b.store_of_sale, 'customer', b.customer, 'membership', b.membership, 'returnable', b.returnable, 'age', b.age, 'issued', b.issued, 'refused', b.refused, 'isDue', b.is_due, 'kept', b.kept) end as seen, d.outcome as done
+from seen b left join done d on d.n = b.n
