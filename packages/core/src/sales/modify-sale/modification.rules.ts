@@ -1,3 +1,4 @@
+import type { Refusal } from "../../failures.ts";
 import { amountOf, hundredths } from "../../vouchers/amount.rules.ts";
 import { spendingOf } from "../content.rules.ts";
 import { type Programme, stampsByAmount } from "../earning.rules.ts";
@@ -122,6 +123,28 @@ function uncountedAfter(
   if (uncounted <= 0n) return [];
   const payment = { method: "", value: amountOf(uncounted), countsForLevels: false };
   return paymentsAfter([payment], [], totals) ?? [];
+}
+
+/** The refusal of a modification that takes off more than the sale has. */
+export function tooMuchTaken({ tooMuch, item }: TooMuch, { items }: Modification): Refusal {
+  const line = `Line ${(item ?? 0) + 1}`;
+  const product = items[item ?? 0]?.product;
+  if (tooMuch === "product")
+    return {
+      code: "product_not_found",
+      message: `${line}: the transaction has no product "${product}".`,
+      rule: "the sale has the product",
+    };
+  const field = tooMuch === "quantity" ? "items" : tooMuch;
+  return {
+    code: "invalid",
+    field: field === "total" ? "total_value" : field,
+    message:
+      tooMuch === "quantity"
+        ? `${line}: fewer of "${product}" are left.`
+        : `The transaction has less than that.`,
+    rule: "no more is taken off than the sale has",
+  };
 }
 
 /** Takes the quantity of each item off the lines of its product, in their order. Returns all lines. */

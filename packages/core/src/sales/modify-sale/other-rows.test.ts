@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { modifySaleCalls } from "../../testing/calls/modify-sale-calls.ts";
-import { type OpenHarness, openHarness } from "../../testing/index.ts";
-import { modifySales } from "./modify-sale.sql.ts";
+import { type OpenHarness, openHarness, runFor } from "../../testing/index.ts";
+import { openModified } from "./modify-sale.cases.ts";
+import { saleModifications } from "./modify-sale.ts";
 
 // Tests that each call reads and changes only the rows of its own sale.
 
@@ -14,19 +14,27 @@ beforeAll(async () => {
 // Closes the database without an audit, because some balances here are not the sums of their ledgers.
 afterAll(() => t?.open.close());
 
+const { statement: modifySales } = saleModifications;
+
+async function setting() {
+  const { merchant, call } = await openModified(t);
+  const place = { merchantId: merchant.id, offsetMs: 0 };
+  return { merchant, call, place, run: runFor(t, place) };
+}
+
 const line = (product: string) => ({
   ...{ product, quantity: "2.000", subtotal: "20.00", stamps: null, isEligible: true },
   extraData: null,
 });
 
 test("each call of a batch changes the lines that it names, of its own sale", async () => {
-  const { merchant, member, callFor, run } = await modifySaleCalls(t);
+  const { merchant, call, run } = await setting();
   const content = { items: [line("Kopi"), line("Teh")] };
   const shrunk = (line: number) => ({
     items: [{ line, quantity: "1.000", subtotal: "10.00", stamps: null }],
   });
-  const one = await callFor((await member()).email, shrunk(1), content);
-  const other = await callFor((await member()).email, shrunk(2), content);
+  const one = await call({ sale: content, call: shrunk(1) });
+  const other = await call({ sale: content, call: shrunk(2) });
   expect(await run(modifySales, [one, other])).toEqual([true, true]);
 
   const { transactionItems: items } = schema;
@@ -43,12 +51,12 @@ test("each call of a batch changes the lines that it names, of its own sale", as
 });
 
 test("F11: each call of a batch changes the payments that it names, of its own sale", async () => {
-  const { merchant, member, callFor, run } = await modifySaleCalls(t);
+  const { merchant, call, run } = await setting();
   const paid = (method: string) => ({ method, value: "40000.00", countsForLevels: true });
   const content = { payments: [paid("cash"), paid("card")] };
   const shrunk = (line: number) => ({ payments: [{ line, value: "20000.00" }] });
-  const one = await callFor((await member()).email, shrunk(1), content);
-  const other = await callFor((await member()).email, shrunk(2), content);
+  const one = await call({ sale: content, call: shrunk(1) });
+  const other = await call({ sale: content, call: shrunk(2) });
   expect(await run(modifySales, [one, other])).toEqual([true, true]);
 
   const { transactionPayments: payments } = schema;
@@ -65,21 +73,20 @@ test("F11: each call of a batch changes the payments that it names, of its own s
 });
 
 test("a sale is seen with its own lines and payments", async () => {
-  const { place, member, callFor } = await modifySaleCalls(t);
+  const { place, call } = await setting();
   const paid = (method: string, value: string) => ({
     items: [line(method)],
     payments: [{ method, value, countsForLevels: true }],
   });
-  const { email } = await member();
-  const reading = { computedAt: null };
-  const one = await callFor(email, reading, paid("cash", "95000.00"));
-  const other = await callFor(email, reading, paid("card", "90000.00"));
+  const reading = { replayedTo: null };
+  const one = await call({ sale: paid("cash", "85000.00"), call: reading });
+  const other = await call({ sale: paid("card", "80000.00"), call: reading });
   const [first, second] = await modifySales.run(t.db, place, [one, other], "skip");
   expect(first).toMatchObject({
-    seen: { sale: { items: [{ product: "cash" }], payments: [{ value: "95000.00" }] } },
+    seen: { content: { items: [{ product: "cash" }], payments: [{ value: "85000.00" }] } },
   });
   expect(second).toMatchObject({
-    seen: { sale: { items: [{ product: "card" }], payments: [{ value: "90000.00" }] } },
+    seen: { content: { items: [{ product: "card" }], payments: [{ value: "80000.00" }] } },
   });
 });
 
@@ -122,15 +129,17 @@ describe("the stamps of a sale can all go back", () => {
   ];
 
   async function returnable(entries: readonly Entry[]) {
-    const { merchant, place, callFor } = await modifySaleCalls(t);
-    const member = await t.given.customer(merchant, {}, { entryNumber: 10 });
+    const { merchant, place, call: callWith } = await setting();
     const another = await t.given.customer(merchant);
-    const call = await callFor(member.email, { computedAt: null });
+    const call = await callWith({ call: { replayedTo: null } });
+    const { stampEntries: e } = schema;
+    const own = and(eq(e.merchantId, merchant.id), eq(e.cause, "earning"));
+    const [earned] = await t.db.update(e).set({ number: 11 }).where(own).returning();
     if (entries.length)
       await t.db.insert(schema.stampEntries).values(
         entries.map(({ causeId, isAnother, ...entry }) => ({
           ...{ ...entry, merchantId: merchant.id, delta: -1, day: "2026-01-15" },
-          customerId: isAnother ? another.id : member.id,
+          customerId: isAnother ? another.id : (earned?.customerId ?? 0),
           causeId: causeId === "the sale's id" ? call.transaction : causeId,
         })),
       );
