@@ -17,8 +17,9 @@ export const isSpent = (v: string) => `(${isTouched(v)} and coalesce((
 
 /**
  * Joins `i`, the vouchers for which `isIssued` is true. `ids` are the open ones, which a cancel withdraws,
- * `worths` is what is left of each of them, in the same order, and `worth` is the sum. `is_spent` is whether one is spent, and `issued` is the list of
- * `IssuedVoucher`. A voucher whose redemption was canceled is not spent.
+ * `worths` is what is left of each of them, in the same order, and `worth` is the sum. `is_spent` is whether
+ * one is spent, and `issued` is the list of `IssuedVoucher`. A voucher whose redemption was canceled is not
+ * spent.
  */
 export const issuedVouchers = (isIssued: string) => `
   cross join lateral (select array_agg(v.id) filter (where v.redeemed_at is null) as ids,

@@ -39,9 +39,9 @@ export const locked = lock({
   table: v,
   merchantId: v.merchantId,
   strength: "no key update",
-  is: sql`${v.id} = any (${b.issuedIds}) and ${v.redeemedAt} is null
-      and coalesce(${v.remainingValue}, 0) = (${b.issuedWorths})[array_position(${b.issuedIds}, ${v.id})]`,
-  count: sql`coalesce(cardinality(${b.issuedIds}), 0)`,
+  each: b.issuedIds,
+  is: sql`${v.id} = w.id and ${v.redeemedAt} is null
+      and coalesce(${v.remainingValue}, 0) = (${b.issuedWorths})[array_position(${b.issuedIds}, w.id)]`,
 });
 
 /** Makes the vouchers of `canceled` inactive. */

@@ -93,10 +93,12 @@ locked as materialized (
   cross join lateral (select x.* from transactions x
     where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
     for no key update of x skip locked) x
-  cross join lateral (select count(*) as count from (select v.* from vouchers v
-    where v.merchant_id = $1 and v.id = any (b.issued_ids) and v.redeemed_at is null
-      and coalesce(v.remaining_value, 0) = (b.issued_worths)[array_position(b.issued_ids, v.id)]
-    order by v.id for no key update of v skip locked) v) v
+  cross join lateral (select count(*) as count
+    from (select w.id from unnest(b.issued_ids) as w (id) order by w.id) w
+    cross join lateral (select v.* from vouchers v
+    where v.merchant_id = $1 and v.id = w.id and v.redeemed_at is null
+      and coalesce(v.remaining_value, 0) = (b.issued_worths)[array_position(b.issued_ids, w.id)]
+    for no key update of v skip locked) v) v
   left join lateral (select ms.* from memberships ms
     where ms.merchant_id = $1 and ms.customer_id = b.customer_id and ms.entry_number = b.seen_entry and ms.level = b.level_before
       and ms.level_until is not distinct from b.until_before
