@@ -2,7 +2,6 @@ import { schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
-import { unauthorized } from "./authorization.rules.ts";
 import { u } from "./member.ts";
 import { m } from "./merchant.ts";
 
@@ -38,6 +37,13 @@ export const locked = lock({
   onlyIf: b.authorizationId,
 });
 
+const words = (message: string, found: string) => () => ({
+  message,
+  rule: "redemption is authorized by PIN",
+  expected: "a live authorization",
+  found,
+});
+
 const one = {
   code: "authorization_required",
   unless: sql`not ${m.redemptionPinAuthorization}`,
@@ -48,24 +54,27 @@ export const checks = {
   requestIsNamed: check({
     ...one,
     holds: () => sql`${c.requestId} is not null`,
-    words: () => unauthorized.unnamed,
+    words: words(
+      "A request_id is required: PIN authorization is enabled. Authorize one with POST /api/redemptions/authorize.",
+      "missing",
+    ),
   }),
   requestIsAuthorized: check({
     ...one,
     holds: () => sql`${a.id} is not null`,
-    words: () => unauthorized.unknown,
+    words: words("This request is not authorized", "not authorized"),
   }),
   authorizationIsUnspent: check({
     ...one,
     holds: () => sql`${a.spentByRedemptionId} is null`,
     again: "a",
-    words: () => unauthorized.spent,
+    words: words("This authorization was already used", "used"),
   }),
   authorizationIsLive: check({
     ...one,
     holds: ({ now }: { readonly now: SQL }) => sql`${a.expiresAt} > ${now}`,
     again: "a",
-    words: () => unauthorized.expired,
+    words: words("This authorization has expired", "expired"),
   }),
 };
 

@@ -7,7 +7,6 @@ import { insertStampEntries } from "../stamps/index.ts";
 import type { ExtraData } from "../vouchers/index.ts";
 import { availability } from "./availability.ts";
 import { ms } from "./member.ts";
-import { noStamps, unknownReward } from "./reward.rules.ts";
 import { tooFewStamps } from "./stamps.rules.ts";
 import * as template from "./template.ts";
 import type { Reward } from "./types.ts";
@@ -75,7 +74,7 @@ export const templateLocked = lock({ ...template.locked, onlyIf: b.templateId })
 export const exists = check({
   code: "invalid_reward",
   holds: () => sql`${rw.id} is not null`,
-  words: () => unknownReward,
+  words: () => ({ message: "Reward not found", rule: "reward exists" }),
 });
 
 type Limits = Record<"startDate" | "endDate", string | null> &
@@ -108,7 +107,10 @@ export const isAvailableHere: SQL = sql.join(
 export const stampsAreGiven = check({
   code: "required",
   holds: () => sql`${cost} is not null`,
-  words: () => noStamps,
+  words: () => ({
+    message: "Name the stamps that this flexible reward costs.",
+    rule: "a flexible reward's stamps are given",
+  }),
 });
 
 type Costly = {
