@@ -160,11 +160,10 @@ export function renewRows(rows, { titles, mutated }) {
   });
 }
 
-/** Returns the ids for which the lists of packages/chaos have a mutation. */
+/** Returns the ids for which packages/chaos has a mutation. */
 export async function readMutated(root) {
-  const list = join(root, "packages/chaos/src/mutations/list");
-  const areas = await Promise.all(readdirSync(list).map((name) => import(join(list, name))));
-  return new Set(areas.flatMap((area) => Object.values(area).flat()).map(({ id }) => id));
+  const { mutations } = await import(join(root, "packages/chaos/src/mutations/mutations.ts"));
+  return new Set(mutations.flatMap(({ ids }) => ids));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

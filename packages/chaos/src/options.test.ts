@@ -27,7 +27,7 @@ test("what is named is run, and without a name everything", () => {
   expect(one).toMatchObject({ form: "races", rounds: 7, clients: 100, variant: "naive" });
   expect(readOptions(["lost-answers"]).operations.length).toBeGreaterThan(5);
   const { mutations } = readOptions(["mutations", "--only", "T1,T4"]);
-  expect([...new Set(mutations.map(({ id }) => id))]).toEqual(["T1", "T4"]);
+  expect(mutations.map(({ ids }) => ids)).toEqual([["T1"], ["T4"]]);
   expect(readOptions(["mutations"]).mutations.length).toBeGreaterThan(mutations.length);
   const again = readOptions(["commands", "--seed", "0", "--path", "0:1", "--replay-path", "a:b"]);
   expect(again).toMatchObject({ seed: 0, path: "0:1", replayPath: "a:b" });

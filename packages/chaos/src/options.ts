@@ -104,12 +104,12 @@ function conditionsNamed(only: string | undefined): readonly string[] {
  * whole ids, so `M1` does not select `M10`.
  */
 function withIds(only: string | undefined): readonly Mutation[] {
-  const there = [...new Set(mutations.map(({ id }) => id))].sort(byNumber);
-  const ids = only?.split(",") ?? there;
-  const unknown = ids.find((id) => !there.includes(id));
+  const there = [...new Set(mutations.flatMap(({ ids }) => ids))].sort(byNumber);
+  const wanted = only?.split(",") ?? there;
+  const unknown = wanted.find((id) => !there.includes(id));
   if (unknown !== undefined)
     throw new BadOptions(`No mutation has the id ${unknown}. There are: ${there.join(", ")}`);
-  return ids.flatMap((id) => mutations.filter((mutation) => mutation.id === id));
+  return mutations.filter(({ ids }) => ids.some((id) => wanted.includes(id)));
 }
 
 const byNumber = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true });

@@ -112,7 +112,9 @@ describe("one-time passwords", () => {
       mac(secrets, { ...owner, merchantId: 2 }),
       mac(stranger),
     ];
-    expect(new Set([mac(secrets), ...others]).size).toBe(6);
+    // without the key's id, which differs too
+    const codes = [mac(secrets), ...others].map((each) => each?.split(".")[1]);
+    expect(new Set(codes).size).toBe(6);
   });
 
   test("of an old key still verify", () => {

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { judgeRun } from "./judge-run.ts";
 import { mutations } from "./mutations.ts";
-import { readVitestReport } from "./runners/run-vitest.ts";
+import { readVitestReport } from "./run-vitest.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 const named = { title: "M4: refuses it", fullTitle: "a code M4: refuses it" };
 const judged = {
-  id: "M4",
+  ids: ["M4"],
   file: "",
   find: "",
   replace: "",
@@ -46,10 +46,11 @@ test("a file that breaks before its first test is no kill", () => {
 });
 
 test("the text that a mutation of the list replaces is in its file once", () => {
-  const times = mutations.map(({ id, file, find }) => [
-    id,
+  const times = mutations.map(({ ids, file, find }) => [
+    ids,
     file,
     readFileSync(join(root, file), "utf8").split(find).length - 1,
   ]);
   expect(times.filter(([, , count]) => count !== 1)).toEqual([]);
+  expect(mutations.length).toBeGreaterThan(50);
 });

@@ -1,17 +1,22 @@
-import { readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Mutation } from "./types.ts";
 
-const folder = new URL("./list/", import.meta.url);
-const areas = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+/** All mutations of `mutations.txt`, in its order. */
+export const mutations: readonly Mutation[] = readFileSync(
+  new URL("mutations.txt", import.meta.url),
+  "utf8",
+)
+  .split("\n\n")
+  .filter((block) => block.includes("\n-"))
+  .map(readMutation);
 
-/** All mutations of the files in `list`. */
-export const mutations: readonly Mutation[] = (
-  await Promise.all(
-    areas.map(async (name): Promise<Mutation[]> => {
-      const area: Readonly<Record<string, readonly Mutation[]>> = await import(
-        new URL(name, folder).href
-      );
-      return Object.values(area).flat();
-    }),
-  )
-).flat();
+function readMutation(block: string): Mutation {
+  const lines = block.trimEnd().split("\n");
+  const [, ids = "", file = ""] = /^([\w, ]+) (\S+)$/.exec(lines[0] ?? "") ?? [];
+  const [, testFile = "", name = ""] = /^(\S+?): (.+)$/.exec(lines.at(-1) ?? "") ?? [];
+  const marked = (mark: string) =>
+    lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : [])).join("\n");
+  const mutation = { ids: ids.split(", "), file, find: marked("-"), replace: marked("+") };
+  if (!file || !name) throw new SyntaxError(`This is no mutation:\n${block}`);
+  return { ...mutation, test: { file: testFile, name } };
+}

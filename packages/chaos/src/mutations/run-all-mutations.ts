@@ -21,8 +21,8 @@ export async function runAllMutations(mutations: readonly Mutation[]): Promise<n
 }
 
 function printOutcome({ mutation, result, why, seconds }: Outcome) {
-  const { id, file, test } = mutation;
+  const { ids, file, test } = mutation;
   const time = `${seconds.toFixed(1)} s`;
-  console.log([id.padEnd(4), result.padEnd(8), time.padStart(7), file].join("  "));
+  console.log([ids.join(", ").padEnd(8), result.padEnd(8), time.padStart(7), file].join("  "));
   if (result !== "killed") console.log(`      ${why}: ${test.file}: ${test.name}`);
 }

@@ -2,9 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyTree } from "./copy-tree.ts";
 import { judgeRun, problemUnmutated } from "./judge-run.ts";
-import { runNodeTests } from "./runners/run-node-tests.ts";
-import { runPlaywright } from "./runners/run-playwright.ts";
-import { runVitest } from "./runners/run-vitest.ts";
+import { runVitest } from "./run-vitest.ts";
 import type { Judgement, Mutation, Outcome, RunSeen } from "./types.ts";
 
 export type MutationOptions = {
@@ -76,13 +74,8 @@ async function judge(
 function runnerIn(tree: string, adminUrl: string): Run {
   return (file, names) => {
     const pattern = names.map(escaped).join("|");
-    return runnerOf(file)(tree, file, { pattern, adminUrl });
+    return runVitest(tree, file, { pattern, adminUrl });
   };
-}
-
-function runnerOf(file: string) {
-  if (file.endsWith(".spec.ts")) return runPlaywright;
-  return file.endsWith(".mjs") ? runNodeTests : runVitest;
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

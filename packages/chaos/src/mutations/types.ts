@@ -1,7 +1,7 @@
 /** A check to remove from the product's source, and the test that must then fail. */
 export interface Mutation {
-  /** The finding or threat that the check protects against: `M4`, `T13`. */
-  readonly id: string;
+  /** The findings or threats that the check protects against: `M4`, `T13`. */
+  readonly ids: readonly string[];
   /** The source file, from the root of the repository. */
   readonly file: string;
   /** Text that occurs exactly once in the file. */

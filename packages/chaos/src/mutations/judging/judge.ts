@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { currentRun } from "@stampbook/db/testing";
 import { firstLine } from "../judge-run.ts";
-import { runProgram } from "../runners/run-program.ts";
+import { runProgram } from "../run-program.ts";
 import { type JudgedStatement, root } from "../statements.ts";
 import type { Judgement } from "../types.ts";
 import { type Judged, type Mutant, TASK, type Task } from "./task.ts";

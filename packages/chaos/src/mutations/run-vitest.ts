@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { firstLine } from "../judge-run.ts";
-import type { RunSeen } from "../types.ts";
+import { firstLine } from "./judge-run.ts";
 import { runProgram } from "./run-program.ts";
+import type { RunSeen } from "./types.ts";
 
 type Report = {
   readonly testResults: readonly {
