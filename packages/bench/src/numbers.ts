@@ -4,6 +4,12 @@ export function median(numbers: readonly number[]): number {
   return quantile([...numbers].sort(ascending), 0.5);
 }
 
+/** The lower quartile, the median and the upper quartile of numbers in any order. */
+export function quartiles(numbers: readonly number[]): readonly [number, number, number] {
+  const sorted = [...numbers].sort(ascending);
+  return [quantile(sorted, 0.25), quantile(sorted, 0.5), quantile(sorted, 0.75)];
+}
+
 /** The percentiles of durations in milliseconds, in any order; null without durations. */
 export function latencyOf(milliseconds: readonly number[]): Latency | null {
   if (!milliseconds.length) return null;

@@ -9,15 +9,15 @@ test.each([
   [["--connections", "0"], /^--connections/],
   [["--seconds", "0"], /^--seconds takes a number above 0, not 0\.$/],
   [["--seconds", "1s"], /^--seconds/],
-  [["profile", "redeem-vouchr"], /^profile takes one of ping, redeem-voucher/],
-  [["profile", "ping", "redeem-voucher"], /^profile takes one of/],
+  [["pair", "redeem-vouchr"], /^pair takes one of redeem-voucher, /],
+  [["pair", "set-level", "redeem-voucher"], /^pair takes one of/],
   [["--round", "5"], /^Unknown option '--round'/],
 ])("%j is refused, because something else would be measured", (args, says) => {
   expect(() => readOptions(args)).toThrow(BadOptions);
   expect(() => readOptions(args)).toThrow(says);
 });
 
-test("what is named is measured: a scenario, a group, a profile, else what is usual", () => {
+test("what is named is measured: a scenario, a group, a pair, else what is usual", () => {
   const names = (...args: string[]) => readOptions(args).scenarios.map(({ name }) => name);
   const groups = (group: string) =>
     scenarios.filter((scenario) => scenario.group === group).map(({ name }) => name);
@@ -25,8 +25,7 @@ test("what is named is measured: a scenario, a group, a profile, else what is us
   expect(names("scale")).toEqual(groups("scale"));
   expect(names()).toEqual(groups("usual"));
   expect(readOptions(["--seconds", "0.5"]).settings).toMatchObject({ rounds: 5, seconds: 0.5 });
-  expect(readOptions(["profile", "--trpc"]).profile).toEqual({
-    name: "redeem-voucher",
-    over: "trpc",
+  expect(readOptions(["pair", "set-level", "--against", "main~3"]).pair).toEqual({
+    ...{ name: "set-level", against: "main~3", rounds: 300 },
   });
 });

@@ -1,5 +1,5 @@
 import { BadOptions, readArguments } from "./command-line.ts";
-import { profiles } from "./profile/traffic.ts";
+import { operations } from "./pair/calls.ts";
 import { scenarios } from "./scenarios/index.ts";
 import type { Scenario, Settings } from "./types.ts";
 
@@ -7,8 +7,12 @@ import type { Scenario, Settings } from "./types.ts";
 export type Options = {
   readonly settings: Settings;
   readonly scenarios: readonly Scenario[];
-  /** The operation to profile instead of running scenarios (`profiles`); null to run scenarios. */
-  readonly profile: { readonly name: string; readonly over: "rest" | "trpc" } | null;
+  /** The operation whose statement is compared with that of another revision; null to run scenarios. */
+  readonly pair: {
+    readonly name: string;
+    readonly against: string;
+    readonly rounds: number;
+  } | null;
   readonly json: boolean;
   readonly write: boolean;
 };
@@ -16,7 +20,7 @@ export type Options = {
 /** Reads the command line. Throws `BadOptions` for an unknown name or option, and for a bad number. */
 export function readOptions(args: readonly string[]): Options {
   const { positionals, values } = readArguments(args, {
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string" },
     seconds: { type: "string", default: "1.5" },
     connections: { type: "string", default: "32" },
     customers: { type: "string", default: "10000" },
@@ -25,11 +29,12 @@ export function readOptions(args: readonly string[]): Options {
     members: { type: "string", default: "100000" },
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
-    trpc: { type: "boolean", default: false },
+    against: { type: "string", default: "HEAD" },
   });
-  const { json, write, trpc } = values;
+  const { json, write, against } = values;
+  const isPair = positionals[0] === "pair";
   const settings = {
-    rounds: wholeNumber("rounds", values.rounds),
+    rounds: wholeNumber("rounds", values.rounds ?? (isPair ? "300" : "5")),
     seconds: someNumber("seconds", values.seconds),
     connections: wholeNumber("connections", values.connections),
     customers: wholeNumber("customers", values.customers),
@@ -37,12 +42,12 @@ export function readOptions(args: readonly string[]): Options {
     expiring: wholeNumber("expiring", values.expiring),
     members: wholeNumber("members", values.members),
   };
-  if (positionals[0] !== "profile")
-    return { settings, scenarios: chosen(positionals), profile: null, json, write };
-  const [, name = "redeem-voucher"] = positionals;
-  if (!profiles.includes(name) || positionals.length > 2)
-    throw new BadOptions(`profile takes one of ${profiles.join(", ")}`);
-  return { settings, scenarios: [], profile: { name, over: trpc ? "trpc" : "rest" }, json, write };
+  if (!isPair) return { settings, scenarios: chosen(positionals), pair: null, json, write };
+  const [, name = ""] = positionals;
+  if (!(name in operations) || positionals.length > 2)
+    throw new BadOptions(`pair takes one of ${Object.keys(operations).join(", ")}`);
+  const pair = { name, against, rounds: settings.rounds };
+  return { settings, scenarios: [], pair, json, write };
 }
 
 /** The scenarios with these names or groups. The usual ones if no words are given. */

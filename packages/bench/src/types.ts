@@ -43,7 +43,7 @@ export type Comparison = {
 export type Figure = {
   readonly name: string;
   readonly value: number;
-  readonly unit: "ms" | "s" | "MB" | "bytes" | "rows" | "x";
+  readonly unit: "ms" | "s" | "rows" | "x";
   readonly goal?: Goal;
 };
 

@@ -1,38 +1,63 @@
-import { planOnce } from "@stampbook/db";
-import postgres from "postgres";
-import { fill } from "../product/template.ts";
+import { readFileSync } from "node:fs";
+import * as redeeming from "@stampbook/core/redeeming";
+import { createSecrets } from "@stampbook/core/secrets";
+import { connect, createIds } from "@stampbook/db";
+import { z } from "zod";
+import { callerOf, oneByOne } from "../stage/one-by-one.ts";
 import type { Work } from "../works/index.ts";
-import type { RivalConfig } from "./config.ts";
-import type { Redeem } from "./types.ts";
+import { serve } from "./http.ts";
 
-const OIDS = { bool: 16, json: 114, date: 1082, timestamptz: 1184, jsonb: 3802 };
+// The redeeming operations as somebody would serve them by hand: a plain node:http server, which looks up the
+// token in a map, checks input and output with zod, and sends one statement for each call.
 
-/** Sends texts unchanged, because the statement casts them. */
-const plain = { serialize: (value: unknown) => value };
-const types = Object.fromEntries(
-  Object.entries(OIDS).map(([name, oid]) => {
-    const isJson = name.startsWith("json");
-    const parse = isJson ? (text: string) => JSON.parse(text) : (text: string) => text;
-    return [name, { to: oid, from: [oid], ...plain, parse }];
+export type HandwrittenConfig = {
+  readonly url: string;
+  readonly tokens: readonly string[];
+  readonly work: Work["name"];
+};
+
+const Input = z.object({
+  user: z.union([z.string(), z.number()]),
+  store: z.union([z.string(), z.number()]),
+  voucher: z.int().positive().default(0),
+  reward: z.int().positive().default(0),
+  value: z.number().positive().default(0),
+  invoice_number: z.string().max(255).optional(),
+});
+
+const Output = z.object({
+  redemption: z.object({
+    id: z.int(),
+    reward: z.string(),
+    stamps_used: z.int(),
+    extra_data: z.null(),
   }),
-);
+});
 
-/** Returns a function that runs `config.template` over postgres.js, prepared, with nothing else. */
-export function openHandwritten(config: RivalConfig, work: Work): Redeem {
-  const sql = postgres(config.url, {
-    max: config.connections,
-    types,
-    onnotice: () => {},
-    connection: { application_name: "handwritten", ...planOnce },
-  });
-  let redemption = config.firstRedemption;
-  return async ({ user, voucher }) => {
-    const id = redemption++;
-    // without a voucher, the number of the call comes from the number in the customer's email
-    const n = voucher ?? Number(/\d+/.exec(String(user))?.[0]) - 1;
-    const parameters = fill(config.template, work.variables(n, config.customers, id));
-    const [row] = await sql.unsafe(config.template.text, parameters, { prepare: true });
-    const changed = (row?.doc ?? Object.values(row ?? {})[0] ?? {}) as Record<string, unknown>;
-    return { id, name: work.name, stampsUsed: 0, changed };
-  };
-}
+const config: HandwrittenConfig = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
+const { db } = await connect({ url: config.url }, { connections: 8 });
+const secrets = createSecrets({ current: "a key of nobody, long enough for this", old: [] });
+const core = { db, ids: createIds(db), secrets, writing: oneByOne(db), clockOffsetMs: 0 };
+const ctx = { ...core, caller: callerOf() };
+const tokens = new Set(config.tokens);
+const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
+
+const verbs: Readonly<
+  Record<Work["name"], (input: z.infer<typeof Input>) => Promise<{ redemption: { id: number } }>>
+> = {
+  "redeem-voucher": (input) => redeeming.redeemVoucher(ctx, { ...plain, ...input }),
+  "redeem-reward": (input) =>
+    redeeming.redeemReward(ctx, { ...plain, ...input, qty: 1, stamps: null }),
+  "deduct-value": ({ value, ...input }) =>
+    redeeming.deductValue(ctx, { ...plain, ...input, value: value.toFixed(2) }),
+};
+
+serve(async (request, body) => {
+  const secret = request.headers.authorization?.slice("Token ".length) ?? "";
+  if (!tokens.has(secret)) return { status: 401, body: { detail: "Invalid token" } };
+  const input = Input.safeParse(body);
+  if (!input.success) return { status: 400, body: { status: "invalid" } };
+  const { redemption } = await verbs[config.work](input.data);
+  const answer = { id: redemption.id, reward: config.work, stamps_used: 0, extra_data: null };
+  return { status: 200, body: Output.parse({ redemption: answer }) };
+});

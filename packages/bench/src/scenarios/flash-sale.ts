@@ -16,7 +16,7 @@ export const flashSale: Scenario = {
   group: "usual",
   open: async ({ customers }) => {
     const shop = await openShop({ customers, settings });
-    const second = await shop.stage.startApi([], "built", settings);
+    const second = await shop.stage.startApi(settings);
     let answered = 0;
     const contestant = (name: string, replicas: number, codes: number) =>
       overHttp(shop, {

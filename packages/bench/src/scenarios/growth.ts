@@ -1,14 +1,12 @@
 import { slowest, throughput } from "../comparisons.ts";
 import { overHttp, redemptionId } from "../contestants/http.ts";
 import { callOf } from "../load/call-of.ts";
-import { LEARNING_CALLS, learnStatement } from "../product/learn-statement.ts";
-import { wholeReads } from "../product/plans.ts";
 import { proveRows } from "../stage/prove.ts";
 import { openShop, type Shop } from "../stage/shop.ts";
 import { signIn } from "../stage/staff.ts";
 import { emailOf, holderOf } from "../stage/things.ts";
 import type { Contestant, Scenario } from "../types.ts";
-import { redeemReward, redeemVoucher, type Work, works } from "../works/index.ts";
+import { redeemReward, redeemVoucher, type Work } from "../works/index.ts";
 
 const DESKS = 4;
 
@@ -52,14 +50,7 @@ const named = (contestant: Contestant, size: string): Contestant => ({
 
 async function contend(shop: Shop, connections: number) {
   const headers = await signIn(shop);
-  const whole: string[] = [];
   let answered = 0;
-  for (const work of works) {
-    const { template } = await learnStatement(shop, work);
-    answered += LEARNING_CALLS;
-    const read = await wholeReads(shop.stage, template, work.variables(1, shop.customers, 1));
-    whole.push(...read.map((table) => `${work.name} reads ${table} whole`));
-  }
   const redeeming = (work: Work) =>
     overHttp(shop, {
       name: work.name,
@@ -88,7 +79,7 @@ async function contend(shop: Shop, connections: number) {
   });
   return {
     contestants: [redeeming(redeemVoucher), redeeming(redeemReward), lists],
-    prove: async () => [...whole, ...(await proveRows(shop.stage, answered))],
+    prove: () => proveRows(shop.stage, answered),
   };
 }
 

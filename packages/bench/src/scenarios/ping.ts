@@ -1,6 +1,6 @@
 import { throughput } from "../comparisons.ts";
 import { overHttp } from "../contestants/http.ts";
-import { startRivalProgram } from "../contestants/rival.ts";
+import { startRival } from "../contestants/rival.ts";
 import { headersOf } from "../load/call-of.ts";
 import { openShop } from "../stage/shop.ts";
 import type { Scenario } from "../types.ts";
@@ -12,7 +12,7 @@ export const ping: Scenario = {
   group: "usual",
   open: async ({ connections }) => {
     const shop = await openShop({ customers: 10 });
-    const bare = await startRivalProgram(shop, "bare-fastify", {});
+    const bare = await startRival(shop, "bare-fastify");
     const contestant = (name: string, server: { port: number; pid: number }) =>
       overHttp(shop, {
         name,

@@ -2,18 +2,15 @@ import type { CoreContext } from "@stampbook/core/context";
 import { redeemVoucher } from "@stampbook/core/redeeming";
 import { createBatcher } from "@stampbook/core/writing";
 import { connect, createIds } from "@stampbook/db";
-import { openClient } from "@stampbook/db/testing";
 import { throughput } from "../comparisons.ts";
 import { byVerb } from "../contestants/verb.ts";
-import { fill } from "../product/template.ts";
-import { oneCall } from "../rivals/one-call/index.ts";
+import { callerOf, oneByOne } from "../stage/one-by-one.ts";
 import { proveRows } from "../stage/prove.ts";
 import { seedShop } from "../stage/seed.ts";
 import { openStage } from "../stage/stage.ts";
 import { openSupply } from "../stage/supply.ts";
 import { emailOf, holderOf, shop } from "../stage/things.ts";
 import type { Scenario } from "../types.ts";
-import { redeemVoucher as work } from "../works/index.ts";
 
 /** Calls under way at once. */
 const LOADS = [1, 32, 128];
@@ -28,30 +25,10 @@ export const writePath: Scenario = {
     await seedShop(stage, customers);
     const { plain } = openSupply(stage, customers);
     const open = await connect({ url: stage.url });
-    const ctx: CoreContext = {
-      ...stage.core,
-      db: open.db,
-      ids: createIds(open.db),
-      caller: {
-        kind: "token",
-        merchant: {
-          ...{ id: shop.merchant, name: "Bench", country: "ID" },
-          ...{ timezone: "Asia/Jakarta", currency: "IDR" },
-        },
-        tokenId: 1,
-        scopes: ["*"],
-        stores: null,
-      },
-    };
-    const batched = { ...ctx, writing: createBatcher(open.db) };
-    const client = openClient(stage.url, 8);
-    const { text } = oneCall[work.name];
-    const redeemOne = async (n: number) => {
-      const redemption = await ctx.ids.take(shop.merchant, "redemptions");
-      const variables = work.variables(n, customers, redemption);
-      await client.unsafe(text, fill(oneCall[work.name], variables), { prepare: true });
-      return redemption;
-    };
+    const { db } = open;
+    const core = { ...stage.core, db, ids: createIds(db), caller: callerOf() };
+    const alone: CoreContext = { ...core, writing: oneByOne(db) };
+    const batched: CoreContext = { ...core, writing: createBatcher(db) };
     const inputOf = (n: number) => ({
       ...{ user: emailOf(holderOf(n, customers)), store: shop.store, voucher: n },
       ...{ invoiceNumber: null, channel: null, extraData: null, requestId: null },
@@ -60,19 +37,15 @@ export const writePath: Scenario = {
     const count = (calls: number) => {
       answered += calls;
     };
-    const of = (concurrent: number) => ({ concurrent, supply: plain, count });
+    const contestant = (name: string, concurrent: number, ctx: CoreContext) =>
+      byVerb(stage, {
+        ...{ name: `${name} at ${concurrent}`, concurrent, supply: plain, count },
+        call: async (n) => (await redeemVoucher(ctx, inputOf(n))).redemption.id,
+      });
     return {
       contestants: LOADS.flatMap((load) => [
-        byVerb(stage, {
-          ...of(load),
-          name: `one at ${load}`,
-          call: redeemOne,
-        }),
-        byVerb(stage, {
-          ...of(load),
-          name: `many at ${load}`,
-          call: async (n) => (await redeemVoucher(batched, inputOf(n))).redemption.id,
-        }),
+        contestant("one", load, alone),
+        contestant("many", load, batched),
       ]),
       comparisons: LOADS.map((load) =>
         throughput(`one at ${load}`, load === 1 ? 0.9 : 1.5, `many at ${load}`),
@@ -80,7 +53,6 @@ export const writePath: Scenario = {
       prove: () => proveRows(stage, answered),
       close: async () => {
         await open.close();
-        await client.end();
         await stage.close();
       },
     };

@@ -13,11 +13,6 @@ export function cpuOf(pid: number): number | null {
   return stat?.own ?? null;
 }
 
-/** Processor time of a process's ended children, in microseconds; null as for `cpuOf`. */
-export function cpuOfEnded(pid: number): number | null {
-  return readStat(pid)?.ofDead ?? null;
-}
-
 /**
  * Processor time of a process and its children, including ended ones, in microseconds; null as for `cpuOf`.
  */

@@ -19,12 +19,6 @@ export const CUSTOMERS = 10_000;
 
 export type ShopOptions = {
   readonly customers?: number;
-  /** Node options for the service. */
-  readonly node?: (directory: string) => readonly string[];
-  /** What to run: the bundle, or the sources, so that a profile distinguishes files and packages. */
-  readonly form?: "built" | "source";
-  /** Further settings of the database server. */
-  readonly database?: Readonly<Record<string, string | number>>;
   /** Further settings of the service, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -37,15 +31,12 @@ export const roomFor = (connections: number): Readonly<Record<string, string>> =
 
 export async function openShop({
   customers = CUSTOMERS,
-  node = () => [],
-  form = "built",
-  database = {},
   settings = {},
 }: ShopOptions = {}): Promise<Shop> {
-  const stage = await openStage(database);
+  const stage = await openStage();
   try {
     const tokens = await seedShop(stage, customers);
-    const api = await stage.startApi(node(stage.directory), form, settings);
+    const api = await stage.startApi(settings);
     return {
       stage,
       customers,

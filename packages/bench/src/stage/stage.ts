@@ -15,33 +15,18 @@ export type Stage = {
   readonly core: CoreDeps;
   /** For the bench's own queries. */
   readonly sql: ReturnType<typeof openClient>;
-  /** For logs, profiles and scripts; removed with the stage. */
+  /** For logs and configurations; removed with the stage. */
   readonly directory: string;
   /** Starts the service as production does. */
-  readonly startApi: (
-    options?: readonly string[],
-    form?: "built" | "source",
-    settings?: Readonly<Record<string, string>>,
-  ) => Promise<RunningNode>;
+  readonly startApi: (settings?: Readonly<Record<string, string>>) => Promise<RunningNode>;
   readonly close: () => Promise<void>;
 };
-
-/** Settings of every service process. */
-export const environmentOf = ({ url }: Pick<Stage, "url">) => ({
-  NODE_ENV: "production",
-  DATABASE_URL: url,
-  SECRET_KEY,
-});
 
 const SECRET_KEY = "the bench's own secret key, which protects nothing";
 /** The file that production runs. */
 export const bundle = fileURLToPath(
   new URL("../../../../apps/api/dist/server.js", import.meta.url),
 );
-const servers = {
-  built: bundle,
-  source: fileURLToPath(new URL("../../../../apps/api/src/server.ts", import.meta.url)),
-};
 
 /** Node options, as in the API's start script. */
 export const asStarted = ["--max-semi-space-size=16"];
@@ -58,10 +43,8 @@ const settings = {
   track_io_timing: "off",
 };
 
-export async function openStage(
-  further: Readonly<Record<string, string | number>> = {},
-): Promise<Stage> {
-  const postgres = await startPostgres({ durable: true, settings: { ...settings, ...further } });
+export async function openStage(): Promise<Stage> {
+  const postgres = await startPostgres({ durable: true, settings });
   // removed with the server, even if this process is killed
   const directory = join(postgres.directory, "bench");
   mkdirSync(directory);
@@ -81,13 +64,13 @@ export async function openStage(
     core,
     sql,
     directory,
-    startApi: (options = [], form = "built", settings = {}) =>
+    startApi: (settings = {}) =>
       startNode({
-        file: servers[form],
-        options: [...asStarted, ...options],
+        file: bundle,
+        options: asStarted,
         log: join(directory, `api-${++started}.log`),
         env: {
-          ...environmentOf({ url }),
+          ...{ NODE_ENV: "production", DATABASE_URL: url, SECRET_KEY },
           API_PORT: "0",
           // the load generator sends `X-Forwarded-Proto: https`, which the API accepts only from a listed
           // address

@@ -7,8 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type RunningNode = {
   readonly pid: number;
   readonly port: number;
-  /** Milliseconds from the start of the process until it printed its address. */
-  readonly startedMs: number;
   /** How the process ended; null while it runs. */
   readonly ended: () => string | null;
   readonly stop: () => Promise<void>;
@@ -71,9 +69,8 @@ export async function startNode(program: NodeProgram): Promise<RunningNode> {
   child.once("exit", () => process.off("exit", leave));
   while (running.ended() === null) {
     const port = ADDRESS.exec(readFileSync(program.log, "utf8"))?.[1];
-    const startedMs = performance.now() - from;
-    if (port) return { ...running, port: Number(port), startedMs };
-    if (startedMs > PATIENCE_MS) break;
+    if (port) return { ...running, port: Number(port) };
+    if (performance.now() - from > PATIENCE_MS) break;
     await sleep(2);
   }
   child.kill("SIGKILL");
@@ -90,16 +87,5 @@ function inherited(): Record<string, string> {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
-  );
-}
-
-/** The environment without settings of the service and of the npm that started the bench. */
-export function surroundings(): Record<string, string> {
-  const settings =
-    /^(npm_(?!config_)|INIT_CWD|NODE_ENV|PUBLIC_URL|(API|CONNECTION|CONSOLE|DATABASE|LOCK|LOG|PAGE|QUEUE|REQUEST|REQUIRE|SECRET|SHUTDOWN|SMS|SMTP|STAMPBOOK|STATEMENT|TLS|TRUSTED|WHATSAPP)_)/;
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      value === undefined || settings.test(name) ? [] : [[name, value]],
-    ),
   );
 }

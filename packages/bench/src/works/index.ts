@@ -1,49 +1,34 @@
 import { emailOf, holderOf, shop } from "../stage/things.ts";
-import type { Work } from "./types.ts";
 
-export type { Work } from "./types.ts";
-
-/**
- * The variables of a call. For vouchers, `n` is the id. The email is no variable, because only the customer's
- * number in it changes.
- */
-const variables: Work["variables"] = (n, customers, redemption) => {
-  const customer = holderOf(n, customers);
-  return {
-    n: String(n),
-    redemption: String(redemption),
-    customer: String(customer),
-  };
+/** One redeeming operation, the same for all contestants. `n` is the number of a call; for vouchers it is the id. */
+export type Work = {
+  readonly name: "redeem-voucher" | "redeem-reward" | "deduct-value";
+  readonly path: string;
+  readonly procedure: string;
+  /** The kind of voucher that each call needs; null if it needs none. */
+  readonly supply: "plain" | "dynamic" | null;
+  readonly body: (n: number, customers: number) => Readonly<Record<string, unknown>>;
 };
-const sets = ["\\set customer 1 + :n % :customers"];
+
+const by = (n: number, customers: number) => ({
+  user: emailOf(holderOf(n, customers)),
+  store: shop.store,
+});
 
 export const redeemVoucher: Work = {
   name: "redeem-voucher",
   path: "/api/v2/redemptions/redeem-voucher",
   procedure: "redemptions.redeemVoucher",
   supply: "plain",
-  body: (n, customers) => ({
-    user: emailOf(holderOf(n, customers)),
-    voucher: n,
-    store: shop.store,
-  }),
-  variables,
-  sets,
+  body: (n, customers) => ({ ...by(n, customers), voucher: n }),
 };
 
-export const deductValue: Work = {
+const deductValue: Work = {
   name: "deduct-value",
   path: "/api/vouchers/deduct-value",
   procedure: "vouchers.deductValue",
   supply: "dynamic",
-  body: (n, customers) => ({
-    user: emailOf(holderOf(n, customers)),
-    voucher: n,
-    store: shop.store,
-    value: 10,
-  }),
-  variables,
-  sets,
+  body: (n, customers) => ({ ...by(n, customers), voucher: n, value: 10 }),
 };
 
 export const redeemReward: Work = {
@@ -51,13 +36,7 @@ export const redeemReward: Work = {
   path: "/api/v2/redemptions/redeem-reward",
   procedure: "redemptions.redeemReward",
   supply: null,
-  body: (n, customers) => ({
-    user: emailOf(holderOf(n, customers)),
-    reward: 1,
-    store: shop.store,
-  }),
-  variables,
-  sets,
+  body: (n, customers) => ({ ...by(n, customers), reward: 1 }),
 };
 
 export const works: readonly Work[] = [redeemVoucher, redeemReward, deductValue];

@@ -1,6 +1,6 @@
 import type { Shop } from "../stage/shop.ts";
 import { emailOf, holderOf, shop as things } from "../stage/things.ts";
-import type { Work } from "./types.ts";
+import type { Work } from "./index.ts";
 
 /** A sale that earns by its total. */
 export const sale = {

@@ -1,0 +1,43 @@
+import type { CoreContext } from "@stampbook/core/context";
+import type { TextStatement } from "@stampbook/db";
+import { emailOf, holderOf, shop } from "../stage/things.ts";
+
+export const CUSTOMERS = 10_000;
+
+/** The numbers of calls in a statement. */
+export const sizes = [1, 16, 64] as const;
+
+type Batch = { readonly statement: TextStatement; readonly values: readonly unknown[] };
+
+/** The statements that batches of each size send; no call is in two batches of a size. */
+export type Recorded = readonly { readonly size: number; readonly batches: readonly Batch[] }[];
+
+/** A function of the core that makes a call of an operation. */
+export type Verb = (ctx: CoreContext, input: object) => Promise<unknown>;
+
+const by = (n: number) => ({ user: emailOf(holderOf(n, CUSTOMERS)), store: shop.store });
+const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
+const ofTemplate = { templateId: 1, quantity: 1, startDate: null, today: null, notes: null };
+
+/**
+ * The operations that can be compared: the core's function, and its input for call `n`. An input has the fields
+ * of all revisions, and each reads its own.
+ */
+export const operations: Readonly<Record<string, readonly [verb: string, (n: number) => object]>> =
+  {
+    "redeem-voucher": ["redeemVoucher", (n) => ({ ...plain, ...by(n), voucher: n })],
+    "redeem-reward": [
+      "redeemReward",
+      (n) => ({ ...plain, ...by(n), reward: 1, qty: 1, stamps: null }),
+    ],
+    "set-level": [
+      "setLevel",
+      (n) => ({ ...by(n), level: 100, upgradeOnly: false, endDate: "2999-12-31", store: null }),
+    ],
+    "add-award": ["addAward", (n) => ({ ...by(n), stamps: 1, notes: null, expiresOn: null })],
+    "add-invoice-number": [
+      "addInvoiceNumber",
+      (n) => ({ redemptionId: n, invoiceNumber: `INV-${n}` }),
+    ],
+    "issue-to-customer": ["issueToCustomer", (n) => ({ ...by(n), ...ofTemplate, value: null })],
+  };

@@ -1,0 +1,74 @@
+// Writes the statements of an operation into a file: `node record.ts <operation> <url> <file>`. It seeds the
+// database first. `run-pair.ts` also runs it in another revision, so it may import only what both have.
+import { writeFileSync } from "node:fs";
+import type { CoreContext } from "@stampbook/core/context";
+import { createSecrets } from "@stampbook/core/secrets";
+import { type BatchStatement, createBatcher } from "@stampbook/core/writing";
+import { connect, createIds, inTransaction } from "@stampbook/db";
+import { openClient } from "@stampbook/db/testing";
+import { callerOf, oneByOne } from "../stage/one-by-one.ts";
+import { seedShop } from "../stage/seed.ts";
+import type { Stage } from "../stage/stage.ts";
+import { shop } from "../stage/things.ts";
+import { CUSTOMERS, operations, type Recorded, sizes, type Verb } from "./calls.ts";
+
+const BATCHES = 16;
+const ROOMS = ["redeeming", "members", "awards", "vouchers", "issuing"];
+
+const [name = "", url = "", file = ""] = process.argv.slice(2);
+const [verb, inputOf] = operations[name] ?? [];
+if (!verb || !inputOf) throw new Error(`There is no operation ${name}.`);
+const { db, close } = await connect({ url }, { connections: 2, isPatient: true });
+const sql = openClient(url);
+const secrets = createSecrets({ current: "a key of nobody, long enough for this", old: [] });
+const core = { db, ids: createIds(db), secrets, writing: createBatcher(db), clockOffsetMs: 0 };
+await seedShop({ sql, core } as Stage, CUSTOMERS);
+// above the ids of the shop's vouchers
+await sql`insert into id_counters (merchant_id, kind, next_id) values (${shop.merchant}, 'vouchers', 1000000000)`;
+
+/** Returns the function of the core that makes a call, from whichever room exports it. */
+async function findVerb(): Promise<Verb> {
+  const rooms = ROOMS.map((room) => import(`@stampbook/core/${room}`).catch(() => ({})));
+  const found = (await Promise.all(rooms)).find((exported) => verb && verb in exported);
+  if (!found) throw new Error(`No room exports ${verb}.`);
+  return found[verb as string];
+}
+
+const undone = new Error("undone");
+let statement: BatchStatement<unknown, unknown, unknown> | undefined;
+const calls: unknown[] = [];
+
+/** Sends each call alone and rolls it back. Keeps the calls that were done. */
+const write: CoreContext["writing"]["write"] = async (operation, call, how) => {
+  const rows: Awaited<ReturnType<typeof send>>[] = [];
+  const send = (tx: typeof db) => oneByOne(tx).write(operation, call, how);
+  await inTransaction(db, async (tx) => {
+    rows.push(await send(tx));
+    throw undone;
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  const [row] = rows;
+  if (!row) throw new Error("The statement answered nothing.");
+  if (row.isDone) calls.push(call);
+  statement = operation.statement as typeof statement;
+  return row;
+};
+
+const make = await findVerb();
+const ctx = { ...core, caller: callerOf(), writing: { write, waitedMs: () => 0 } };
+for (let n = 1; n <= BATCHES * Math.max(...sizes); n++) await make(ctx, inputOf(n));
+if (!statement) throw new Error(`${name} sent no statement.`);
+const { prepare, texts } = statement;
+const batchOf = (size: number, at: number) => {
+  const place = { merchantId: shop.merchant, offsetMs: 0 };
+  const { form, values } = prepare(place, calls.slice(at * size, (at + 1) * size), "skip");
+  return { statement: texts[form], values };
+};
+const recorded: Recorded = sizes.map((size) => ({
+  size,
+  batches: Array.from({ length: BATCHES }, (_, at) => batchOf(size, at)),
+}));
+writeFileSync(file, JSON.stringify(recorded));
+await sql`vacuum analyze`;
+await Promise.all([sql.end(), close()]);
