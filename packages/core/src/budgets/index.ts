@@ -1,6 +1,7 @@
 export {
   type BudgetName,
   budgets,
+  checkBudgets,
   limitedSpending,
   mailsToStaff,
   newsOf,

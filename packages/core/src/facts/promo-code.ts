@@ -151,8 +151,9 @@ export const locked = lock({
 
 /** The promo code's uses, which the calls of a batch use up. */
 export const uses = {
+  as: "place",
   of: sql`${pc.id}`,
-  isLeft: sql`${l.usesLeft} is null or ${l.place} <= ${l.usesLeft}`,
+  isLeft: sql`(${l.usesLeft} is null or ${l.place} <= ${l.usesLeft})`,
 };
 
 /** Counts the customer's use, unless another transaction has counted one since the statement looked. */

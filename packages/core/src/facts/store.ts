@@ -71,7 +71,7 @@ export const checks = {
   storeIsActive: check({
     code: "invalid_store",
     holds: () => sql`${s.isActive}`,
-    words: ({ store }: { readonly store: StoreNow }) => inactiveStore(store),
+    words: ({ store }: { readonly store: Pick<StoreNow, "name"> }) => inactiveStore(store),
   }),
 };
 

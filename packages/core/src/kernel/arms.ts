@@ -47,21 +47,26 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
     ...(each ? [sql`${sql.raw(row)}.count = coalesce(cardinality(${each}), 0)`] : []),
   ]);
   const isOwned = without.key ? sql`true` : sql.raw(key.isOwned);
-  const { allots } = spec;
-  const place = form.isSingle
-    ? sql`1`
-    : sql`row_number() over (partition by ${allots?.of} order by b.n)`;
-  const more: Expressions = { ...added, ...(allots && { place }) };
+  const { allots = [] } = spec;
+  const places = allots.map(({ as, of }) => [
+    as,
+    form.isSingle ? sql`1` : sql`row_number() over (partition by ${of} order by b.n)`,
+  ]);
+  const more: Expressions = { ...added, ...Object.fromEntries(places) };
   const rows = sql`
   select ${sql.raw(kept.map((name) => `b.${name}`).join(", "))}${andSelected(more)}
   from able b ${sql.join(locks.map((each) => lockOf(spec, each, form, without, keeps)))}
-  where ${needed.length ? sql.join(needed, sql` and `) : sql`true`}`;
+  where ${needed.length ? all(needed) : sql`true`}`;
   const allotted =
-    allots && !without.allots
+    allots.length && !without.allots
       ? sql`
-  select * from (${rows}) l where ${allots.isLeft}`
+  select * from (${rows}) l where ${all(allots.map(({ isLeft }) => isLeft))}`
       : rows;
-  const end = spec.takes && form.isKeyed && !without.key ? keysAreUsed : "";
+  const ends = [
+    ...(spec.takes && form.isKeyed && !without.key ? [sql.raw(keysAreUsed)] : []),
+    ...(spec.endsWith && !without.end ? [spec.endsWith] : []),
+  ];
+  const end = ends.length ? sql`\nwhere ${all(ends)}` : sql``;
   return sql`
 seen as materialized (
   select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}${andSelected(shows)},
@@ -77,7 +82,7 @@ changed as (${spec.change(isOwned)}),${arms(spec.writes)}${spec.arms ? sql`${spe
 done as (
   select s.n, s.key, ${json({ frame: spec.frame, changed: spec.changed })} as outcome
   from changed s join seen b on b.n = s.n join calls c on c.n = s.n
-)${sql.raw(key.outcome)}${sql.raw(answers("seen", "done", textOf(parts)))}${sql.raw(end)}`;
+)${sql.raw(key.outcome)}${sql.raw(answers("seen", "done", textOf(parts)))}${end}`;
 }
 
 /** Further CTEs by name. */
@@ -85,14 +90,15 @@ const arms = (writes: Readonly<Record<string, SQL>> = {}): SQL =>
   sql.join(Object.entries(writes).map(([name, write]) => sql`\n${sql.raw(name)} as (${write}),`));
 
 /** Fails the statement, and so rolls it back, if a key was written for a call that was not done. */
-const keysAreUsed = `
-where case
+const keysAreUsed = `case
     when (select count(*) from owned) = (select count(*) from done where key is not null) then true
     else stampbook_refuse('state') end`;
 
 /** Whether something has to be settled first; nothing if the operation settles nothing. */
 const dueOf = ({ settles }: AnySpec, at: Expressions, { check }: Without) =>
   check === "isDue" ? undefined : settles?.isDue(at as never);
+
+const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
 const isJudgedOnce = (name: string, { again = [] }: Without) => [again].flat().includes(name);
 
@@ -114,10 +120,9 @@ function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: 
   const isDue = spec.settles?.again === lock.row && dueOf(spec, at, without);
   const due =
     isDue && !isJudgedOnce("isDue", without) ? sql`\n      and (${isDue}) is not true` : sql``;
-  const taken =
-    without.lock === lock.row
-      ? sql``
-      : sql`for ${sql.raw(strength)} of ${row} ${sql.raw(isShared ? form.skipShared : form.skipLocked)}`;
+  const taken = [without.lock].flat().includes(lock.row)
+    ? sql``
+    : sql`for ${sql.raw(strength)} of ${row} ${sql.raw(isShared ? form.skipShared : form.skipLocked)}`;
   const one = sql`(select ${row}.* from ${from(table)}
     where ${merchantId} = $1 and ${is}${sql.join(again)}${due}
     ${taken}) ${row}`;

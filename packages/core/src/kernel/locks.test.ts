@@ -10,6 +10,8 @@ const document = new URL("../../../../docs/architecture.md", import.meta.url);
 
 /** The tables of what docs/architecture.md names in its order of locks. */
 const tables: Readonly<Record<string, string>> = {
+  "a booking's budgets": "budgets",
+  "its store": "stores",
   "the promo code": "promo_codes",
   authorizations: "redemption_authorizations",
   "the award": "stamp_awards",

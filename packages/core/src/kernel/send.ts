@@ -1,6 +1,6 @@
 import { countGuess } from "../access/index.ts";
 import { recordSeen } from "../audit/index.ts";
-import type { CoreContext } from "../context.ts";
+import type { CoreContext, OpenContext } from "../context.ts";
 import type { Refusal } from "../failures.ts";
 import type { KeptOutcome } from "../retries/index.ts";
 import { again, type CallKey } from "../writing/index.ts";
@@ -19,9 +19,10 @@ type AnySeen = {
 /**
  * Sends a call of an operation, and returns its outcome. Throws the refusal of the first check that does not
  * hold. A refusal is recorded for staff, unless `recordedAs` is null, and counted as a guess if its check says so.
+ * Operations for guests record none, count none, and have no words that read the caller.
  */
 export function send<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
-  ctx: CoreContext,
+  open: OpenContext,
   { name, statement, checks, settle, complete, refuse }: Operation<Call, Seen, Done, Name>,
   call: Call,
   how: {
@@ -39,7 +40,8 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
     readonly quiet?: readonly Name[];
   },
 ): Promise<Done> {
-  return again(ctx, {
+  const ctx = open as CoreContext;
+  return again(open, {
     operation: {
       ...{ name, statement, subjects: how.subjects },
       ...{ shared: how.shared ?? (() => []), weight: how.weight ?? (() => 0) },

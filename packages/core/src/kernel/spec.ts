@@ -88,11 +88,15 @@ export type Spec<
   readonly derivedKey?: SQL;
   readonly mayHaveKey?: (call: CallOf<F, Own>) => boolean;
   /**
-   * What the calls of a batch use up in their order, such as the uses of a promo code. `place` is a call's
-   * number among those with the same row `of`; `isLeft` is whether the locked row `l` gets its part. Calls that
-   * get none go again.
+   * What the calls of a batch use up in their order, such as the uses of a promo code. The column `as` is a
+   * call's number among those with the same `of`; `isLeft` is whether the locked row `l` gets its part. Calls
+   * that get none of one go again.
    */
-  readonly allots?: { readonly of: Column | SQL; readonly isLeft: SQL };
+  readonly allots?: readonly {
+    readonly as: string;
+    readonly of: Column | SQL;
+    readonly isLeft: SQL;
+  }[];
   /**
    * Writes before `change`, of calls with their own key only. Such a write may leave out a call, and `change`
    * then does too. If the call has written its key, the whole statement fails, and the call goes again.
@@ -102,6 +106,8 @@ export type Spec<
   readonly change: (isOwned: SQL) => SQL;
   /** Further writes. Each reads `changed`, the rows that `change` returned. */
   readonly writes: Readonly<Record<string, SQL>>;
+  /** SQL that fails the statement, and so rolls it back, unless `takes` could do all its writes. */
+  readonly endsWith?: SQL;
   /** The outcome, over `s`, a row of `changed`; `b`, what was seen; and `c`, the call. */
   readonly frame: SQL<Frame>;
   readonly changed: SQL<Changed>;
@@ -115,12 +121,14 @@ export type Without = {
   readonly again?: string | readonly string[];
   /** A column of `once`. */
   readonly once?: string;
-  /** A lock; its row is read without it. */
-  readonly lock?: string;
+  /** A lock, or several; the rows are read without them. */
+  readonly lock?: string | readonly string[];
   /** Whether the change happens without the call's own key. */
   readonly key?: boolean;
   /** Whether calls get more than is left. */
   readonly allots?: boolean;
+  /** Whether the statement ends without `endsWith`. */
+  readonly end?: boolean;
   /** Whether a call without a key gets none. */
   readonly derivedKey?: boolean;
 };

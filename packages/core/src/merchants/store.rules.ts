@@ -38,7 +38,7 @@ export const unknownStore: Refusal = {
 };
 
 /** The refusal of a store that is not active. */
-export const inactiveStore = ({ name }: StoreNow): Refusal => ({
+export const inactiveStore = ({ name }: Pick<StoreNow, "name">): Refusal => ({
   code: "invalid_store",
   message: `Store ${name} is not active`,
   rule: "store is active",

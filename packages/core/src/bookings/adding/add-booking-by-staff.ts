@@ -1,9 +1,11 @@
-import { actorOf, type CoreContext } from "../../context.ts";
+import { auditOf } from "../../audit/index.ts";
+import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
-import { again, keyOf } from "../../writing/index.ts";
+import { send } from "../../kernel/index.ts";
+import { keyOf } from "../../writing/index.ts";
 import type { AddedBooking, StaffBookingInput } from "../types.ts";
-import { refuseStaffBooking, refuseStaffInput } from "./add-booking.rules.ts";
-import { adding, type BookingCall } from "./add-booking.sql.ts";
+import { addings, type BookingCall, how } from "./add-booking.ts";
+import { refuseStaffInput } from "./booking-input.rules.ts";
 
 /**
  * Books a table for a guest who phones or walks in. Confirms the booking at once, writes an audit entry, and
@@ -20,20 +22,13 @@ export async function addBookingByStaff(
   if (wrong) throw new Failure(wrong);
   const call: BookingCall = {
     ...wish,
-    ...{ email: null, memberId: null, firstId: null },
+    ...{ email: null, memberId: null, mobileNumber: null, firstId: null, customer: customerId },
     ...{ phoneSubject: null, networkSubject: null, storeSubject: null },
-    customer: customerId,
     booking: await ids.take(caller.merchant.id, "bookings"),
     claim: name,
-    actor: actorOf(caller),
-    auditEntry: await ids.take(caller.merchant.id, "audit_entries"),
-    address: ctx.origin?.address ?? null,
+    ...(await auditOf(ctx, { subject: "" })),
     ...keyOf(ctx),
   };
-  const { changed } = await again(ctx, {
-    operation: adding,
-    call,
-    refuse: (seen) => refuseStaffBooking(seen, { ...wish, customerId }),
-  });
+  const { changed } = await send(ctx, addings, call, how);
   return changed;
 }

@@ -1,14 +1,134 @@
+import { insertInto, json, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
 import { networkOf } from "../../access/index.ts";
 import type { CoreContext, CoreDeps, OpenContext } from "../../context.ts";
-import { readIdentifier } from "../../customers/index.ts";
-import { Failure } from "../../failures.ts";
-import { again, keyOf } from "../../writing/index.ts";
-import type { AddedBooking, BookingInput } from "../types.ts";
-import { refuseBooking } from "./add-booking.rules.ts";
-import { adding, type BookingCall, claimForms } from "./add-booking.sql.ts";
-import { unknownStore } from "./booking.rules.ts";
+import { type IdentifierForm, readIdentifier } from "../../customers/index.ts";
+import { audit, member } from "../../facts/index.ts";
+import { Failure, unknownCustomer } from "../../failures.ts";
+import { lock, operation, rowOf, send } from "../../kernel/index.ts";
+import { unknownStore } from "../../merchants/index.ts";
+import { keyOf } from "../../writing/index.ts";
+import type { AddedBooking, BookingInput, BookingStatus } from "../types.ts";
 import { checkBookingInput } from "./booking-input.rules.ts";
 import { findMerchantOfStore } from "./merchant.sql.ts";
+import * as spending from "./spending.sql.ts";
+import * as store from "./store.sql.ts";
+
+const call = {
+  booking: "bigint",
+  claim: "text",
+  phone: "text",
+  notes: "text | null",
+} as const;
+/** The actor is the member of staff who books, and null for a guest, who writes no audit entry. */
+const audited = {
+  ...audit.found.call,
+  auditId: "bigint | null",
+  actor: "text | null",
+  subject: "text | null",
+} as const;
+const c = rowOf("c", { ...call, ...audited, ...store.found.call, customer: 0 });
+const l = rowOf("l", { storeId: 0, customerId: 0, now: 0 });
+
+const { u } = member;
+const customerFound = {
+  ...member.customerFound,
+  keeps: { ...member.customerFound.keeps, pickedId: c.customer },
+};
+
+/** Locks the customer whom staff picked. The one whom a guest's claim matches is not locked. */
+const pickedLocked = lock({
+  ...member.customerLocked,
+  is: sql`${u.id} = b.picked_id and ${u.anonymizedAt} is null`,
+  onlyIf: sql`b.picked_id`,
+});
+
+const insert = insertInto(
+  schema.bookings,
+  {
+    id: c.booking,
+    storeId: l.storeId,
+    claim: c.claim,
+    customerId: l.customerId,
+    date: c.date,
+    time: c.time,
+    phone: c.phone,
+    numberOfPeople: c.numberOfPeople,
+    notes: c.notes,
+    createdAt: l.now,
+    status: sql`case when ${c.actor} is null then 'Requested' else 'Confirmed' end`,
+    revision: sql`case when ${c.actor} is null then 1 else 2 end`,
+    decidedAt: sql`case when ${c.actor} is not null then ${l.now} end`,
+    decidedBy: c.actor,
+  },
+  { from: sql`from taken l join calls c on c.n = l.n`, end: sql`returning *` },
+);
+
+/**
+ * Adds bookings. A guest's booking is a request. A staff booking is confirmed, has an audit entry and spends
+ * no budget. Calls of a batch spend a budget in their order, and go again when it is used up.
+ */
+export const addings = operation({
+  name: "bookings.add",
+  statement: "add_bookings",
+  call,
+  sees: [store.found, customerFound, spending.found, { ...audit.found, call: audited }],
+  checks: [
+    store.checks,
+    {
+      pickedCustomerExists: {
+        ...member.customerExists,
+        unless: sql`${c.customer} is null`,
+        words: () => ({ ...unknownCustomer, field: "customerId" }),
+      },
+      budgetsAreLeft: spending.areLeft,
+    },
+  ],
+  once: [],
+  locks: [...spending.locks, store.locked, pickedLocked],
+  allots: spending.allots,
+  takes: (isOwned) => ({
+    taken: sql`select l.* from locked l where ${isOwned}`,
+    ...spending.spend,
+    booked: insert,
+  }),
+  change: () => sql`
+  select l.n, l.key, l.now, bk.* from taken l join calls c on c.n = l.n join booked bk on bk.id = ${c.booking}`,
+  writes: {
+    entry: audit.entries({
+      action: "bookings.add",
+      rows: "(select s.* from changed s where s.decided_by is not null)",
+      subject: "'booking ' || d.id",
+      details: `json_build_object('customer', d.customer_id, 'date', d.date, 'time', to_char(d.time, 'HH24:MI'),
+      'numberOfPeople', d.number_of_people)`,
+    }),
+  },
+  endsWith: spending.areSpent,
+  frame: sql<object>`json_build_object()`,
+  changed: json({
+    id: sql<number>`s.id`,
+    storeId: sql<number>`s.store_id`,
+    date: sql<string>`s.date`,
+    time: sql<string>`s.time`,
+    phone: sql<string>`s.phone`,
+    numberOfPeople: sql<number>`s.number_of_people`,
+    status: sql<BookingStatus>`s.status`,
+  }) as SQL<AddedBooking>,
+});
+
+/** The values that one call sends. */
+export type BookingCall = Parameters<typeof addings.refuse>[1];
+
+/**
+ * How both verbs send their calls. Bookings of one store change the same row of a budget, so while a batch of
+ * the store is under way, other bookings of the store wait. Refusals leave no record: anyone may call
+ * `addBooking`, and could fill the list of refusals.
+ */
+export const how = {
+  subjects: () => [],
+  shared: ({ store }: BookingCall) => [`store ${store}`],
+  recordedAs: null,
+};
 
 /**
  * The number of last digits by which budgets identify a phone number. The local and the international form
@@ -23,6 +143,9 @@ export type AddingContext = CoreDeps &
     readonly address?: string;
   };
 
+/** The kinds of identifier by which a guest can name the customer. */
+const claimForms = ["email", "memberId"] as const satisfies readonly IdentifierForm[];
+
 /**
  * Requests a table. The store determines the merchant. If `user` matches a customer, only staff see the
  * match: the answer stays the same. Refusals: docs/limits.md. Interface B1.
@@ -34,24 +157,16 @@ export async function addBooking(deps: AddingContext, input: BookingInput): Prom
   const merchantId = await findMerchantOfStore(deps, wish.store);
   if (merchantId === null) throw new Failure(unknownStore);
   const ctx: OpenContext = { ...deps, caller: { kind: "guest", merchant: { id: merchantId } } };
-  const { email, memberId } = readIdentifier(user, claimForms, "");
+  const { id: customer, ...claimed } = readIdentifier(user, claimForms, "");
   const call: BookingCall = {
-    ...wish,
-    email,
-    memberId,
-    ...{ firstId: null, customer: null, actor: null, auditEntry: null, address: null },
+    ...{ ...wish, ...claimed, customer },
+    ...{ actor: null, auditId: null, subject: null, reason: null, address: null },
     booking: await ctx.ids.take(merchantId, "bookings"),
     claim: String(user),
     ...subjectsOf(deps, wish),
     ...keyOf(ctx),
   };
-  const { changed } = await again(ctx, {
-    operation: adding,
-    call,
-    refuse: (seen) => refuseBooking(seen, input),
-    // refusals are not recorded: anyone may call this, and could fill the list of refusals
-    record: async () => {},
-  });
+  const { changed } = await send(ctx, addings, call, how);
   return changed;
 }
 

@@ -1,7 +1,9 @@
+import type { KnownCaller } from "../../context.ts";
 import { isMemberId } from "../../customers/identifiers/member-id.rules.ts";
 import type { Identifier } from "../../customers/types.ts";
 import { firstRefusal, type Refusal } from "../../failures.ts";
 import { forms, isDay, mostOf } from "../../limits.rules.ts";
+import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
 import type { BookingInput, BookingWish } from "../types.ts";
 
 /** The largest party of a booking. No store has room for more. */
@@ -58,6 +60,13 @@ export function checkWish(wish: BookingWish): Refusal | null {
 /** Checks the claim, then the wish. */
 export function checkBookingInput(input: BookingInput): Refusal | null {
   return firstRefusal(checkClaim(input.user), checkWish(input));
+}
+
+/** Refuses a store that is not the caller's, and a wrong wish at its field of the staff's form. */
+export function refuseStaffInput(caller: KnownCaller, wish: BookingWish): Refusal | null {
+  if (!mayActIn(caller, wish.store)) return otherStore(caller, wish.store);
+  const refusal = checkWish(wish);
+  return refusal?.field === "number_of_people" ? { ...refusal, field: "numberOfPeople" } : refusal;
 }
 
 function expected(field: string, message: string): Refusal {

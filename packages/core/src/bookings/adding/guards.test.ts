@@ -1,260 +1,148 @@
 import { GuardRefused } from "@stampbook/db";
-import { openClient } from "@stampbook/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingCalls } from "../../testing/calls/booking-calls.ts";
 import {
-  type Change,
   guardless,
   keyOf,
   type OpenHarness,
-  openHarness,
-  rowsOf,
-  untilWaiting,
+  openOwnHarness,
+  runFor,
+  whileHeld,
   whileItWaits,
 } from "../../testing/index.ts";
-import { localTime } from "../../testing/worlds/make-booking-world.ts";
-import { addBookings, operation } from "./add-booking.sql.ts";
+import { openTables } from "./add-booking.cases.ts";
+import { addings } from "./add-booking.ts";
 
-// A guard is an SQL condition that protects a write. Each test runs the statement with the guard and without
-// it. Without it the wrong effect must appear, which proves that the guard is needed.
+// The budgets of bookings, whose rows several calls of a batch share. Without a part of the statement the wrong
+// effect must appear, which proves that the part is needed.
 
 let t: OpenHarness;
 beforeAll(async () => {
-  t = await openHarness();
+  t = await openOwnHarness();
 });
 // Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
 
-const without = guardless(addBookings);
+const { statement, without } = addings;
+const unallotted = without({ allots: true });
 
-const keyed = { key: "k", fingerprint: "f" } as const;
-const isAffordable = /where p\.place <= p\.remaining/;
+async function setting() {
+  const { merchant, call } = await openTables(t);
+  const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });
+  return { merchant, call, run };
+}
+
+/** A setting whose calls share the budget of a phone number, which allows one more booking. */
+async function oneIsLeft() {
+  const { call, ...rest } = await setting();
+  const { phoneSubject } = await call({ budget: { spent: 4 } });
+  return { ...rest, call: () => call({ call: { phoneSubject } }) };
+}
 
 const answerOf = (answer: unknown) => (answer instanceof GuardRefused ? "refused" : answer);
 
-/** Makes four bookings with the phone number 5551234, whose budget allows five. */
-async function fourOfFive() {
-  const calls = await bookingCalls(t);
-  const call = () => calls.call({ phoneSubject: "5551234" });
-  const four = [await call(), await call(), await call(), await call()];
-  expect(await calls.run(addBookings, four)).toEqual([true, true, true, true]);
-  return { ...calls, call };
-}
-
-describe("calls of one batch", () => {
-  test.each([
-    ["one is done", addBookings, [true, false]],
-    ["without the guard the statement fails", without(/\(of_key = 1 [^)]*\)/, "true"), "21000"],
-  ])("with one key: %s", async (_, statement, done) => {
-    const { call, run } = await bookingCalls(t);
-    expect(await run(statement, [await call(keyed), await call(keyed)])).toEqual(done);
-  });
-
-  test.each([
-    ["as many are done as are left", addBookings, [true, false]],
-    ["without the guard none is", without(isAffordable), "refused"],
-  ])("with one phone number: %s", async (_, statement, done) => {
-    const { call, run } = await fourOfFive();
-    expect(answerOf(await run(statement, [await call(), await call()]))).toEqual(done);
-  });
+test.each([
+  ["as many are done as are left", statement, [true, false]],
+  ["without the allotment the statement fails", unallotted, "refused"],
+])("calls of one batch with one phone number: %s", async (_, one, done) => {
+  const { call, run } = await oneIsLeft();
+  expect(answerOf(await run(one, [await call(), await call()]))).toEqual(done);
 });
 
 test("the budgets of a phone number and of a store can have the same subject", async () => {
-  const { store, call, run } = await bookingCalls(t);
-  const phoneSubject = String(store.id);
-  expect(await run(addBookings, [await call({ phoneSubject })])).toEqual([true]);
-  expect(await run(addBookings, [await call({ phoneSubject })])).toEqual([true]);
+  const { call, run } = await setting();
+  const first = await call();
+  const phoneSubject = first.storeSubject;
+  expect(await run(statement, [{ ...first, phoneSubject }])).toEqual([true]);
+  expect(await run(statement, [await call({ call: { phoneSubject } })])).toEqual([true]);
 });
 
-const stores = (columns: string) => rowsOf("stores", columns);
-
-/** A change by another transaction, the guard against it, and the text that replaces the guard. */
-type Guard = readonly [what: string, change: Change, guard: RegExp, instead?: string];
-
-const guards: readonly Guard[] = [
-  [
-    "the store is deactivated",
-    stores("is_active = false"),
-    /(?<=a\.store_id and )s\.is_active/,
-    "true",
-  ],
-  [
-    "the store is moved to where it is later",
-    stores("timezone = 'Pacific/Kiritimati'"),
-    /a\.date \+ a\.time >= date_trunc\('minute', a\.now at time zone s\.timezone\)/,
-    "true",
-  ],
-  [
-    "the store gets other hours",
-    stores("opening_hours = '{}'"),
-    /\(s\.opening_hours is null or exists \( select 1 from jsonb_to_recordset\(s\.opening_hours -> extract\(isodow from a\..*?(?= and \(s\.largest_party is null or a\.)/,
-    "true",
-  ],
-  [
-    "the store has a table less",
-    stores("largest_party = 3"),
-    / and \(s\.largest_party is null or a\.number_of_people <= s\.largest_party\)/,
-  ],
-];
-
-describe("what another transaction changes while the statement waits", () => {
-  test.each(
-    guards.flatMap(([what, change, guard, instead]) => [
-      { what, change, statement: addBookings, says: "it is not done", isDone: false },
-      {
-        ...{ what, change, statement: without(guard, instead) },
-        ...{ says: "without the guard it is", isDone: true },
-      },
-    ]),
-  )("$what: $says", async ({ change, statement, isDone }) => {
-    const { merchant, call, run } = await bookingCalls(t);
-    const { date, time } = localTime(Date.now() + 3_600_000, merchant.timezone);
-    const waiting = await call({ date, time: time.slice(0, 5) });
-    const running = () => run(statement, [waiting], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual([isDone]);
-  });
-
-  test.each([
-    ["it is not done", addBookings, [false]],
-    [
-      "without the guard it is",
-      without(
-        /\(a\.date \+ a\.time\) at time zone s\.timezone at time zone s\.timezone = a\.date \+ a\.time/,
-        "true",
-      ),
-      [true],
-    ],
-  ])("the store is moved to where the clock skips the time: %s", async (_, statement, done) => {
-    const { merchant, call, run } = await bookingCalls(t);
-    const waiting = await call({ date: "2099-03-08", time: "02:30" });
-    const running = () => run(statement, [waiting], "wait");
-    const change = stores("timezone = 'America/New_York'");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(done);
-  });
-
-  test.each([
-    ["it is not done", addBookings, [false]],
-    [
-      "without the guard it is",
-      without(/u\.id = a\.picked_id and u\.anonymized_at is null/, "u.id = a.picked_id"),
-      [true],
-    ],
-  ])("the customer whom staff picked is anonymized: %s", async (_, statement, done) => {
-    const { merchant, call, run } = await bookingCalls(t);
-    const customer = await t.given.customer(merchant);
-    const waiting = await call({ email: null, customer: customer.id });
-    const change = rowsOf("customers", "anonymized_at = now()");
-    const running = () => run(statement, [waiting], "wait");
-    expect(await whileItWaits(t, merchant.id, change, running)).toEqual(done);
-  });
-
-  test.each([
-    ["it is not done", addBookings, [false]],
-    ["without the guard the statement fails", without(isAffordable), "refused"],
-  ])("the last booking with the phone number is made: %s", async (_, statement, done) => {
-    const { merchant, call, run } = await fourOfFive();
-    const waiting = await call();
-    const change = {
-      lock: "select 1 from budgets where merchant_id = $1 and spent = 4 for update",
-      change: "update budgets set spent = 5 where merchant_id = $1 and spent = 4 and most = 5",
-    };
-    const running = () => run(statement, [waiting], "wait");
-    expect(answerOf(await whileItWaits(t, merchant.id, change, running))).toEqual(done);
-  });
-
-  /** Another transaction spends all five bookings of a phone number whose budget had no row. */
-  const firstFive = {
-    lock: `insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
-      values ($1, 'bookingsOfPhone', '5551234', now(), now() + interval '1 hour', 5, 5)`,
-    change: "select $1::bigint",
+test.each([
+  ["it is not done", statement, [false]],
+  ["without the allotment the statement fails", unallotted, "refused"],
+])("the last booking with the phone number is made meanwhile: %s", async (_, one, done) => {
+  const { merchant, call, run } = await oneIsLeft();
+  const waiting = await call();
+  const change = {
+    lock: "select 1 from budgets where merchant_id = $1 and spent = 4 for update",
+    change: "update budgets set spent = 5 where merchant_id = $1 and spent = 4 and most = 5",
   };
-  const fits =
-    /where b\.ends_at <= excluded\.started_at or b\.spent \+ excluded\.spent <= excluded\.most/;
+  const running = () => run(one, [waiting], "wait");
+  expect(answerOf(await whileItWaits(t, merchant.id, change, running))).toEqual(done);
+});
 
+/** Another transaction spends all five bookings of a phone number whose budget had no row. */
+const firstFive = {
+  lock: `insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
+    values ($1, 'bookingsOfPhone', 'new', now(), now() + interval '1 hour', 5, 5)`,
+  change: "select $1::bigint",
+};
+const limit =
+  /where b\.ends_at <= excluded\.started_at or b\.spent \+ excluded\.spent <= excluded\.most/;
+const unlimited = guardless(statement)(limit);
+
+test.each([
+  ["the statement fails", statement, "refused"],
+  ["without the limit it breaks a constraint", unlimited, "23514"],
+  ["without its end it books and counts nothing", without({ end: true }), [true]],
+])("all bookings with a new number are made meanwhile: %s", async (_, one, done) => {
+  const { merchant, call, run } = await setting();
+  const waiting = await call({ call: { phoneSubject: "new" } });
+  const running = () => run(one, [waiting], "wait");
+  expect(answerOf(await whileItWaits(t, merchant.id, firstFive, running))).toEqual(done);
+});
+
+test("the key of one call is written meanwhile: the other calls of its batch are done", async () => {
+  const { merchant, call, run } = await setting();
+  const calls = [await call({ call: { key: "k", fingerprint: "f" } }), await call()];
+  const running = () => run(statement, calls);
+  expect(await whileItWaits(t, merchant.id, keyOf(addings.name), running)).toEqual([false, true]);
+});
+
+describe("a held budget that is used up", () => {
   test.each([
-    ["the statement fails", addBookings, "refused"],
-    ["without the guard it breaks a constraint", without(fits), "23514"],
-    [
-      "without the last one it books and counts nothing",
-      without(/where case when \(select count\(\*\) from spent\).*$/),
-      [true],
-    ],
-  ])("all bookings with a new number are made: %s", async (_, statement, done) => {
-    const { merchant, call, run } = await bookingCalls(t);
-    const waiting = await call({ phoneSubject: "5551234" });
-    const running = () => run(statement, [waiting], "wait");
-    expect(answerOf(await whileItWaits(t, merchant.id, firstFive, running))).toEqual(done);
-  });
-
-  test.each([
-    ["it is not done", addBookings, [false]],
-    [
-      "without the guard it is",
-      without(/where \(l\.key is null or exists \(select 1 from owned\)\)/),
-      [true],
-    ],
-  ])("the key is written: %s", async (_, statement, done) => {
-    const { merchant, call, run } = await bookingCalls(t);
-    const waiting = await call(keyed);
-    const running = () => run(statement, [waiting], "wait");
-    expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual(done);
-  });
-
-  test("the key of one call is written: the other calls of its batch are done", async () => {
-    const { merchant, call, run } = await bookingCalls(t);
-    const calls = [await call(keyed), await call()];
-    const running = () => run(addBookings, calls);
-    expect(await whileItWaits(t, merchant.id, keyOf(operation), running)).toEqual([false, true]);
+    ["is not waited for", statement, [false]],
+    ["is, if it is not looked at first", without({ check: "budgetsAreLeft" }), "waits"],
+  ])("%s", async (_, one, answer) => {
+    const { merchant, call, run } = await setting();
+    const spent = await call({ budget: { spent: 5 } });
+    const held = "select 1 from budgets where merchant_id = $1 for update";
+    const running = () => run(one, [spent], "wait");
+    expect(await whileHeld(t, merchant.id, held, running)).toEqual(answer);
   });
 });
 
-/**
- * Returns "waits" if the statement waits for the locked rows of the budgets. Else returns the statement's
- * result.
- */
-async function waits(
-  { merchant, run }: Awaited<ReturnType<typeof bookingCalls>>,
-  ...[statement, calls, locks]: Parameters<typeof run>
-) {
-  const sql = openClient(t.open.url, 2);
-  try {
-    const holder = await sql.reserve();
-    await holder`begin`;
-    await holder`select 1 from budgets where merchant_id = ${merchant.id} for update`;
-    const running = run(statement, calls, locks);
-    const first = await Promise.race([running, untilWaiting(sql).then(() => "waits")]);
-    await holder`rollback`;
-    holder.release();
-    await running;
-    return first;
-  } finally {
-    await sql.end();
+describe("two batches side by side, again and again until nothing more is done", () => {
+  async function untilNothingIsDone(one: typeof statement) {
+    const { merchant, call } = await openTables(t);
+    const place = { merchantId: merchant.id, offsetMs: 0 };
+    const shared = { call: { phoneSubject: "5" } };
+    let open = await Promise.all(Array.from({ length: 16 }, () => call(shared)));
+    // the first booking inserts the rows of the budgets
+    await one.run(t.db, place, open.splice(0, 1), "skip");
+    for (let before = 16; open.length < before; ) {
+      before = open.length;
+      const half = Math.ceil(before / 2);
+      const rows = await Promise.all(
+        [open.slice(0, half), open.slice(half)]
+          .filter(({ length }) => length > 0)
+          .map((batch) => one.run(t.db, place, batch, "skip")),
+      );
+      open = open.filter((_, n) => !rows.flat()[n]?.isDone);
+    }
+    return 16 - open.length;
   }
-}
 
-describe("budgets whose rows are locked", () => {
-  test.each([
-    ["are not waited for", addBookings, [false]],
-    [
-      "without the guard they are",
-      without(/where b\.subject is not null or not p\.has_row/),
-      "waits",
-    ],
-  ])("by another statement %s", async (_, statement, answer) => {
-    const calls = await fourOfFive();
-    expect(await waits(calls, statement, [await calls.call()])).toEqual(answer);
+  test("five of 16 calls with one phone number are done", async () => {
+    expect(await untilNothingIsDone(statement)).toBe(5);
   });
 
-  test.each([
-    ["are not waited for", addBookings, [false]],
-    [
-      "without the guard they are",
-      without(/coalesce\(by_phone\.ends_at <= c\.now or by_phone\.spent < 5, true\)/, "true"),
-      "waits",
-    ],
-  ])("and spent %s", async (_, statement, answer) => {
-    const calls = await fourOfFive();
-    expect(await calls.run(addBookings, [await calls.call()])).toEqual([true]);
-    expect(await waits(calls, statement, [await calls.call()], "wait")).toEqual(answer);
+  test("without the guard more are done, where no constraint stops them", async () => {
+    const unguarded = guardless(unallotted)(limit);
+    await t.db.execute("alter table budgets drop constraint budgets_spent");
+    expect(await untilNothingIsDone(unguarded)).toBeGreaterThan(5);
+    await t.db.execute("update budgets set spent = most where spent > most");
+    await t.db.execute(
+      "alter table budgets add constraint budgets_spent check (spent between 1 and most)",
+    );
   });
 });

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Failure } from "../../failures.ts";
-import { bookingCalls } from "../../testing/calls/booking-calls.ts";
-import { guardless, type OpenHarness, openOwnHarness } from "../../testing/index.ts";
+import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
 import { createBatcher } from "../../writing/index.ts";
 import { addBooking, type BookingInput } from "../index.ts";
-import { addBookings, type BookingCall } from "./add-booking.sql.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -68,44 +66,4 @@ test("100 bookings of a store at once: 60 are made", async () => {
     ["bookingsOfPhone", 60],
     ["bookingsOfStore", 60],
   ]);
-});
-
-describe("two batches side by side, again and again until nothing more is done", () => {
-  const without = guardless(addBookings);
-
-  async function untilNothingIsDone(statement: typeof addBookings) {
-    const { merchant, call } = await bookingCalls(t);
-    const place = { merchantId: merchant.id, offsetMs: 0 };
-    let open: BookingCall[] = await Promise.all(upTo(16).map(() => call({ phoneSubject: "5" })));
-    // the first booking inserts the rows of the budgets
-    await statement.run(t.db, place, open.splice(0, 1), "skip");
-    for (let before = 16; open.length < before; ) {
-      before = open.length;
-      const half = Math.ceil(before / 2);
-      const rows = await Promise.all(
-        [open.slice(0, half), open.slice(half)]
-          .filter(({ length }) => length > 0)
-          .map((batch) => statement.run(t.db, place, batch, "skip")),
-      );
-      open = open.filter((_, n) => !rows.flat()[n]?.isDone);
-    }
-    return 16 - open.length;
-  }
-
-  test("five of 16 calls with one phone number are done", async () => {
-    expect(await untilNothingIsDone(addBookings)).toBe(5);
-  });
-
-  test("without the guard more are done, where no constraint stops them", async () => {
-    const unguarded = without(
-      /where p\.place <= p\.remaining(.*)where b\.ends_at <= excluded\.started_at or b\.spent \+ excluded\.spent <= excluded\.most/,
-      "$1",
-    );
-    await t.db.execute("alter table budgets drop constraint budgets_spent");
-    expect(await untilNothingIsDone(unguarded)).toBeGreaterThan(5);
-    await t.db.execute("update budgets set spent = most where spent > most");
-    await t.db.execute(
-      "alter table budgets add constraint budgets_spent check (spent between 1 and most)",
-    );
-  });
 });

@@ -1,98 +1,111 @@
-import { budgetLookup, budgets, hasLeft, spendOrRenew, spentJson } from "../../budgets/index.ts";
-import type { Form } from "../../writing/index.ts";
+import { schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import {
+  budgetLookup,
+  budgets,
+  checkBudgets,
+  hasLeft,
+  type Spent,
+  spendOrRenew,
+  spentJson,
+} from "../../budgets/index.ts";
+import { check, fact, fragmentOf, lock, rowOf } from "../../kernel/index.ts";
 
-// SQL that spends the budgets of a booking: those of its phone number, its network, and its store.
+// The budgets that a booking spends: those of its phone number, its network, and its store.
 
-/** A call's columns with the subjects of its budgets. Null if the call does not spend the budget. */
-export const subjectColumns = {
+const call = {
   phoneSubject: "text | null",
   networkSubject: "text | null",
   storeSubject: "text | null",
 } as const;
+const c = rowOf("c", call);
 
-/**
- * The budgets, in the order in which their rows are locked. `row` is the alias of a budget's row,
- * `subject` the column of its subject.
- */
+/** The budgets, in the order in which their rows are locked. `row` is the alias of a budget's row. */
 const spends = [
-  { budget: "bookingsOfPhone", row: "by_phone", subject: "phone_subject" },
-  { budget: "bookingsOfNetwork", row: "by_network", subject: "network_subject" },
-  { budget: "bookingsOfStore", row: "by_store", subject: "store_subject" },
+  { budget: "bookingsOfPhone", row: "by_phone", of: "phone" },
+  { budget: "bookingsOfNetwork", row: "by_network", of: "network" },
+  { budget: "bookingsOfStore", row: "by_store", of: "store" },
 ] as const;
 
-/** Returns SQL that joins the rows of the budgets to `c`, a row of `calls`. */
-export const periodLookups = (form: Form) =>
-  spends.map(({ budget, row, subject }) => budgetLookup(row, budget, subject, form)).join("");
+const joined = (each: (spend: (typeof spends)[number]) => string, by = "") =>
+  fragmentOf(spends.map(each).join(by));
 
-/** Columns of the CTE `seen` that the CTEs of `countArms` read. */
-export const periodColumns = spends
-  .map(({ row, subject }) => `c.${subject}, ${row}.subject is not null as has_${subject}`)
-  .join(", ");
+/** The rows of the budgets. A subject is null if the call does not spend the budget. */
+export const found = fact({
+  call,
+  joins: (form) =>
+    joined(({ budget, row, of }) => budgetLookup(row, budget, `${of}_subject`, form)),
+  keeps: {
+    ...c,
+    phoneRow: sql`by_phone.subject`,
+    networkRow: sql`by_network.subject`,
+    storeRow: sql`by_store.subject`,
+  },
+  shows: {
+    periods: fragmentOf(
+      `json_build_array(${spends.map(({ row }) => spentJson(row)).join(", ")})`,
+    ) as SQL<readonly (Spent | null)[]>,
+  },
+});
 
-/** Whether all budgets have something left. */
-export const hasBudgets = spends.map(({ budget, row }) => hasLeft(row, budget)).join(" and ");
+/** Whether all budgets have something left. What is left is then allotted to the calls of a batch. */
+export const areLeft = check({
+  code: "too_many_attempts",
+  holds: () => joined(({ budget, row }) => hasLeft(row, budget), " and "),
+  words: ({ periods }: { readonly periods: readonly (Spent | null)[] }) => {
+    const refusal = checkBudgets(periods);
+    if (!refusal) throw new TypeError("a budget that is used up is there");
+    return refusal;
+  },
+});
 
-/** The budgets as a JSON list. Each is a `Spent`, or null if nothing is spent in the current period. */
-export const periodsJson = `json_build_array(${spends.map(({ row }) => spentJson(row)).join(", ")})`;
+/** Locks the rows of the budgets. A budget from which nothing was spent before has none. */
+export const locks = spends.map(({ budget, row, of }) => {
+  const table = alias(schema.budgets, row);
+  const { most } = budgets[budget];
+  return lock({
+    ...{ row, table, merchantId: table.merchantId, strength: "no key update" },
+    is: sql.raw(`${row}.budget = '${budget}' and ${row}.subject = b.${of}_subject`),
+    onlyIf: sql.raw(`b.${of}_row`),
+    adds: {
+      [`${of}Left`]: sql.raw(
+        `${most} - case when ${row}.ends_at > b.now then ${row}.spent else 0 end`,
+      ),
+    },
+  });
+});
 
-/**
- * Returns three CTEs. `spendings` has a row for each budget that a call of `able` spends. `counters` locks
- * the rows of these budgets, each row once and always in the same order. A budget may have no row yet.
- * `affordable` numbers the calls of each budget from 1 (`place`), and selects the calls whose numbers do not
- * exceed what their budgets have left.
- */
-export function countArms({ isSingle, skipLocked }: Form): string {
-  const subjects = spends.map(({ subject }) => `a.${subject}`);
-  const wanted = spends.map(
-    ({ budget, subject }) => `
-  select a.n, a.now, '${budget}' as budget, a.${subject} as subject, ${budgets[budget].most} as most,
-    a.now + ${budgets[budget].seconds} * interval '1 second' as ends_at, a.has_${subject} as has_row,
-    num_nonnulls(${subjects.join(", ")}) as needs
-  from able a where a.${subject} is not null`,
-  );
-  const each = isSingle
-    ? "spendings"
-    : "(select distinct budget, subject from spendings order by budget, subject)";
-  const place = isSingle
-    ? "1"
-    : "row_number() over (partition by p.budget, p.subject order by p.n)";
-  return `
-spendings as materialized (${wanted.join(" union all")}
-),
-counters as materialized (
-  select b.* from ${each} p
-  cross join lateral (select b.budget, b.subject, b.spent, b.ends_at from budgets b
-    where b.merchant_id = $1 and b.budget = p.budget and b.subject = p.subject
-    for no key update ${skipLocked}) b
-),
-affordable as (
-  select p.n from (
-    select p.n, p.needs, ${place} as place,
-      p.most - case when b.ends_at > p.now then b.spent else 0 end as remaining
-    from spendings p left join counters b on b.budget = p.budget and b.subject = p.subject
-    where b.subject is not null or not p.has_row
-  ) p
-  where p.place <= p.remaining
-  group by p.n, p.needs having count(*) = p.needs
-  union all select a.n from able a where num_nonnulls(${subjects.join(", ")}) = 0
-)`;
-}
+/** What the calls of a batch use up. */
+export const allots = spends.map(({ of }) => ({
+  as: `${of}Place`,
+  of: sql.raw(`b.${of}_subject`),
+  isLeft: sql.raw(`(l.${of}_subject is null or l.${of}_place <= l.${of}_left)`),
+}));
 
-/** The CTE `spent`: adds the calls of `taken` to the rows of their budgets. */
-export const spendArm = `
-spent as (
+/** Adds the calls of `taken` to the rows of their budgets. */
+export const spend = {
+  spendings: sql.raw(`
+  select l.now, p.* from taken l cross join lateral (values ${spends
+    .map(({ budget, of }) => {
+      const { seconds, most } = budgets[budget];
+      return `('${budget}', l.${of}_subject, ${seconds}, ${most})`;
+    })
+    .join(", ")}) as p (budget, subject, seconds, most)
+  where p.subject is not null`),
+  spent: fragmentOf(`
   insert into budgets as b (merchant_id, budget, subject, started_at, ends_at, spent, most)
-  select $1, p.budget, p.subject, min(p.now), min(p.ends_at), count(*), min(p.most)
-  from taken l join spendings p on p.n = l.n
-  group by p.budget, p.subject order by p.budget, p.subject
+  select $1, p.budget, p.subject, min(p.now), min(p.now) + p.seconds * interval '1 second', count(*), p.most
+  from spendings p
+  group by p.budget, p.subject, p.seconds, p.most order by p.budget, p.subject
   ${spendOrRenew}
-  returning b.budget
-)`;
+  returning b.budget`),
+};
 
 /**
- * True if the calls in `taken` were added to all their budgets. Otherwise fails the statement, which is
- * rolled back. This happens if another transaction uses up a budget that had no row when the statement began.
+ * Fails if a call of `taken` could not be added to one of its budgets: another transaction has used it up
+ * since, and it had no row when the statement began.
  */
-export const budgetsAreSpent = `case when (select count(*) from spent) = (select count(*) from (
-      select distinct p.budget, p.subject from taken l join spendings p on p.n = l.n) p) then true
+export const areSpent = sql`case when (select count(*) from spent)
+      = (select count(*) from (select distinct p.budget, p.subject from spendings p) p) then true
     else stampbook_refuse('state') end`;

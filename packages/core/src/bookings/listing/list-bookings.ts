@@ -1,7 +1,7 @@
 import type { CoreContext } from "../../context.ts";
 import { Failure } from "../../failures.ts";
+import { unknownStore } from "../../merchants/index.ts";
 import type { Page, PageInput } from "../../paging.ts";
-import { unknownStore } from "../adding/booking.rules.ts";
 import type { Booking } from "../types.ts";
 import { type BookingFilters, checkListing, startOf } from "./list.rules.ts";
 import { selectBookings } from "./list.sql.ts";

@@ -46,7 +46,7 @@ export const redeemPromoCodes = operation({
   settles: { isDue: member.isDue, again: "ms", settle: expireIfDue },
   once: ["customerUse", "authorizationId"],
   locks: [promoCode.locked, authorization.locked, member.customerLocked],
-  allots: promoCode.uses,
+  allots: [promoCode.uses],
   derivedKey: redemption.invoiceKey(sql`pc.id`),
   mayHaveKey: redemption.mayHaveKey,
   takes: promoCode.takes,

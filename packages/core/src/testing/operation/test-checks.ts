@@ -112,6 +112,7 @@ async function refusalsOf<Call extends CallKey, Seen extends AnySeen, Done, Name
     .replace(/\b[A-Z]?\d{7,}\b/g, "#")
     .replaceAll(today, "today")
     .replace(/\b\d\d:\d\d:\d\d\b/g, "time")
+    .replace(/today \d\d:\d\d\b/g, "today time")
     .replace(/in \d+ second/, "in # second");
 }
 

@@ -37,9 +37,10 @@ function testPlan<Call extends CallKey, Seen extends AnySeen, Done, Name extends
   });
   test.each(textNames)("%s", async (form) => {
     expect.hasAssertions();
-    const { merchantId, calls, changes, scans, small } = many;
+    const { merchantId, calls, changes, scans, small, rows } = many;
     const place = { merchantId, offsetMs: 0 };
     const explaining = { url: t().open.url, statement, place, calls, ...(changes && { changes }) };
-    await expectFewRows({ ...explaining, ...(scans && { scans }), ...(small && { small }) }, form);
+    const more = { ...(scans && { scans }), ...(small && { small }), ...(rows && { rows }) };
+    await expectFewRows({ ...explaining, ...more }, form);
   });
 }

@@ -34,6 +34,8 @@ export type Many<Call> = {
   readonly tables: readonly string[];
   /** The table in which each call changes one row. Absent if calls only lock rows. */
   readonly changes?: string;
+  /** The most rows that one scan reads for each call; by default 2. */
+  readonly rows?: number;
   /** The fewest scans of a plan; by default 8. */
   readonly scans?: number;
   /** The tables that a plan may scan as a whole; by default `merchants`. */
@@ -58,8 +60,13 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   readonly dueMeanwhile?: { readonly table: string; readonly change: string };
   /** What just passes: the bounds of the conditions. */
   readonly fine: readonly Parts[];
-  /** For each check that is judged again: what another transaction writes while the statement waits. */
-  readonly meanwhile: { readonly [N in Name]?: string };
+  /**
+   * For each check that is judged again: what another transaction writes while the statement waits; with the
+   * call that it must be, if not every call is refused then.
+   */
+  readonly meanwhile: {
+    readonly [N in Name]?: string | { readonly of: Parts; readonly change: string };
+  };
   /** What another transaction writes while the statement waits, so that a row to lock is no longer found, if any can. */
   readonly gone?: { readonly table: string; readonly change: string };
   /** For each subject: the columns by which a twin of a call gets its subject. */

@@ -121,7 +121,7 @@ locked as materialized (
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
       and (u.is_active)
     for key share of u skip locked) u
-  where (a.merchant_id is not null or b.authorization_id is null)) l where l.uses_left is null or l.place <= l.uses_left
+  where (a.merchant_id is not null or b.authorization_id is null)) l where (l.uses_left is null or l.place <= l.uses_left)
 ),
 owned as (
   insert into idempotency_keys as k (merchant_id, operation, key, fingerprint, redemption_id, created_at)

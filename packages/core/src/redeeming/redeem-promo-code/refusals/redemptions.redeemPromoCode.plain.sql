@@ -101,7 +101,7 @@ locked as materialized (
     where u.merchant_id = $1 and u.id = b.customer_id and u.anonymized_at is null
       and (u.is_active)
     for key share of u skip locked) u
-  where (a.merchant_id is not null or b.authorization_id is null)) l where l.uses_left is null or l.place <= l.uses_left
+  where (a.merchant_id is not null or b.authorization_id is null)) l where (l.uses_left is null or l.place <= l.uses_left)
 ),
 used as (insert into promo_code_uses as promo_code_uses (merchant_id, promo_code_id, customer_id, uses) select $1, l.promo_code_id, l.customer_id, l.uses_by_customer + 1 from locked l where true on conflict (merchant_id, promo_code_id, customer_id) do update set uses = excluded.uses
     where promo_code_uses.uses = excluded.uses - 1

@@ -1,9 +1,16 @@
-import { describe, expect, test } from "vitest";
-import type { OpeningHours } from "../types.ts";
-import { checkOpeningHours, weekdayOf } from "./opening-hours.rules.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenHarness, openHarness, refusalOf } from "../../testing/index.ts";
+import { addBooking, type Span } from "../index.ts";
+import { weekdayOf } from "./opening-hours.rules.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
 
 /** A bar on Friday until 02:00, lunch and dinner on Saturday, all of Sunday. Closed on other days. */
-const hours: OpeningHours = {
+const hours: Record<string, Span[]> = {
   "5": [{ from: "18:00", to: "02:00" }],
   "6": [
     { from: "11:00", to: "14:30" },
@@ -12,8 +19,14 @@ const hours: OpeningHours = {
   "7": [{ from: "00:00", to: "00:00" }],
   "3": [],
 };
-const at = (date: string, time: string, openingHours: OpeningHours | null = hours) =>
-  checkOpeningHours({ name: "Kemang", openingHours }, { date, time });
+/** Books a table in a store with these hours, on 15 November. */
+async function at(date: string, time: string, openingHours: Record<string, Span[]> | null = hours) {
+  const merchant = await t.given.merchant();
+  const { id: store } = await t.given.store(merchant, { name: "Kemang", openingHours });
+  const deps = { ...t.deps, clockOffsetMs: t.offsetTo("2026-11-15T00:00:00Z") };
+  const guest = { user: "ani@example.com", phone: "5551234", numberOfPeople: 4, notes: null };
+  return addBooking(deps, { ...guest, store, date, time });
+}
 
 test.each([
   ["2026-11-16", 1],
@@ -32,16 +45,18 @@ describe("open", () => {
     ["and after it, on the next day", "2026-11-21", "01:59"],
     ["round the clock", "2026-11-22", "04:00"],
     ["at the first minute of such a day", "2026-11-22", "00:00"],
-  ])("%s", (_, date, time) => expect(at(date, time)).toBeNull());
-
-  test("always, where nothing is said of hours", () => {
-    expect(at("2026-11-16", "04:00", null)).toBeNull();
+  ])("%s", async (_, date, time) => {
+    expect(await at(date, time)).toMatchObject({ date, time: `${time}:00` });
   });
 
-  test("on Monday, what Sunday runs over midnight", () => {
+  test("always, where nothing is said of hours", async () => {
+    expect(await at("2026-11-16", "04:00", null)).toMatchObject({ status: "Requested" });
+  });
+
+  test("on Monday, what Sunday runs over midnight", async () => {
     const late = { "7": [{ from: "20:00", to: "03:00" }] };
-    expect(at("2026-11-23", "02:59", late)).toBeNull();
-    expect(at("2026-11-23", "03:00", late)).toMatchObject({ field: "date" });
+    expect(await at("2026-11-23", "02:59", late)).toMatchObject({ time: "02:59:00" });
+    expect(await refusalOf(at("2026-11-23", "03:00", late))).toMatchObject({ field: "date" });
   });
 });
 
@@ -67,11 +82,11 @@ describe("closed", () => {
     ],
     ["on a day that is not there", "2026-11-16", "12:00", "date", "Kemang is closed on Mondays"],
     ["on a day without spans", "2026-11-18", "12:00", "date", "Kemang is closed on Wednesdays"],
-  ])("%s", (_, date, time, field, message) => {
-    expect(at(date, time)).toMatchObject({ code: "invalid", field, message });
+  ])("%s", async (_, date, time, field, message) => {
+    expect(await refusalOf(at(date, time))).toMatchObject({ code: "invalid", field, message });
   });
 
-  test("every day, where no day has a span", () => {
-    expect(at("2026-11-21", "12:00", {})).toMatchObject({ field: "date" });
+  test("every day, where no day has a span", async () => {
+    expect(await refusalOf(at("2026-11-21", "12:00", {}))).toMatchObject({ field: "date" });
   });
 });

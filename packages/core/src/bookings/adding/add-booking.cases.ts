@@ -1,0 +1,136 @@
+import { schema } from "@stampbook/db";
+import { openFillClient } from "@stampbook/db/testing";
+import { type BudgetName, budgets } from "../../budgets/index.ts";
+import { anonymized, past } from "../../redeeming/redeem-voucher/redeem-voucher.cases.ts";
+import { namedBy, type OpenHarness } from "../../testing/index.ts";
+import { openOffice, recordedAs } from "../../testing/operation/members.ts";
+import { today } from "../../testing/operation/noon.ts";
+import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
+import type { CallKey } from "../../writing/index.ts";
+import { addings, type BookingCall } from "./add-booking.ts";
+
+type Call = BookingCall & CallKey;
+
+/** A party of four. It is before one o'clock in the zone of the test's stores. */
+const wish = {
+  ...{ date: today, time: "13:00", numberOfPeople: 4, notes: null },
+  ...{ claim: "guest@example.com", phone: "5551234" },
+};
+const byGuest = { ...namedBy("guest@example.com"), actor: null, auditId: null };
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const unspent = { phoneSubject: null, networkSubject: null, storeSubject: null };
+
+/**
+ * A merchant with a store for each call. A call is by staff for a member, and spends budgets too, so that it
+ * locks all rows. Its budgets have been spent from once.
+ */
+export async function openTables(t: OpenHarness): Promise<Shop<Call>> {
+  const { merchant, member, recorded } = await openOffice(t);
+  const { id: merchantId } = merchant;
+  const spent = (budget: BudgetName, subject: string, row?: object) =>
+    t.db.insert(schema.budgets).values({
+      ...{ merchantId, budget, subject, most: budgets[budget].most, spent: 1 },
+      ...{ startedAt: inMinutes(0), endsAt: inMinutes(59.5), ...row },
+    });
+  const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
+    const booking = await t.deps.ids.take(merchantId, "bookings");
+    const { id: store } = await t.given.store(merchant, parts.store);
+    const { id: customer } = await member(parts, twin);
+    await spent("bookingsOfPhone", `phone ${booking}`, parts.budget);
+    await spent("bookingsOfNetwork", `network ${booking}`);
+    await spent("bookingsOfStore", String(store));
+    return {
+      ...{ ...namedBy(null), ...wish, booking, store, customer },
+      ...{ phoneSubject: `phone ${booking}`, networkSubject: `network ${booking}` },
+      storeSubject: String(store),
+      ...(await recorded()),
+      ...parts.call,
+    };
+  };
+  return { merchant, call };
+}
+
+/**
+ * Makes 8,000 customers, and 8,000 stores with their budgets, and calls for some of them. Staff make half of
+ * these.
+ */
+async function manyStores({ given, open }: OpenHarness): Promise<Many<Call>> {
+  const { id } = await given.merchant();
+  const sql = await openFillClient(open.url);
+  await sql`insert into customers (merchant_id, id, member_id, name)
+    select ${id}::bigint, n, 'M' || n, 'M' || n from generate_series(1, 8000) n`;
+  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+    select ${id}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
+  await sql`insert into stores (merchant_id, id, code, code_key, name, timezone)
+    select ${id}::bigint, n, 'T' || n, 'T' || n, 'T' || n, 'Asia/Jakarta' from generate_series(1, 8000) n`;
+  await sql`insert into budgets (merchant_id, budget, subject, started_at, ends_at, spent, most)
+    select ${id}::bigint, budget, n::text, now(), now() + interval '1 hour', 1, most
+    from generate_series(1, 8000) n, lateral (values ('bookingsOfPhone', 5), ('bookingsOfNetwork', 5),
+      ('bookingsOfStore', 60)) as b (budget, most)`;
+  await sql.end();
+  const calls = Array.from({ length: 64 }, (_, n) => {
+    const store = n * 100 + 1;
+    const of = String(store);
+    return {
+      ...{ ...wish, ...recordedAs(n + 1, `k${n}`), date: "2099-11-25", booking: n + 1, store },
+      ...(n % 2
+        ? { ...namedBy(null), ...unspent, customer: store }
+        : {
+            ...{ ...namedBy(`${store}@x.example`), actor: null, auditId: null },
+            ...{ phoneSubject: of, networkSubject: of, storeSubject: of },
+          }),
+    };
+  });
+  return {
+    merchantId: id,
+    tables: ["customers", "customer_identifiers", "stores", "budgets", "bookings"],
+    changes: "bookings",
+    rows: 3,
+    calls,
+  };
+}
+
+/** A Sunday on which the clock of New York skips the hour from 02:00. */
+const march = { date: "2099-03-08", time: "02:30" };
+const newYork = "America/New_York";
+/** A Wednesday. */
+const wednesday = { call: { date: "2099-11-25", time: "19:30" } };
+const open = (openingHours: object) => ({ ...wednesday, store: { openingHours } });
+
+export const adding = tested({
+  operation: addings,
+  open: openTables,
+  cases: {
+    storeExists: { call: { store: 999_999_999 } },
+    storeIsActive: { store: { isActive: false } },
+    timeHasNotPassed: { call: { date: past } },
+    clockShowsTime: { store: { timezone: newYork }, call: march },
+    storeIsOpen: open({}),
+    partyFits: { store: { largestParty: 3 } },
+    pickedCustomerExists: { call: { customer: 999_999_999 } },
+    budgetsAreLeft: { budget: { spent: 5 } },
+  },
+  // a customer who is not found cannot be locked, and a budget that is used up is allotted to no call
+  onlyWords: ["storeExists", "pickedCustomerExists", "budgetsAreLeft"],
+  gone: anonymized,
+  fine: [
+    { call: { ...byGuest, customer: null } },
+    { call: unspent },
+    { store: { largestParty: 4 } },
+    { store: { timezone: newYork }, call: { ...march, time: "03:00" } },
+    open({ "3": [{ from: "19:30", to: "19:31" }] }),
+    open({ "3": [{ from: "00:00", to: "00:00" }] }),
+    open({ "2": [{ from: "20:00", to: "19:31" }] }),
+    { budget: { spent: 4 } },
+    { budget: { spent: 5, startedAt: past, endsAt: past } },
+  ],
+  meanwhile: {
+    storeIsActive: "is_active = false",
+    timeHasNotPassed: "timezone = 'Pacific/Kiritimati'",
+    clockShowsTime: { of: { call: march }, change: `timezone = '${newYork}'` },
+    storeIsOpen: "opening_hours = '{}'",
+    partyFits: "largest_party = 3",
+  },
+  shares: { key: ({ key, fingerprint }) => ({ key, fingerprint }) },
+  many: manyStores,
+});

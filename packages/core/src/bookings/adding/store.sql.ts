@@ -1,0 +1,102 @@
+import { jsonIf, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { store } from "../../facts/index.ts";
+import { check, fact, from, lock, merchantId, rowOf } from "../../kernel/index.ts";
+import type { OpeningHours } from "../types.ts";
+import { type BookingStore, hasPassed, isSkipped, isTooLarge } from "./booking.rules.ts";
+import { isClosed } from "./opening-hours.rules.ts";
+
+const s = alias(schema.stores, "s");
+
+const call = {
+  store: "bigint",
+  date: "date",
+  time: "time",
+  numberOfPeople: "int",
+} as const;
+const c = rowOf("c", call);
+
+const keeps = { storeId: s.id, date: c.date, time: c.time, numberOfPeople: c.numberOfPeople };
+const b = rowOf("b", keeps);
+
+/** The call's store, with its settings for bookings. */
+export const found = fact({
+  call,
+  joins: ({ limit }) => sql`
+  left join lateral (select s.* from ${from(s)} where ${s.merchantId} = ${merchantId}
+    and ${s.id} = ${c.store}${sql.raw(limit)}) s on true`,
+  keeps,
+  shows: {
+    store: jsonIf(s.id, {
+      id: s.id,
+      name: s.name,
+      today: sql<string>`(c.now at time zone ${s.timezone})::date`,
+      time: sql<string>`to_char(c.now at time zone ${s.timezone}, 'HH24:MI:SS')`,
+      largestParty: s.largestParty,
+      openingHours: sql<OpeningHours | null>`${s.openingHours}`,
+    }),
+  },
+});
+
+type Seen = { readonly store: BookingStore };
+type Call = {
+  readonly date: string;
+  readonly time: string;
+  readonly numberOfPeople: number;
+  readonly actor: string | null;
+};
+type At = Readonly<Record<"date" | "time" | "numberOfPeople" | "now", SQL>>;
+
+/** Whether a span `h` of the store's opening hours that starts on the date `day` meets `holds`. */
+const hasSpan = (day: SQL, holds: SQL) => sql`exists (
+          select 1 from jsonb_array_elements(${s.openingHours} -> extract(isodow from ${day})::text) as h
+          where ${holds})`;
+const [opens, closes] = [sql`h->>'from'`, sql`h->>'to'`];
+const isOverMidnight = sql`${closes} <= ${opens}`;
+const minute = ({ time }: Pick<At, "time">) => sql`to_char(${time}, 'HH24:MI')`;
+
+/** Whether the store exists, is active, and accepts the booking. */
+export const checks = {
+  storeExists: store.checks.storeExists,
+  storeIsActive: check({ ...store.checks.storeIsActive, again: "s" }),
+  timeHasNotPassed: check({
+    code: "invalid",
+    again: "s",
+    holds: ({ date, time, now }: At) =>
+      sql`${date} + ${time} >= date_trunc('minute', ${now} at time zone ${s.timezone})`,
+    words: ({ store }: Seen, wish: Call) => hasPassed(store, wish),
+  }),
+  // between the two moments of a time that daylight saving skips, a conversion there and back gives another time
+  clockShowsTime: check({
+    code: "invalid",
+    again: "s",
+    holds: ({ date, time }: At) => sql`(${date} + ${time}) at time zone ${s.timezone}
+        at time zone ${s.timezone} = ${date} + ${time}`,
+    words: (_seen: Seen, wish: Call) => isSkipped(wish),
+  }),
+  storeIsOpen: check({
+    code: "invalid",
+    again: "s",
+    holds: (at: At) => sql`${s.openingHours} is null
+        or ${hasSpan(at.date, sql`${opens} <= ${minute(at)} and (${minute(at)} < ${closes} or ${isOverMidnight})`)}
+        or ${hasSpan(sql`${at.date} - 1`, sql`${isOverMidnight} and ${minute(at)} < ${closes}`)}`,
+    words: ({ store }: Seen, wish: Call) => isClosed(store, wish),
+  }),
+  partyFits: check({
+    code: "invalid",
+    again: "s",
+    holds: ({ numberOfPeople }: At) =>
+      sql`${s.largestParty} is null or ${numberOfPeople} <= ${s.largestParty}`,
+    words: ({ store }: Seen, { numberOfPeople, actor }: Call) =>
+      isTooLarge(store, numberOfPeople, actor === null ? "number_of_people" : "numberOfPeople"),
+  }),
+};
+
+export const locked = lock({
+  row: "s",
+  table: s,
+  merchantId: s.merchantId,
+  strength: "key share",
+  is: sql`${s.id} = ${b.storeId}`,
+});
