@@ -29,7 +29,10 @@ const MOST_WAITING = 8 * 1_048_576;
  */
 export function bufferedOutput() {
   const output = destination({
-    ...{ dest: 1, sync: false, minLength: 12_288, periodicFlush: 250 },
+    dest: 1,
+    sync: false,
+    minLength: 12_288,
+    periodicFlush: 250,
     maxLength: MOST_WAITING,
   });
   let isStuck = false;

@@ -23,8 +23,11 @@ test.skipIf(!existsSync(FULL))(
     const full = openSync(FULL, "w");
     const { child, ended, hears, said } = startServer(
       {
-        ...{ NODE_ENV: "production", REQUIRE_HTTPS: "false", API_PORT: String(port) },
-        ...{ DATABASE_URL: database.url, SECRET_KEY: "a key of these tests: 5b0d77c1e9" },
+        NODE_ENV: "production",
+        REQUIRE_HTTPS: "false",
+        API_PORT: String(port),
+        DATABASE_URL: database.url,
+        SECRET_KEY: "a key of these tests: 5b0d77c1e9",
       },
       full,
     );

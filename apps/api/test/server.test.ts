@@ -126,7 +126,8 @@ describe("the process", () => {
       /SECRET_KEYS_LOST=([0-9a-f]{8}):/,
     );
     const { child, hears, ended } = start({
-      ...{ SECRET_KEY, SECRET_KEYS_LOST },
+      SECRET_KEY,
+      SECRET_KEYS_LOST,
       NODE_ENV: "production",
     });
     await hears(/^DATABASE_URL is not set: .*$/m);

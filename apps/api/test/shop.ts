@@ -116,7 +116,9 @@ export const someMessage = expect.stringMatching(/./);
 
 const denied = (error_code: string, error_message: string) => ({
   detail: "You do not have permission to perform this action.",
-  ...{ error_code, error_message, errors: {} },
+  error_code,
+  error_message,
+  errors: {},
 });
 
 /** The complete body of a 403 for a token without a scope. */

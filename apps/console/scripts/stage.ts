@@ -45,9 +45,12 @@ export async function startDemo(): Promise<Demo> {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...env,
-      ...{ NODE_ENV: "development" as const, DATABASE_URL: "", STAMPBOOK_DATA: join(home, "data") },
+      NODE_ENV: "development" as const,
+      DATABASE_URL: "",
+      STAMPBOOK_DATA: join(home, "data"),
       // longer than usual, because other work may share the machine
-      ...{ REQUEST_DEADLINE_MS: "50000", PAGE_READ_MS: "10000" },
+      REQUEST_DEADLINE_MS: "50000",
+      PAGE_READ_MS: "10000",
     },
   });
   let printed = "";

@@ -118,7 +118,11 @@ test("a page waits for its data no longer than it is allowed to, and its call to
   const desk = {
     person: { id: "1", name: "Owner", email: "owner@example.com", image: null },
     merchant: { id: 1, name: "Kopi", timezone: "Asia/Jakarta", currency: "IDR" },
-    ...{ role: "owner", may: [], merchants: [], stores: [], levels: [] },
+    role: "owner",
+    may: [],
+    merchants: [],
+    stores: [],
+    levels: [],
   };
   const failure = { code: "invalid_user", field: null, message: "User not found", errors: {} };
   const api = await startApi(({ url = "" }, response) => {

@@ -19,7 +19,8 @@ test("a repeat is safe for reads, calls with a key, and calls that the service d
   const once = { code: "unreachable", repeat: "once" };
   const template = { id: 1 };
   expect(await failureIn(staff.catalogue.voucherTemplates.get.query(template))).toMatchObject({
-    ...{ code: "unreachable", repeat: "read" },
+    code: "unreachable",
+    repeat: "read",
   });
   const stamps = { customerId: 1, delta: 1, reason: "Lost card" };
   const withAKey = staff.customers.adjustStamps.mutate(stamps, withKey(crypto.randomUUID()));
@@ -27,7 +28,8 @@ test("a repeat is safe for reads, calls with a key, and calls that the service d
   const receipt = staff.visits.emailReceipt.mutate({ key: "1" }, doneOnce());
   expect(await failureIn(receipt)).toMatchObject(once);
   expect(await failureIn(staff.settings.tokens.revoke.mutate(template))).toMatchObject({
-    ...{ code: "unreachable", repeat: "unsure" },
+    code: "unreachable",
+    repeat: "unsure",
   });
 });
 

@@ -202,9 +202,11 @@ test("the question of a lost connection is about the visit of that time alone", 
 test("a visit is the same after it was written to the address and read", () => {
   const read = (address: VisitAddress) => readAddress((name) => address[name]);
   const visit: Step = {
-    ...{ step: "visit", note: null },
+    step: "visit",
+    note: null,
     visit: {
-      ...{ customerId: 7, key: null },
+      customerId: 7,
+      key: null,
       basket: {
         lines: [
           { kind: "reward", id: 1, qty: 3, stamps: null },
@@ -214,7 +216,8 @@ test("a visit is the same after it was written to the address and read", () => {
           { kind: "voucher", id: 12, value: null },
           { kind: "promo", code: "HAPPY~HOUR %7E+1" },
         ],
-        ...{ sale: "50000", invoice: "INV 1/2" },
+        sale: "50000",
+        invoice: "INV 1/2",
       },
     },
   };

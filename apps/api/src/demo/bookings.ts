@@ -89,8 +89,14 @@ async function seatWalkIn(shop: Shop): Promise<void> {
   const time = new Date(moment + 7 * HOUR_MS).toISOString().slice(11, 16);
   const ctx = shop.at("cashier", moment);
   const booking = await byStaff(ctx, {
-    ...{ store: kemang.id, date: shop.today, time, phone: "0812 34567890", numberOfPeople: 3 },
-    ...{ name: "Keluarga Siregar", customerId: null, notes: "Walk-in, table 6" },
+    store: kemang.id,
+    date: shop.today,
+    time,
+    phone: "0812 34567890",
+    numberOfPeople: 3,
+    name: "Keluarga Siregar",
+    customerId: null,
+    notes: "Walk-in, table 6",
   });
   await seatBooking(ctx, booking);
 }

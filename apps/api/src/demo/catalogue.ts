@@ -5,20 +5,32 @@ export function catalogueRows(firstDay: string) {
   return {
     rewards: [
       {
-        ...{ id: 11, code: "CAKE01", name: "Slice of Cake", kind: "fixed", stamps_to_redeem: 8 },
+        id: 11,
+        code: "CAKE01",
+        name: "Slice of Cake",
+        kind: "fixed",
+        stamps_to_redeem: 8,
         description: "A slice of the cake of the day.",
         price: "38000.00",
       },
       {
-        ...{ id: 12, code: "BEANS1", name: "Bag of Beans", kind: "fixed", stamps_to_redeem: 30 },
+        id: 12,
+        code: "BEANS1",
+        name: "Bag of Beans",
+        kind: "fixed",
+        stamps_to_redeem: 30,
         description: "250 g of the house blend.",
         price: "110000.00",
       },
     ],
     promo_codes: [
       {
-        ...{ id: 10, code: "PAGI10", name: "10% off before 10:00", end_time: "10:00" },
-        ...{ start_date: firstDay, extra_data: { percent: 10 } },
+        id: 10,
+        code: "PAGI10",
+        name: "10% off before 10:00",
+        end_time: "10:00",
+        start_date: firstDay,
+        extra_data: { percent: 10 },
       },
     ],
   };
@@ -37,7 +49,9 @@ export function spareVouchers(today: string) {
     { ...row, id: 21, voucher_template: GIFT_CARD, code: "GIFT0021", value: "100000.00" },
     ...[22, 23, 24, 25, 26, 27, 28].map((id) => ({
       ...row,
-      ...{ id, voucher_template: BUN, code: `KAYA00${id}` },
+      id,
+      voucher_template: BUN,
+      code: `KAYA00${id}`,
     })),
   ];
 }

@@ -88,9 +88,17 @@ async function sell(shop: Shop, visit: Visit, { wallets, moment }: Selling): Pro
   const { user, date, store, invoiceNumber, basket } = visit;
   const sold = await addSale(shop.at("till", moment), {
     ...basket,
-    ...{ store: store.id, user, invoiceNumber, soldAt: new Date(visit.moment).toISOString() },
-    ...{ subtotal: null, discount: null, serviceCharge: null, tax: null },
-    ...{ stamps: null, employeeCode: null, extraData: null },
+    store: store.id,
+    user,
+    invoiceNumber,
+    soldAt: new Date(visit.moment).toISOString(),
+    subtotal: null,
+    discount: null,
+    serviceCharge: null,
+    tax: null,
+    stamps: null,
+    employeeCode: null,
+    extraData: null,
   });
   const canceling = shop.at(roleIn(store.id), moment + MINUTE_MS);
   const isCanceled = draw(`void ${invoiceNumber} ${date}`) < 0.015;

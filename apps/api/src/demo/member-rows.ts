@@ -75,7 +75,11 @@ export function memberRows(sales: readonly EarlierSale[], today: string): readon
     const earned = own.reduce((sum, { stamps_earned: stamps }) => sum + stamps, 0);
     const since = addDays(today, -200 - Math.floor(draw(`since ${id}`) * 1_500));
     return {
-      ...{ id, member_id: user, name, gender, mobile_number: `+62812000${id}${id}` },
+      id,
+      member_id: user,
+      name,
+      gender,
+      mobile_number: `+62812000${id}${id}`,
       email: `${name.toLowerCase().replaceAll(" ", ".")}@example.com`,
       birthday: addDays("1972-01-01", Math.floor(draw(`born ${id}`) * 12_000)),
       allow_newsletters: draw(`news ${id}`) < 0.5,

@@ -48,13 +48,20 @@ export function basketOf(seed: string): Basket {
     ...(draw(`gift ${seed}`) < 0.02 ? [{ product: tumbler, quantity: 1, isEligible: false }] : []),
   ];
   const items = lines.map(({ product: [product, price], quantity, isEligible }) => ({
-    ...{ product, quantity: `${quantity}.000`, subtotal: `${price * quantity}.00`, isEligible },
-    ...{ stamps: null, extraData: null },
+    product,
+    quantity: `${quantity}.000`,
+    subtotal: `${price * quantity}.00`,
+    isEligible,
+    stamps: null,
+    extraData: null,
   }));
   const total = lines.reduce((sum, { product, quantity }) => sum + product[1] * quantity, 0);
   const isDelivered = draw(`way ${seed}`) < 0.06;
   return {
-    ...{ people, total: `${total}.00`, items, payments: paymentsOf(total, seed) },
+    people,
+    total: `${total}.00`,
+    items,
+    payments: paymentsOf(total, seed),
     // delivered by GrabFood, or eaten in or taken out at the till
     channel: isDelivered ? 8 : 2,
     type: isDelivered ? 1 : pick([2, 2, 3], `type ${seed}`),

@@ -51,7 +51,9 @@ export function plannedBookings(today: string): readonly PlannedBooking[] {
   const slots = dates.flatMap((date) =>
     demoStores.flatMap((store) =>
       Array.from({ length: store.tables[weekdayOf(date)] ?? 0 }, (_, table) => ({
-        ...{ store, date, seed: `${date} ${store.id} ${table}` },
+        store,
+        date,
+        seed: `${date} ${store.id} ${table}`,
       })),
     ),
   );
@@ -72,7 +74,10 @@ function planned({ store, date, seed }: Slot, today: string, index: number): Pla
   const isOpen = !isCall && date > today && daysBetween(requestedOn, today) <= 3;
   return {
     wish: {
-      ...{ store: store.id, date, time, phone },
+      store: store.id,
+      date,
+      time,
+      phone,
       numberOfPeople: pick(parties, `party ${seed}`),
       notes: draw(`note ${seed}`) < 0.3 ? pick(notes, `noted ${seed}`) : null,
     },

@@ -46,8 +46,12 @@ export async function redeemOnVisit(
   const { user, date, store, invoiceNumber } = visit;
   if (user === null) return null;
   const input: RedeemInput = {
-    ...{ user, store: store.id, invoiceNumber, channel: 2 },
-    ...{ extraData: null, requestId: null },
+    user,
+    store: store.id,
+    invoiceNumber,
+    channel: 2,
+    extraData: null,
+    requestId: null,
   };
   const wish = draw(`wish ${date} ${user}`);
   const voucher = wallet.vouchers.find(({ endDate }) => endDate === null || date <= endDate);
@@ -95,7 +99,9 @@ async function redeemRewards(
 /** Puts new vouchers into the wallet. */
 function keep(wallet: Wallet, vouchers: readonly Voucher[]): void {
   const held = vouchers.map(({ id, code, endDate, remainingValue }) => ({
-    ...{ id, code, endDate },
+    id,
+    code,
+    endDate,
     remaining: remainingValue === null ? null : Number(remainingValue),
   }));
   wallet.vouchers = [...wallet.vouchers, ...held];

@@ -25,13 +25,17 @@ export async function openShop(
     members.map(({ userId, role, stores }): [StaffRole, KnownCaller] => [
       role,
       {
-        ...{ kind: "staff", merchant: till.caller.merchant, userId, role },
+        kind: "staff",
+        merchant: till.caller.merchant,
+        userId,
+        role,
         stores: stores.length ? stores : null,
       },
     ]),
   );
   return {
-    ...{ now, today },
+    now,
+    today,
     at: (who, moment) => {
       const caller = who === "till" ? till.caller : callers.get(who);
       if (!caller) throw new TypeError(`the demo has no ${who}`);

@@ -47,7 +47,11 @@ export function visitsOn(store: DemoStore, date: string, today: string): readonl
   }));
   timed.sort((one, other) => one.time.localeCompare(other.time));
   return timed.map(({ user, time }, index) => ({
-    ...{ store, user, date, time, moment: momentIn(store, date, time) },
+    store,
+    user,
+    date,
+    time,
+    moment: momentIn(store, date, time),
     // every second customer, so that each day has its part
     redeems: user !== null && index % 2 === 1,
     invoiceNumber: `${store.prefix}-${date.slice(5).replace("-", "")}-${index + 1}`,

@@ -61,7 +61,10 @@ function fourKeys(failure: ShownFailure, isList: boolean, isPlain: boolean) {
     ? Object.entries(failure.errors).map(([name, text]) => ({ [name]: text }))
     : failure.errors;
   return {
-    ...{ detail: said, errors, error_code: code, error_message: isPlain ? message : said },
+    detail: said,
+    errors,
+    error_code: code,
+    error_message: isPlain ? message : said,
     ...(limit === undefined ? {} : { limit }),
     ...(id === undefined ? {} : { existing_transaction_id: id, existing_transaction_status }),
   };

@@ -153,7 +153,11 @@ describe("an export", () => {
 
   test("the programme moves: what sales earn, levels, rewards and methods of payment", async () => {
     const merchant = {
-      ...{ id: 9, name: "M", country: "ID", timezone: "Asia/Jakarta", currency: "IDR" },
+      id: 9,
+      name: "M",
+      country: "ID",
+      timezone: "Asia/Jakarta",
+      currency: "IDR",
       settings: {
         accept_token_in_message: true,
         one_redemption_per_invoice: true,
@@ -180,14 +184,22 @@ describe("an export", () => {
       { code: "QRIS", name: "QRIS", eligible_for_points: true },
     ];
     const reward = {
-      ...{ id: 1, code: "R", name: "Bun", description: "A bun", terms: "One each" },
+      id: 1,
+      code: "R",
+      name: "Bun",
+      description: "A bun",
+      terms: "One each",
       image_url: "https://example.com/bun.png",
       landscape_url: "https://example.com/wide.png",
-      ...{ price: "12000.00", is_visible: false },
+      price: "12000.00",
+      is_visible: false,
     };
     const template = { id: 1, name: "Bun", extra_data: { sku: "KB-01", sizes: [1, { a: null }] } };
     const given = {
-      ...{ merchant, levels, payment_methods, rewards: [reward] },
+      merchant,
+      levels,
+      payment_methods,
+      rewards: [reward],
       voucher_templates: [template],
     };
     await imported(from, JSON.stringify(given));
@@ -213,7 +225,9 @@ describe("an export", () => {
       { stamps: 7, expires_on: null },
     ];
     const member = {
-      ...{ id: 1, allow_newsletters: true, allow_sms_marketing: true },
+      id: 1,
+      allow_newsletters: true,
+      allow_sms_marketing: true,
       allow_whatsapp_marketing: true,
       membership: { stamps: 18, lots, created, level_until: "2097-01-31" },
     };

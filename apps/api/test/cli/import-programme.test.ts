@@ -178,10 +178,18 @@ test("what is left out earns nothing by amount, and stamps never expire", async 
   const { merchants, levels, paymentMethods } = schema;
   const merchant = (await deps.db.select().from(merchants)).find((row) => row.id === id);
   expect(merchant).toMatchObject({
-    ...{ earnAmount: null, earnStamps: 1, earnOn: "total", earnMaxPerTransaction: null },
-    ...{ earnMaxPerDay: null, acceptStampsFromPos: true, stampsValidDays: null },
-    ...{ acceptTokenInMessage: false, oneRedemptionPerInvoice: false, partialMayRedeem: false },
-    ...{ memberIdPrefix: "M", marketingDefault: false },
+    earnAmount: null,
+    earnStamps: 1,
+    earnOn: "total",
+    earnMaxPerTransaction: null,
+    earnMaxPerDay: null,
+    acceptStampsFromPos: true,
+    stampsValidDays: null,
+    acceptTokenInMessage: false,
+    oneRedemptionPerInvoice: false,
+    partialMayRedeem: false,
+    memberIdPrefix: "M",
+    marketingDefault: false,
   });
   const level = (await deps.db.select().from(levels)).find((row) => row.merchantId === id);
   expect(level).toMatchObject({ earnMultiplier: "1.00", spendingToReach: null, keepMonths: 12 });

@@ -23,8 +23,12 @@ describe("sales of the past", () => {
   afterAll(() => open.close());
 
   const sale = {
-    ...{ id: 9, customer: 1, invoice_number: "INV-9", created: "2026-03-01T18:30:00Z" },
-    ...{ total_value: "95000.00", stamps_earned: 9 },
+    id: 9,
+    customer: 1,
+    invoice_number: "INV-9",
+    created: "2026-03-01T18:30:00Z",
+    total_value: "95000.00",
+    stamps_earned: 9,
   };
 
   /** A merchant with a customer of 20 stamps, and these sales in its store. */
@@ -55,22 +59,30 @@ describe("sales of the past", () => {
     const { merchant } = createHarness(deps.db).as(document.merchant).caller;
     const ctx = createHarness(deps.db).as(merchant);
     expect(await getSale(ctx, 9)).toMatchObject({
-      ...{ status: "Created", invoiceNumber: "INV-9", total: "95000.00", stampsEarned: 9 },
+      status: "Created",
+      invoiceNumber: "INV-9",
+      total: "95000.00",
+      stampsEarned: 9,
       // in Jakarta it is the next day already
       businessDay: "2026-03-02",
     });
     expect(await cancelSale(ctx, 9)).toMatchObject({ membership: { stamps: 11 } });
     const half = { total: "-47500.00", subtotal: null, items: [], payments: [], stamps: null };
     expect(await modifySale(ctx, 10, half)).toMatchObject({
-      ...{ sale: { stampsEarned: 4 }, membership: { stamps: 6 } },
+      sale: { stampsEarned: 4 },
+      membership: { stamps: 6 },
     });
     expect(await runAudit(deps.db)).toEqual([]);
   });
 
   test("leave as they came, and new sales have higher ids", async () => {
     const document = documentOf(sale, {
-      ...{ id: 30, customer: null, invoice_number: "INV-30", created: sale.created },
-      ...{ total_value: "1.00", status: "Open" },
+      id: 30,
+      customer: null,
+      invoice_number: "INV-30",
+      created: sale.created,
+      total_value: "1.00",
+      status: "Open",
     });
     await importedOf(deps, document);
     const text = await exported(document.merchant.id);
@@ -86,13 +98,13 @@ describe("sales of the past", () => {
         status: "Created",
       },
       {
-        ...{
-          ...document.transactions[1],
-          superseded_by: null,
-          created,
-          business_day: "2026-03-02",
-        },
-        ...{ sub_total: null, spending: "1.00", stamps_earned: 0 },
+        ...document.transactions[1],
+        superseded_by: null,
+        created,
+        business_day: "2026-03-02",
+        sub_total: null,
+        spending: "1.00",
+        stamps_earned: 0,
       },
     ]);
     expect(await deps.ids.take(document.merchant.id, "transactions")).toBe(31);
@@ -113,7 +125,8 @@ describe("sales of the past", () => {
     const fresh = documentWith();
     const [store] = fresh.stores;
     const moved = {
-      ...{ ...document, merchant: { ...document.merchant, id: fresh.merchant.id } },
+      ...document,
+      merchant: { ...document.merchant, id: fresh.merchant.id },
       stores: [{ ...document.stores[0], id: store?.id }],
       transactions: document.transactions.map((one: Json) => ({ ...one, store: store?.id })),
     };

@@ -123,7 +123,9 @@ async function callOldStyle(house: AnyHouse, name: string, changed: Body): Promi
     token,
   };
   const [status, answer] = await house.send({
-    ...{ method, path: fillPath(path, input), payload: JSON.stringify(body) },
+    method,
+    path: fillPath(path, input),
+    payload: JSON.stringify(body),
     headers: { "content-type": "application/json", ...(method === "POST" ? key : {}) },
   });
   expect([status, answer]).toEqual([200, expect.anything()]);
@@ -131,7 +133,9 @@ async function callOldStyle(house: AnyHouse, name: string, changed: Body): Promi
 }
 
 const oldNames: Readonly<Record<string, string>> = {
-  ...{ user: "user_email", identifier: "user_email", store: "store_id" },
+  user: "user_email",
+  identifier: "user_email",
+  store: "store_id",
 };
 
 /** Fields with the caller's own data. It is stored unchanged, so its numbers must stay numbers. */

@@ -18,8 +18,12 @@ contract("the limits of a token", (house) => {
     const { db } = house.core;
     const first = 1_000_000_000 + shop.store.id * 1_000;
     const rows = Array.from({ length: count - 1 }, (_, at) => ({
-      ...{ merchantId: shop.merchant.id, id: first + at, code: `S${at}` },
-      ...{ codeKey: `S${at}`, name: `Store ${at}`, timezone: "Asia/Jakarta" },
+      merchantId: shop.merchant.id,
+      id: first + at,
+      code: `S${at}`,
+      codeKey: `S${at}`,
+      name: `Store ${at}`,
+      timezone: "Asia/Jakarta",
     }));
     await db.insert(schema.stores).values(rows);
     return { shop, stores: [shop.store.id, ...rows.map(({ id }) => id)] };
@@ -83,7 +87,8 @@ contract("the limits of a token", (house) => {
     expect([status, body]).toMatchObject([
       429,
       {
-        ...{ error_code: "too_many_attempts", limit: "suggestions" },
+        error_code: "too_many_attempts",
+        limit: "suggestions",
         error_message: expect.stringMatching(
           /^Too many searches by this token \(120 a minute\), try again in \d+ /,
         ),
@@ -115,7 +120,8 @@ contract("the limits of a token", (house) => {
       expect([status, body]).toMatchObject([
         429,
         {
-          ...{ limit: "guesses", error_code: "too_many_attempts" },
+          limit: "guesses",
+          error_code: "too_many_attempts",
           error_message: expect.stringMatching(
             /\(60 a minute in a store\)\. This one was not looked at, try again in \d+ second/,
           ),

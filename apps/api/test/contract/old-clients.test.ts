@@ -77,8 +77,10 @@ contract("calls in the manner of old clients", (house) => {
       const [one, other] = [await shop.customer(), await shop.customer()];
       const voucher = await shop.voucherOf(one.id);
       const [status, answer] = await shop.call(BY_CODE, {
-        ...{ identifier: other.email, user: one.email },
-        ...{ voucher_code: voucher.code, voucher_template: voucher.template.id },
+        identifier: other.email,
+        user: one.email,
+        voucher_code: voucher.code,
+        voucher_template: voucher.template.id,
         store: shop.store.id,
       });
       expect([status, answer]).toMatchObject([200, { customer: { id: one.id } }]);
@@ -137,8 +139,12 @@ contract("calls in the manner of old clients", (house) => {
     const customer = await shop.customer(20);
     const reward = await rewardOf();
     const [status, answer] = await shop.call(REWARD, {
-      ...{ user_email: customer.email, store_id: shop.store.code.toLowerCase() },
-      ...{ reward: String(reward.id), qty: "2", channel: "2", invoice_number: 1042 },
+      user_email: customer.email,
+      store_id: shop.store.code.toLowerCase(),
+      reward: String(reward.id),
+      qty: "2",
+      channel: "2",
+      invoice_number: 1042,
       merchant_id: String(shop.merchant.id),
     });
     expect([status, answer]).toMatchObject([200, { membership: { stamps_remaining: 10 } }]);

@@ -167,7 +167,9 @@ contractInProcess("a token in the message that no merchant accepts", (house) => 
     const shop = await openShop(house);
     const headers = { "content-type": "text/plain" };
     const [status, body] = await house.send({
-      ...{ method: "POST", path: PING, headers },
+      method: "POST",
+      path: PING,
+      headers,
       payload: JSON.stringify({ token: shop.token }),
     });
     expect([status, body]).toEqual(invalid);

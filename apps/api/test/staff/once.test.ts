@@ -22,8 +22,12 @@ const gifts = [
   {
     procedure: "staff.bookings.add",
     input: ({ store }: Place) => ({
-      ...{ storeId: store.id, date: "2099-05-01", time: "19:00", numberOfPeople: 2 },
-      ...{ name: "Ibu Sari", phone: "0812345678" },
+      storeId: store.id,
+      date: "2099-05-01",
+      time: "19:00",
+      numberOfPeople: 2,
+      name: "Ibu Sari",
+      phone: "0812345678",
     }),
     other: { numberOfPeople: 3 },
     given: ({ left }: Place) => left("bookings"),

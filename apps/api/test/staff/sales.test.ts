@@ -21,13 +21,29 @@ contractInProcess("sales in the console", (house) => {
     const sell = async (invoiceNumber: string, store = stores[0], user: string | null = null) =>
       (
         await addSale(ctx, {
-          ...{ store: store.id, user, invoiceNumber, people: 1, soldAt: null, total: "95000.00" },
-          ...{ subtotal: null, discount: null, serviceCharge: null, tax: null, channel: null },
-          ...{ type: null, stamps: null, employeeCode: null, extraData: null },
+          store: store.id,
+          user,
+          invoiceNumber,
+          people: 1,
+          soldAt: null,
+          total: "95000.00",
+          subtotal: null,
+          discount: null,
+          serviceCharge: null,
+          tax: null,
+          channel: null,
+          type: null,
+          stamps: null,
+          employeeCode: null,
+          extraData: null,
           items: [
             {
-              ...{ product: "Kopi Susu", quantity: "2.000", subtotal: "95000.00", stamps: null },
-              ...{ isEligible: true, extraData: { cost: "a secret of the POS" } },
+              product: "Kopi Susu",
+              quantity: "2.000",
+              subtotal: "95000.00",
+              stamps: null,
+              isEligible: true,
+              extraData: { cost: "a secret of the POS" },
             },
           ],
           payments: [{ method: "cash", value: "95000.00", countsForLevels: true }],
@@ -60,13 +76,18 @@ contractInProcess("sales in the console", (house) => {
     expect(JSON.stringify(sale)).not.toContain("secret");
     const cancel = { saleId: id, reason: "Wrong customer" };
     expect(dataOf(await manager.mutate("staff.sales.cancel", cancel))).toEqual({
-      ...{ id, status: "Canceled", stampsLeft: 10 },
+      id,
+      status: "Canceled",
+      stampsLeft: 10,
     });
     expect(await ask(manager, "staff.sales.get", { saleId: id })).toMatchObject({
-      ...{ status: "Canceled", cancelReason: "Wrong customer", canceledBy: { kind: "staff" } },
+      status: "Canceled",
+      cancelReason: "Wrong customer",
+      canceledBy: { kind: "staff" },
     });
     const { text } = await ask<{ text: string }>(manager, "staff.sales.csv", {
-      ...{ status: "Canceled", words: { "status.Canceled": "Dibatalkan" } },
+      status: "Canceled",
+      words: { "status.Canceled": "Dibatalkan" },
     });
     expect(text).toMatch(/,INV-1,Dibatalkan,95000\.00,9,/);
   });

@@ -39,8 +39,11 @@ contractInProcess("visits in the console", (house) => {
     visits++;
     const key = `visit-${visits}`;
     const input = {
-      ...{ customerId: customer.id, storeId: store.id, channel: 2 },
-      ...{ invoiceNumber: `V-${visits}`, sale: { total: "20000" } },
+      customerId: customer.id,
+      storeId: store.id,
+      channel: 2,
+      invoiceNumber: `V-${visits}`,
+      sale: { total: "20000" },
       rewards: [{ rewardId: reward.id, qty: 2 }],
       vouchers: [{ voucher: balance.id, value: "2.50" }, { voucher: balance.code }],
       promoCodes: [promoCode.code.toLowerCase()],
@@ -59,16 +62,25 @@ contractInProcess("visits in the console", (house) => {
     const line = { redemptionId: id, qty: 1, ...nothing };
     const shownBalance = { id: balance.id, code: balance.code };
     expect(visit).toEqual({
-      ...{ customerId: customer.id, customerName: customer.name, storeId: shop.store.id },
-      ...{ stampsLeft: 6, levelName: "Blue" },
+      customerId: customer.id,
+      customerName: customer.name,
+      storeId: shop.store.id,
+      stampsLeft: 6,
+      levelName: "Blue",
       lines: [
         { ...line, kind: "reward", name: "Coffee", qty: 2, stampsUsed: 6 },
         {
-          ...{ ...line, kind: "voucher", name: "Gift card", value: "2.50" },
+          ...line,
+          kind: "voucher",
+          name: "Gift card",
+          value: "2.50",
           voucher: { ...shownBalance, remainingValue: "7.50" },
         },
         {
-          ...{ ...line, kind: "voucher", name: "Gift card", value: "7.50" },
+          ...line,
+          kind: "voucher",
+          name: "Gift card",
+          value: "7.50",
           voucher: { ...shownBalance, remainingValue: "0.00" },
         },
         { ...line, kind: "promo_code", name: shop.promoCode.name },
@@ -89,8 +101,12 @@ contractInProcess("visits in the console", (house) => {
     const free = await house.given.voucher(merchant, row);
     const off = await house.given.promoCode(merchant, { isActive: false });
     const input = {
-      ...{ customerId: customer.id, storeId: store.id, channel: 2, total: "35000" },
-      ...{ promoCodes: [promoCode.code, off.code, "NONE"], vouchers: [free.code, "NONE"] },
+      customerId: customer.id,
+      storeId: store.id,
+      channel: 2,
+      total: "35000",
+      promoCodes: [promoCode.code, off.code, "NONE"],
+      vouchers: [free.code, "NONE"],
     };
     const preview = dataOf(await cashier.query("staff.visits.preview", input));
     const whyNot = (code: string) => ({ whyNot: { code } });
@@ -154,7 +170,8 @@ contractInProcess("visits in the console", (house) => {
     const { items } = await listed(cashier, store.id);
     expect(items.slice(0, 2).map(({ key }) => key)).toEqual([second.key, first.key]);
     expect(items[1]).toMatchObject({
-      ...{ customerId: first.customer.id, invoiceNumber: first.input.invoiceNumber },
+      customerId: first.customer.id,
+      invoiceNumber: first.input.invoiceNumber,
       lines: [{ isCanceled: true }, { isCanceled: false }, {}, { isCanceled: false }],
       sale: { total: "20000.00", stampsEarned: 2, isCanceled: false },
       servedBy: { kind: "staff" },
@@ -201,7 +218,10 @@ contractInProcess("visits in the console", (house) => {
     const part = { redemptionId: lines[0]?.redemptionId };
     const undone = await shop.cashier.mutate("staff.visits.undo", { key, part, ...whole });
     expect(dataOf(undone)).toEqual({
-      ...{ stampsLeft: 12, stampsBack: 6, replacements: [], withdrawn: [] },
+      stampsLeft: 12,
+      stampsBack: 6,
+      replacements: [],
+      withdrawn: [],
       isSaleCanceled: false,
     });
     const strange = { key, part: { redemptionId: 999_999 }, ...whole };

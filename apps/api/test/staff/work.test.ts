@@ -91,8 +91,10 @@ contractInProcess("the console's work", (house) => {
     });
     expect(refusals.items).toMatchObject([
       {
-        ...{ code: "voucher_already_redeemed", store: { id: stores[0].id } },
-        ...{ subject: `voucher ${voucher.id}`, subjectName: template.name },
+        code: "voucher_already_redeemed",
+        store: { id: stores[0].id },
+        subject: `voucher ${voucher.id}`,
+        subjectName: template.name,
         caller: { kind: "staff" },
       },
     ]);

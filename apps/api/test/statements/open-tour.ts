@@ -68,17 +68,28 @@ export async function openTour(): Promise<Tour> {
     });
   const post: House["post"] = (path, body, { token, headers } = {}) =>
     send({
-      ...{ method: "POST", path, token, payload: JSON.stringify(body) },
+      method: "POST",
+      path,
+      token,
+      payload: JSON.stringify(body),
       headers: { "content-type": "application/json", ...headers },
     });
   return {
     house: {
       ...quiet,
-      ...{ app: product.app, url: product.url, log: product.log, send, sendRaw, ask, post },
+      app: product.app,
+      url: product.url,
+      log: product.log,
+      send,
+      sendRaw,
+      ask,
+      post,
     },
     core: product.core,
     url: database.url,
-    ...{ texts, names, called },
+    texts,
+    names,
+    called,
     close: async () => {
       restore();
       await product.close();

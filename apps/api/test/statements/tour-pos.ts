@@ -42,7 +42,10 @@ export async function tourVoid({ house }: Tour): Promise<void> {
   const shop = await openShop(house);
   const customer = await shop.customer();
   const body = {
-    ...{ user: customer.email, store: shop.store.id, invoice_number: "1", total_value: 1 },
+    user: customer.email,
+    store: shop.store.id,
+    invoice_number: "1",
+    total_value: 1,
     reward_redemptions: [{ reward: (await house.given.reward(shop.merchant)).id }],
   };
   const path = "/api/v2/transactions/add-with-redemptions";

@@ -22,8 +22,10 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   const nameless = await house.given.customer(shop.merchant, { name: "" });
   await call("staff.customers.addName", { customerId: nameless.id, name: "Wulan" });
   const added = await call<{ id: number }>("staff.customers.add", {
-    ...{ name: "Ani", email: "ani@example.com", mobileNumber: "081239871235" },
-    ...{ otherMemberIds: ["OLD-1"] },
+    name: "Ani",
+    email: "ani@example.com",
+    mobileNumber: "081239871235",
+    otherMemberIds: ["OLD-1"],
   });
   const edited = { customerId, name: "Ayu Lestari", level: 100, tags: ["regular"] };
   await call("staff.customers.edit", { ...edited, mobileNumber: "081239871236" });
@@ -56,7 +58,9 @@ export async function tourCustomers({ house }: Tour, office: Office): Promise<vo
   const { id } = await house.given.customer(shop.merchant, { name: "Rina" }, { stamps: 5 });
   await call("staff.customers.exportData", { customerId: id });
   await call("staff.customers.anonymize", {
-    ...{ customerId: added.id, reason, confirmation: "Ani" },
+    customerId: added.id,
+    reason,
+    confirmation: "Ani",
   });
 }
 
@@ -112,7 +116,8 @@ export async function tourRedemptions(tour: Tour, office: Office): Promise<void>
       for (const input of [{}, days, { sort: "oldest" }]) await call(`${name}.${verb}`, input);
   await call("staff.overview.numbers", { from: "2026-11-01", to: "2026-11-30" });
   await call("staff.overview.numbers", {
-    ...{ from: "2026-11-01", to: "2026-11-30" },
+    from: "2026-11-01",
+    to: "2026-11-30",
     storeId: store.id,
   });
 }

@@ -5,7 +5,8 @@ const newInvoice = () => `F-${String(Math.random()).slice(2, 10)}`;
 
 /** A sale to a customer, paid in cash. */
 const saleOf = (total_value: number) => ({
-  ...{ user: "M0103", total_value },
+  user: "M0103",
+  total_value,
   items: [{ product_name: "Kopi Susu", quantity: 1, subtotal: total_value }],
   payments: [{ payment_method: "CASH", value: total_value }],
 });

@@ -9,8 +9,11 @@ test.describe("an owner", () => {
     const put = (procedure: string, data: unknown) =>
       page.request.post(`/trpc/staff.programme.${procedure}`, { data, headers });
     await put("save", {
-      ...{ earnAmount: "10000.00", earnStamps: 1, earnMaxPerDay: null },
-      ...{ memberIdPrefix: "M", marketingDefault: false },
+      earnAmount: "10000.00",
+      earnStamps: 1,
+      earnMaxPerDay: null,
+      memberIdPrefix: "M",
+      marketingDefault: false,
     });
     await put("paymentMethods.save", { code: "QRIS", name: "QRIS", earns: true });
     const silver = { level: 200, name: "Silver", spendingToReach: "1000000.00", keepMonths: 12 };

@@ -41,16 +41,31 @@ const withPassword = (person: Row) => ({ ...person, password: PASSWORD });
 /** Past sales: one of a customer, one that has no customer yet, and a canceled one. */
 const transactions = [
   {
-    ...{ id: 1, store: 32, customer: 101, invoice_number: "INV-0901", total_value: "95000.00" },
-    ...{ created: "2026-03-01T05:30:00Z", stamps_earned: 9 },
+    id: 1,
+    store: 32,
+    customer: 101,
+    invoice_number: "INV-0901",
+    total_value: "95000.00",
+    created: "2026-03-01T05:30:00Z",
+    stamps_earned: 9,
   },
   {
-    ...{ id: 2, store: 32, customer: null, invoice_number: "INV-0902", total_value: "42000.00" },
-    ...{ created: "2026-03-01T06:10:00Z", status: "Open" },
+    id: 2,
+    store: 32,
+    customer: null,
+    invoice_number: "INV-0902",
+    total_value: "42000.00",
+    created: "2026-03-01T06:10:00Z",
+    status: "Open",
   },
   {
-    ...{ id: 3, store: 33, customer: 102, invoice_number: "INV-0903", total_value: "68000.00" },
-    ...{ created: "2026-03-02T03:45:00Z", status: "Canceled" },
+    id: 3,
+    store: 33,
+    customer: 102,
+    invoice_number: "INV-0903",
+    total_value: "68000.00",
+    created: "2026-03-02T03:45:00Z",
+    status: "Canceled",
   },
 ];
 
@@ -74,7 +89,9 @@ export function exampleMerchant(): object {
     row.name === "Rp 25,000 Off" ? { ...row, picture_url: "pictures/off.png" } : row,
   );
   const changed = {
-    ...{ transactions, rewards, promo_codes: promoCodes },
+    transactions,
+    rewards,
+    promo_codes: promoCodes,
     voucher_templates: templates,
   };
   return { ...document, ...changed, staff: staff.map(withPassword) };

@@ -38,8 +38,12 @@ async function confirmVisit(page: Page, baseURL = ""): Promise<string> {
   const invoiceNumber = `INV-LAST-${crypto.randomUUID().slice(0, 8)}`;
   const confirmed = await page.request.post("/trpc/staff.visits.confirm", {
     data: {
-      ...{ customerId: 122, storeId: KEMANG, channel: 2, invoiceNumber },
-      ...{ rewards: [{ rewardId: 2, qty: 2 }], sale: { total: "125000" } },
+      customerId: 122,
+      storeId: KEMANG,
+      channel: 2,
+      invoiceNumber,
+      rewards: [{ rewardId: 2, qty: 2 }],
+      sale: { total: "125000" },
     },
     headers: { origin: baseURL, "idempotency-key": crypto.randomUUID() },
   });

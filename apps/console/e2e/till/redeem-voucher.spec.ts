@@ -165,8 +165,12 @@ test.describe("redeems a voucher", () => {
 
   test("on a phone, by touch", async ({ browser, baseURL }) => {
     const context = await browser.newContext({
-      ...{ baseURL: baseURL ?? "", storageState: sessionOf("cashier") },
-      ...{ viewport: phone, hasTouch: true, isMobile: true, locale: "en-GB" },
+      baseURL: baseURL ?? "",
+      storageState: sessionOf("cashier"),
+      viewport: phone,
+      hasTouch: true,
+      isMobile: true,
+      locale: "en-GB",
     });
     const { TillPage } = await import("../pages/till-page.ts");
     const till = new TillPage(await context.newPage());

@@ -26,7 +26,9 @@ test("a voucher that is valid on the store's day alone is redeemed there, whatev
   const voucherTemplateId = await calls.add("catalogue.voucherTemplates", template);
   const reward = { code, name: "Island Tea", kind: "fixed", stampsToRedeem: 1 };
   const rewardId = await calls.add("catalogue.rewards", {
-    ...{ ...reward, ...everywhere, voucherTemplateId },
+    ...reward,
+    ...everywhere,
+    voucherTemplateId,
   });
   await page
     .context()

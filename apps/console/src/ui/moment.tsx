@@ -68,7 +68,10 @@ export function NearDay({ on, today }: NearDayProps) {
   return (
     <time dateTime={on}>
       {format.dateTime(new Date(`${on}T00:00:00Z`), {
-        ...{ timeZone: "UTC", weekday: "short", day: "numeric", month: "short" },
+        timeZone: "UTC",
+        weekday: "short",
+        day: "numeric",
+        month: "short",
         ...year,
       })}
     </time>

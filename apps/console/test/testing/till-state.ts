@@ -19,7 +19,11 @@ export const voucher = (id: number, holder: number | null): Matches => ({
   ...nothing,
   vouchers: [
     {
-      ...{ id, code: `V${id}`, name: `Voucher ${id}`, state: "open", remainingValue: null },
+      id,
+      code: `V${id}`,
+      name: `Voucher ${id}`,
+      state: "open",
+      remainingValue: null,
       customer: holder === null ? null : { id: holder, name: `Customer ${holder}` },
     },
   ] as unknown as Matches["vouchers"],
@@ -55,7 +59,11 @@ export const failure = (code: string) => ({ code, field: null, message: "", erro
 
 /** The receipt of an empty visit with this key. */
 export const done = (key: string): Done => ({
-  ...{ key, invoice: "", at: "2026-11-25T03:00:00Z", servedBy: null, canceled: [] },
+  key,
+  invoice: "",
+  at: "2026-11-25T03:00:00Z",
+  servedBy: null,
+  canceled: [],
   visit: {
     customerId: 1,
     customerName: "",

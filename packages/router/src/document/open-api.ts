@@ -95,7 +95,10 @@ function parametersOf({ meta, inputs }: ListedProcedure, method: string) {
         ? []
         : [
             {
-              ...{ name, in: "query", required: required.includes(name), schema },
+              name,
+              in: "query",
+              required: required.includes(name),
+              schema,
               // a repeated value is the name once for each
               ...(schema.items ? { style: "form", explode: true } : {}),
             },

@@ -15,8 +15,12 @@ import { ShownMatches } from "./shown/till.ts";
 
 const MOST = 5;
 const nothing = {
-  ...{ customers: [], vouchers: [], promoCodes: [] },
-  ...{ redemptions: [], sales: [], bookings: [] },
+  customers: [],
+  vouchers: [],
+  promoCodes: [],
+  redemptions: [],
+  sales: [],
+  bookings: [],
 };
 const any = {
   from: null,
@@ -48,8 +52,12 @@ export const find = deskProcedure("cashier")
     const number = /^#?([0-9]{1,15})$/.exec(text)?.[1];
     const invoice = { invoiceNumber: text, after: null, limit: MOST };
     const anySale = {
-      ...{ from: null, to: null, storeId: null },
-      ...{ status: null, customerId: null, who: null },
+      from: null,
+      to: null,
+      storeId: null,
+      status: null,
+      customerId: null,
+      who: null,
     };
     const [matches, redemption, redemptions, sale, sales, bookings] = await Promise.all([
       countShownToStaff(

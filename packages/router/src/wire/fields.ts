@@ -147,7 +147,9 @@ const amountTooLarge = new Problem("invalid", `An amount of at most ${MOST} is e
  */
 export const amount: Reader<string, NumberSent> = {
   described: {
-    ...{ type: ["number", "string"], exclusiveMinimum: 0, maximum: MOST },
+    type: ["number", "string"],
+    exclusiveMinimum: 0,
+    maximum: MOST,
     description: ofWholeUnits,
   },
   trims: true,

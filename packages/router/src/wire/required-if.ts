@@ -16,8 +16,11 @@ export function requiredIf<Shape extends z.ZodRawShape>(
     ({ value, issues }) => {
       if (value[field] !== null || !isNeeded(value)) return;
       issues.push({
-        ...{ code: "custom", path: [field], message: "This field is required." },
-        ...{ params: { code: "required" }, input: value },
+        code: "custom",
+        path: [field],
+        message: "This field is required.",
+        params: { code: "required" },
+        input: value,
       });
       issues.sort((one, other) => placeOf(one) - placeOf(other));
     },

@@ -106,7 +106,11 @@ test("a server before 15 is too old", () => {
 
 test("merchants that accept tokens in messages are named", () => {
   const merchant = (id: number, acceptsTokenInMessage: boolean) => ({
-    ...{ id, name: `Merchant ${id}`, acceptsTokenInMessage, activeStores: 1, tokensInUse: 1 },
+    id,
+    name: `Merchant ${id}`,
+    acceptsTokenInMessage,
+    activeStores: 1,
+    tokensInUse: 1,
   });
   expect(tokensOf([merchant(1, false)]).says).toBe("accepted in the Authorization header only");
   const { ok, says } = tokensOf([merchant(1, false), merchant(2, true), merchant(3, true)]);
@@ -116,7 +120,11 @@ test("merchants that accept tokens in messages are named", () => {
 
 test("C2: a merchant with more than ten stores and one token in use is named", () => {
   const merchant = (id: number, activeStores: number, tokensInUse: number) => ({
-    ...{ id, name: `Chain ${id}`, acceptsTokenInMessage: false, activeStores, tokensInUse },
+    id,
+    name: `Chain ${id}`,
+    acceptsTokenInMessage: false,
+    activeStores,
+    tokensInUse,
   });
   expect(chainsOf([merchant(1, 10, 1), merchant(2, 11, 2)]).says).toMatch(/^no merchant/);
   expect(chainsOf([merchant(1, 10, 1), merchant(3, 11, 1)]).says).toMatch(/: 3 Chain 3\. Give/);
@@ -124,7 +132,11 @@ test("C2: a merchant with more than ten stores and one token in use is named", (
 
 test("S1: several merchants without mail are reported", () => {
   const merchant = (id: number) => ({
-    ...{ id, name: `Shop ${id}`, acceptsTokenInMessage: false, activeStores: 1, tokensInUse: 1 },
+    id,
+    name: `Shop ${id}`,
+    acceptsTokenInMessage: false,
+    activeStores: 1,
+    tokensInUse: 1,
   });
   const without = readEnv({});
   expect(accountsOf(without, [merchant(1)])).toMatchObject({ ok: true });

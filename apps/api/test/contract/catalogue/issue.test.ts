@@ -20,22 +20,42 @@ contract("vouchers/issue (C6)", (house) => {
     const customer = await shop.customer();
     const texts = { shortDescription: "Bun", description: "A bun", instructions: "Show it" };
     const template = await house.given.template(shop.merchant, {
-      ...{ ...texts, name: "Gift card", termsAndConditions: "One each", isDynamic: true },
-      ...{ pictureUrl: "https://example.com/bun.png", extraData: { sku: "G" }, channels: [2] },
-      ...{ value: "100.00", validityDays: 0 },
+      ...texts,
+      name: "Gift card",
+      termsAndConditions: "One each",
+      isDynamic: true,
+      pictureUrl: "https://example.com/bun.png",
+      extraData: { sku: "G" },
+      channels: [2],
+      value: "100.00",
+      validityDays: 0,
     });
     const shown = {
-      ...{ id: expect.any(Number), code: expect.stringMatching(/^[0-9A-Z]{16}$/) },
-      ...{ is_active: true, quantity: 1, value: 40.25, remaining_value: 40.25 },
-      ...{ notes: " For the delay", start_date: "2030-01-31", end_date: "2030-01-31" },
+      id: expect.any(Number),
+      code: expect.stringMatching(/^[0-9A-Z]{16}$/),
+      is_active: true,
+      quantity: 1,
+      value: 40.25,
+      remaining_value: 40.25,
+      notes: " For the delay",
+      start_date: "2030-01-31",
+      end_date: "2030-01-31",
       terms_and_conditions: "One each",
       constraint: { channels: [2] },
       template: {
-        ...{ id: template.id, name: "Gift card", short_description: "Bun" },
-        ...{ description: "A bun", instructions: "Show it", terms_and_conditions: "One each" },
-        ...{ picture_url: "https://example.com/bun.png", extra_data: { sku: "G" } },
-        ...{ type: 2, landscape_picture_url: null, merchant_id: shop.merchant.id },
-        ...{ merchant_code: "", usable_in_merchant_ids: [shop.merchant.id] },
+        id: template.id,
+        name: "Gift card",
+        short_description: "Bun",
+        description: "A bun",
+        instructions: "Show it",
+        terms_and_conditions: "One each",
+        picture_url: "https://example.com/bun.png",
+        extra_data: { sku: "G" },
+        type: 2,
+        landscape_picture_url: null,
+        merchant_id: shop.merchant.id,
+        merchant_code: "",
+        usable_in_merchant_ids: [shop.merchant.id],
       },
     };
     const answer = {
@@ -44,8 +64,11 @@ contract("vouchers/issue (C6)", (house) => {
       customer: { id: customer.id, email: customer.email },
     };
     const input = {
-      ...{ voucher_template: template.id, quantity: "2", start_date: "2030-01-31" },
-      ...{ notes: " For the delay", value: "40.25" },
+      voucher_template: template.id,
+      quantity: "2",
+      start_date: "2030-01-31",
+      notes: " For the delay",
+      value: "40.25",
     };
     for (const user of [customer.email, customer.memberId, customer.id])
       expect(await issue({ user, ...input })).toEqual([200, answer]);

@@ -32,15 +32,35 @@ contract("rewards (C1, C2)", (house) => {
     const texts = { description: "A bun with kaya", terms: "One each" };
     const extraData = { sku: "KB-1" };
     const { id, code } = await house.given.reward(merchant, {
-      ...{ ...texts, name: "Kaya Bun", code: "kb-17", stampsToRedeem: 20, price: "12500.50" },
-      ...{ imageUrl: "https://example.com/a.png", landscapeUrl: "https://example.com/b.png" },
-      ...{ extraData, isVisible: false, stores: [store.id], channels: [2, 4] },
+      ...texts,
+      name: "Kaya Bun",
+      code: "kb-17",
+      stampsToRedeem: 20,
+      price: "12500.50",
+      imageUrl: "https://example.com/a.png",
+      landscapeUrl: "https://example.com/b.png",
+      extraData,
+      isVisible: false,
+      stores: [store.id],
+      channels: [2, 4],
     });
     const shown = {
-      ...{ id, code, name: "Kaya Bun", ...texts, stamps_to_redeem: 20, type: 1 },
-      ...{ type_text: "Product", membership: "Blue", image_url: "https://example.com/a.png" },
-      ...{ landscape_url: "https://example.com/b.png", price: 12500.5, merchant_code: null },
-      ...{ extra_data: extraData, redeemable: null, reason: null, is_visible: false },
+      id,
+      code,
+      name: "Kaya Bun",
+      ...texts,
+      stamps_to_redeem: 20,
+      type: 1,
+      type_text: "Product",
+      membership: "Blue",
+      image_url: "https://example.com/a.png",
+      landscape_url: "https://example.com/b.png",
+      price: 12500.5,
+      merchant_code: null,
+      extra_data: extraData,
+      redeemable: null,
+      reason: null,
+      is_visible: false,
     };
     return { own, shown };
   }
@@ -51,25 +71,33 @@ contract("rewards (C1, C2)", (house) => {
     const { id, code } = await own.voucherOf(customer.id, {
       endDate: "2099-02-03",
       template: {
-        ...{ termsAndConditions: "Not with others", pictureUrl: "https://example.com/bun.png" },
-        ...{ extraData: { sku: "V" }, channels: [2] },
+        termsAndConditions: "Not with others",
+        pictureUrl: "https://example.com/bun.png",
+        extraData: { sku: "V" },
+        channels: [2],
       },
     });
     const voucher = {
-      ...{ id, name: "Free Kaya Bun", type: "voucher", quantity: 1 },
-      ...{
-        image_url: "https://example.com/bun.png",
-        landscape_url: null,
-        terms: "Not with others",
-      },
-      ...{ expires_on: "3-02-2099 23:59", extra_data: { sku: "V" }, constraint: { channels: [2] } },
+      id,
+      name: "Free Kaya Bun",
+      type: "voucher",
+      quantity: 1,
+      image_url: "https://example.com/bun.png",
+      landscape_url: null,
+      terms: "Not with others",
+      expires_on: "3-02-2099 23:59",
+      extra_data: { sku: "V" },
+      constraint: { channels: [2] },
     };
     const answer = {
       rewards: [{ ...shown, redeemable: true }],
       vouchers: [{ ...voucher, code }],
       customer: {
-        ...{ id: customer.id, stamps: 20, stamps_remaining: 20 },
-        ...{ membership_status: "Blue", status: "Blue" },
+        id: customer.id,
+        stamps: 20,
+        stamps_remaining: 20,
+        membership_status: "Blue",
+        status: "Blue",
       },
     };
     for (const user of [customer.email, customer.memberId, customer.id]) {
@@ -174,8 +202,12 @@ contract("rewards (C1, C2)", (house) => {
     await house.given.store(own.merchant);
     const answer = {
       ...shown,
-      ...{ available_at: ["Kemang"], is_active: true, is_cross_promo: false, picture_url: "" },
-      ...{ get_absolute_url: "", redemption_url: "" },
+      available_at: ["Kemang"],
+      is_active: true,
+      is_cross_promo: false,
+      picture_url: "",
+      get_absolute_url: "",
+      redemption_url: "",
     };
     for (const code of ["kb-17", "KB-17"]) {
       const path = `${PATH}/${code}`;

@@ -25,21 +25,34 @@ contract("promo-codes/validate (C4)", (house) => {
     const extraData = { discount_percent: 10, items: ["KB-1"] };
     const { customer, promo, input } = await given({
       description: "10 % off",
-      ...{ startDate: "2026-01-01", endDate: "2099-12-31", maxUsesPerCustomer: 3, extraData },
-      ...{ startTime: "00:00", endTime: "23:59:59" },
+      startDate: "2026-01-01",
+      endDate: "2099-12-31",
+      maxUsesPerCustomer: 3,
+      extraData,
+      startTime: "00:00",
+      endTime: "23:59:59",
     });
     const answer = {
       is_redeemable: true,
       reason: null,
       promo_code: {
-        ...{ id: promo.id, merchant_id: shop.merchant.id, code: promo.code, name: "Discount" },
-        ...{ start_date: "2026-01-01", end_date: "2099-12-31", is_active: true },
+        id: promo.id,
+        merchant_id: shop.merchant.id,
+        code: promo.code,
+        name: "Discount",
+        start_date: "2026-01-01",
+        end_date: "2099-12-31",
+        is_active: true,
         extra_data: extraData,
         description: "10 % off",
         constraint: {
-          ...{ start_time: "00:00:00", end_time: "23:59:59", max_usage_per_person: 3 },
-          ...{ max_daily_usage_per_person: null, registration_statuses: ["Full"] },
-          ...{ redeemable_in_all_stores: true, redeemable_in_all_merchants: true },
+          start_time: "00:00:00",
+          end_time: "23:59:59",
+          max_usage_per_person: 3,
+          max_daily_usage_per_person: null,
+          registration_statuses: ["Full"],
+          redeemable_in_all_stores: true,
+          redeemable_in_all_merchants: true,
         },
       },
     };
@@ -62,7 +75,9 @@ contract("promo-codes/validate (C4)", (house) => {
       200,
       {
         promo_code: {
-          ...{ start_date: null, end_date: null, extra_data: {} },
+          start_date: null,
+          end_date: null,
+          extra_data: {},
           constraint: { start_time: null, end_time: null, max_usage_per_person: null },
         },
       },

@@ -44,8 +44,13 @@ contract("vouchers/validate (C3)", (house) => {
       reason: null,
       user: { name: "Ayu", email: customer.email, phone: null },
       voucher: {
-        ...{ id: voucher.id, name: "Free Kaya Bun", value: 5000.5, remaining_value: null },
-        ...{ start_date: "2026-01-01", end_date: "2099-12-31", validity: "Fixed" },
+        id: voucher.id,
+        name: "Free Kaya Bun",
+        value: 5000.5,
+        remaining_value: null,
+        start_date: "2026-01-01",
+        end_date: "2099-12-31",
+        validity: "Fixed",
         extra_data: extraData,
       },
     };
@@ -65,7 +70,8 @@ contract("vouchers/validate (C3)", (house) => {
 
   it("a dynamic value shows what is left, and is redeemable until it is spent", async () => {
     const { input, customer, voucher } = await given({
-      ...{ value: "100.00", remainingValue: "40.25" },
+      value: "100.00",
+      remainingValue: "40.25",
       template: { isDynamic: true, value: "100.00" },
     });
     expect(await validate(input)).toMatchObject([

@@ -36,7 +36,11 @@ contract("memberships/anonymize (M16)", (house) => {
     const { id, email, memberId } = await shop.customer();
     expect((await anonymize({ user: email })).slice(0, 2)).toEqual(ok);
     expect(await rowOf(id)).toMatchObject({
-      ...{ name: "Anonymized customer", email: null, memberId: null, address: "", birthday: null },
+      name: "Anonymized customer",
+      email: null,
+      memberId: null,
+      address: "",
+      birthday: null,
       anonymizedAt: expect.any(String),
     });
     const ledger = await house.core.db.select().from(schema.stampEntries);

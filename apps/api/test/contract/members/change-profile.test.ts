@@ -14,7 +14,10 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const { id: merchantId } = shop.merchant;
     for (const channel of ["email", "sms"])
       await house.core.db.insert(schema.messageTemplates).values({
-        ...{ merchantId, code: "changed", channel, subject: "Changed" },
+        merchantId,
+        code: "changed",
+        channel,
+        subject: "Changed",
         body: "{{credential}} of {{customer_name}}",
       });
   });
@@ -29,7 +32,11 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     (await house.core.db.select().from(schema.outboxMessages))
       .filter((row) => isOwn(row, customerId))
       .map(({ channel, recipient, kind, state, lastError }) => ({
-        ...{ channel, recipient, kind, state, lastError },
+        channel,
+        recipient,
+        kind,
+        state,
+        lastError,
       }))
       .sort((one, other) => one.channel.localeCompare(other.channel));
   const identifiers = async (customerId: number) =>
@@ -41,22 +48,45 @@ contract("memberships/change-profile (M13, M14)", (house) => {
   it("changes what is named and leaves the rest, over REST and tRPC", async () => {
     const { id, email, memberId } = await shop.customer();
     const [status, answer] = await change({
-      ...{ user: email, name: " Budi ", gender: null, address: "", postal_code: 12345 },
-      ...{ birthday: "1990-02-03", allow_newsletters: "1", extra_data: { card: 7 } },
+      user: email,
+      name: " Budi ",
+      gender: null,
+      address: "",
+      postal_code: 12345,
+      birthday: "1990-02-03",
+      allow_newsletters: "1",
+      extra_data: { card: 7 },
       allow_whatsapp_marketing: true,
     });
     const user = {
-      ...{ id: String(id), name: "Budi", gender: "female", address: "Jl Raya 1", is_active: true },
-      ...{ email, phone: "", picture_url: null, birthday: "1990-02-03", postal_code: "12345" },
+      id: String(id),
+      name: "Budi",
+      gender: "female",
+      address: "Jl Raya 1",
+      is_active: true,
+      email,
+      phone: "",
+      picture_url: null,
+      birthday: "1990-02-03",
+      postal_code: "12345",
       notes: "",
-      ...{ email_is_verified: false, phone_is_verified: false },
-      ...{ member_ids: [memberId], primary_membership_id: memberId, primary_member_id: memberId },
-      ...{ has_pin: false, pin_is_blocked: false, has_password: false },
-      ...{ protected_redemption: false, registration_status: "Full", is_anonymized: false },
+      email_is_verified: false,
+      phone_is_verified: false,
+      member_ids: [memberId],
+      primary_membership_id: memberId,
+      primary_member_id: memberId,
+      has_pin: false,
+      pin_is_blocked: false,
+      has_password: false,
+      protected_redemption: false,
+      registration_status: "Full",
+      is_anonymized: false,
       referral_code: "9121682",
     };
     const allowed = {
-      ...{ allow_newsletters: true, allow_sms_marketing: false, allow_whatsapp_marketing: true },
+      allow_newsletters: true,
+      allow_sms_marketing: false,
+      allow_whatsapp_marketing: true,
     };
     expect([status, answer]).toEqual([
       200,
@@ -76,8 +106,14 @@ contract("memberships/change-profile (M13, M14)", (house) => {
     const { id, email, memberId } = await shop.customer();
     const phone = newNumber();
     const customer = {
-      ...{ id, name: "Cici", email, identifier: email, member_id: memberId, phone },
-      ...{ birthday: "1989-10-01", gender: "female" },
+      id,
+      name: "Cici",
+      email,
+      identifier: email,
+      member_id: memberId,
+      phone,
+      birthday: "1989-10-01",
+      gender: "female",
     };
     const sent = { id, name: "Cici", phone };
     expect((await shop.call(OLD_PATH, sent)).slice(0, 2)).toEqual([200, { customer }]);

@@ -26,7 +26,8 @@ contract("expiration journals (S5)", (house) => {
   it("lists what a member will lose, over REST and tRPC, by all forms", async () => {
     const { id, email, memberId } = await memberWithLot();
     const journal = {
-      ...{ id: expect.any(Number), stamps_to_expire: 7 },
+      id: expect.any(Number),
+      stamps_to_expire: 7,
       expiration_date: expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
     };
     const answer = { expiration_journals: [journal] };

@@ -20,8 +20,10 @@ contract("memberships/register (M10, M11)", (house) => {
   const refused = (code: string, field: string, message: string) => [
     400,
     {
-      ...{ errors: { [field]: message }, detail: `${field}: ${message}` },
-      ...{ error_code: code, error_message: message },
+      errors: { [field]: message },
+      detail: `${field}: ${message}`,
+      error_code: code,
+      error_message: message,
     },
   ];
   const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
@@ -33,33 +35,75 @@ contract("memberships/register (M10, M11)", (house) => {
     const number = `0812${40_000_000 + people}`;
     const one = somebody();
     const body = {
-      ...{ ...one, email: one.email.toUpperCase(), mobile_number: number, member_id: "CARD-1" },
-      ...{ birthday: "1989-10-01", gender: "female", address: "Jl Raya 1", postal_code: 12_345 },
-      ...{ store: shop.store.code, referral_code: referralCode, allow_newsletters: "True" },
-      ...{ registering_employee_code: "E7", registration_method: "till", extra_data: { a: 1 } },
+      ...one,
+      email: one.email.toUpperCase(),
+      mobile_number: number,
+      member_id: "CARD-1",
+      birthday: "1989-10-01",
+      gender: "female",
+      address: "Jl Raya 1",
+      postal_code: 12_345,
+      store: shop.store.code,
+      referral_code: referralCode,
+      allow_newsletters: "True",
+      registering_employee_code: "E7",
+      registration_method: "till",
+      extra_data: { a: 1 },
       notes: " Nut allergy ",
-      ...{ password: "a long secret", pin: "135790", confirm_pin: "135790" },
+      password: "a long secret",
+      pin: "135790",
+      confirm_pin: "135790",
     };
     const [status, answer] = await call(REGISTER, body);
     const { id } = answer as { id: string };
     expect([status, answer]).toEqual([
       200,
       {
-        ...{ id: expect.stringMatching(/^\d+$/), name: "Ayu", gender: "female" },
-        ...{ address: "Jl Raya 1", is_active: true, email: one.email },
-        ...{ phone: `+62${number.slice(1)}`, picture_url: null, birthday: "1989-10-01" },
-        ...{ postal_code: "12345", notes: "Nut allergy", registering_employee_code: "E7" },
-        ...{ member_ids: ["CARD-1"], primary_membership_id: "CARD-1" },
-        ...{ primary_member_id: "CARD-1", has_pin: true, pin_is_blocked: false },
-        ...{ has_password: true, protected_redemption: false, registration_status: "Full" },
-        ...{ is_anonymized: false, referral_code: code },
-        ...{ email_is_verified: false, phone_is_verified: false },
+        id: expect.stringMatching(/^\d+$/),
+        name: "Ayu",
+        gender: "female",
+        address: "Jl Raya 1",
+        is_active: true,
+        email: one.email,
+        phone: `+62${number.slice(1)}`,
+        picture_url: null,
+        birthday: "1989-10-01",
+        postal_code: "12345",
+        notes: "Nut allergy",
+        registering_employee_code: "E7",
+        member_ids: ["CARD-1"],
+        primary_membership_id: "CARD-1",
+        primary_member_id: "CARD-1",
+        has_pin: true,
+        pin_is_blocked: false,
+        has_password: true,
+        protected_redemption: false,
+        registration_status: "Full",
+        is_anonymized: false,
+        referral_code: code,
+        email_is_verified: false,
+        phone_is_verified: false,
         membership: {
-          ...{ id: Number(id), tags: [], status: 100, status_text: "Blue", level: 100 },
-          ...{ level_text: "Blue", member_status: "Active", stamps: 0, stamps_remaining: 0 },
-          ...{ stamps_owed: 0, balance: 0, is_blocked: false, redemption_allowed: true },
-          ...{ referral_code: code, start_date: day, created: day, allow_newsletters: true },
-          ...{ allow_sms_marketing: false, allow_whatsapp_marketing: false, primary_card: null },
+          id: Number(id),
+          tags: [],
+          status: 100,
+          status_text: "Blue",
+          level: 100,
+          level_text: "Blue",
+          member_status: "Active",
+          stamps: 0,
+          stamps_remaining: 0,
+          stamps_owed: 0,
+          balance: 0,
+          is_blocked: false,
+          redemption_allowed: true,
+          referral_code: code,
+          start_date: day,
+          created: day,
+          allow_newsletters: true,
+          allow_sms_marketing: false,
+          allow_whatsapp_marketing: false,
+          primary_card: null,
         },
       },
     ]);
@@ -158,8 +202,14 @@ contract("memberships/register (M10, M11)", (house) => {
     const one = somebody();
     const shown = {
       customer: {
-        ...{ id: expect.any(Number), name: "Ayu", email: one.email, identifier: one.email },
-        ...{ member_id: expect.stringMatching(/^M\d{10}$/), phone: "", birthday: null, gender: "" },
+        id: expect.any(Number),
+        name: "Ayu",
+        email: one.email,
+        identifier: one.email,
+        member_id: expect.stringMatching(/^M\d{10}$/),
+        phone: "",
+        birthday: null,
+        gender: "",
       },
     };
     expect(await call(BRIEF, one)).toEqual([200, shown]);
@@ -287,7 +337,8 @@ contract("memberships/register (M10, M11)", (house) => {
       const common = { pin: "121212", confirm_pin: "121212" };
       const differs = { pin: "135790", confirm_pin: "135791" };
       expect((await other.call(REGISTER, { ...somebody(), ...common }))[1]).toMatchObject({
-        ...{ error_code: "invalid", errors: { pin: expect.any(String) } },
+        error_code: "invalid",
+        errors: { pin: expect.any(String) },
       });
       expect((await call(REGISTER, { ...somebody(), ...differs }))[1]).toMatchObject({
         error_code: "pin_mismatch",

@@ -27,7 +27,11 @@ contract("memberships/set-level (M15)", (house) => {
     const history = changes
       .sort((one, other) => one.id - other.id)
       .map(({ levelBefore: before, levelAfter: after, until, cause, causeId }) => ({
-        ...{ before, after, until, cause, causeId },
+        before,
+        after,
+        until,
+        cause,
+        causeId,
       }));
     return { level: member?.level, until: member?.levelUntil, history };
   }

@@ -32,8 +32,12 @@ contract("cancel (R6)", (house) => {
   };
 
   const canceledReward = (id: number) => ({
-    ...{ id, reward: expect.any(String), stamps_used: 50, extra_data: null },
-    ...{ status: "Canceled", stamps_returned: 50 },
+    id,
+    reward: expect.any(String),
+    stamps_used: 50,
+    extra_data: null,
+    status: "Canceled",
+    stamps_returned: 50,
   });
 
   it("C3: answers with the redemption's state and what the customer has now, and again alike", async () => {
@@ -46,7 +50,8 @@ contract("cancel (R6)", (house) => {
           redemption: canceledReward(redemption.id),
           customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
           membership: shownMembership(customer.id, 250),
-          ...{ voucher: null, withdrawn_vouchers: [] },
+          voucher: null,
+          withdrawn_vouchers: [],
         },
       ]);
     }
@@ -130,7 +135,8 @@ contract("cancel (R6)", (house) => {
         redemption: canceledReward(redemption.id),
         customer: { id: customer.id, status: "Blue", stamps_remaining: 250 },
         membership: shownMembership(customer.id, 250),
-        ...{ voucher: null, withdrawn_vouchers: [] },
+        voucher: null,
+        withdrawn_vouchers: [],
       },
     ]);
     expect(await shop.callTrpc("redemptions.cancel", { id: 999_999_999 })).toEqual([

@@ -56,8 +56,15 @@ contract("redeem-reward (R1)", (house) => {
     const { body } = await given();
     const customer = await house.given.customer(merchant, {}, { level: 307, stamps: 10 });
     const membership = {
-      ...{ id: customer.id, status: 307, status_text: "Gold", level: 307, level_text: "Gold" },
-      ...{ member_status: "Active", is_blocked: false, redemption_allowed: true, stamps_owed: 0 },
+      id: customer.id,
+      status: 307,
+      status_text: "Gold",
+      level: 307,
+      level_text: "Gold",
+      member_status: "Active",
+      is_blocked: false,
+      redemption_allowed: true,
+      stamps_owed: 0,
     };
     const call = { ...body, user: customer.id };
     expect(await shop.call(PATH, call)).toMatchObject([200, { membership }, {}]);

@@ -30,8 +30,12 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
   };
 
   const about = {
-    ...{ picture_url: "", short_description: "", description: "", instructions: "" },
-    ...{ terms_and_conditions: "", extra_data: {} },
+    picture_url: "",
+    short_description: "",
+    description: "",
+    instructions: "",
+    terms_and_conditions: "",
+    extra_data: {},
   };
   const spent = { extra_data: null, stamps_used: 0, rewards: [] };
 
@@ -61,54 +65,95 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
       200,
       {
         transaction: {
-          ...{ id, value: 95_000, stamps_earned: 9, number_of_people: 1, discount: null },
+          id,
+          value: 95_000,
+          stamps_earned: 9,
+          number_of_people: 1,
+          discount: null,
         },
         redemptions: [
           {
-            ...{ id, reward: "Bun", stamps_used: 6, extra_data: null, request_id: "r-1" },
+            id,
+            reward: "Bun",
+            stamps_used: 6,
+            extra_data: null,
+            request_id: "r-1",
             rewards: [{ ...line, ...shownBun, qty: 3, stamps_used: 6, request_id: "r-1" }],
           },
           {
-            ...{ id, reward: "Wish", stamps_used: 40, extra_data: null, request_id: null },
+            id,
+            reward: "Wish",
+            stamps_used: 40,
+            extra_data: null,
+            request_id: null,
             rewards: [{ ...line, ...shownWish, qty: 1, stamps_used: 40, request_id: null }],
           },
           {
-            ...{ ...spent, id, reward: "Free Bun", request_id: null },
+            ...spent,
+            id,
+            reward: "Free Bun",
+            request_id: null,
             voucher: {
               ...used.voucher,
-              ...{ id: whole.id, name: "Free Bun", code: whole.code, type: "voucher" },
-              ...{ value: null, remaining_value: null },
+              id: whole.id,
+              name: "Free Bun",
+              code: whole.code,
+              type: "voucher",
+              value: null,
+              remaining_value: null,
             },
           },
           {
-            ...{ ...spent, id, reward: "Gift card", request_id: null, value: 2.5 },
+            ...spent,
+            id,
+            reward: "Gift card",
+            request_id: null,
+            value: 2.5,
             voucher: {
               ...used.voucher,
-              ...{ id: balance.id, name: "Gift card", code: balance.code, type: "voucher" },
-              ...{ value: 10, remaining_value: 7.5 },
+              id: balance.id,
+              name: "Gift card",
+              code: balance.code,
+              type: "voucher",
+              value: 10,
+              remaining_value: 7.5,
             },
           },
           {
-            ...{ ...spent, id, reward: "Weekend", request_id: null },
+            ...spent,
+            id,
+            reward: "Weekend",
+            request_id: null,
             promo_code: {
-              ...{ id: promo.id, code: promo.code, name: "Weekend", extra_data: {} },
+              id: promo.id,
+              code: promo.code,
+              name: "Weekend",
+              extra_data: {},
             },
           },
         ],
         membership,
         issued_voucher: {
-          ...{ ...about, id, name: "Gift card", code: expect.any(String), is_active: true },
-          ...{ start_date: expect.any(String), end_date: expect.any(String), value: 7 },
-          ...{ quantity: 1, remaining_value: 7, notes: "", constraint: { channels: [] } },
+          ...about,
+          id,
+          name: "Gift card",
+          code: expect.any(String),
+          is_active: true,
+          start_date: expect.any(String),
+          end_date: expect.any(String),
+          value: 7,
+          quantity: 1,
+          remaining_value: 7,
+          notes: "",
+          constraint: { channels: [] },
           template: {
-            ...{
-              ...about,
-              id: balance.template.id,
-              name: "Gift card",
-              type: 2,
-              landscape_picture_url: null,
-            },
-            ...{ merchant_id: shop.merchant.id, merchant_code: "" },
+            ...about,
+            id: balance.template.id,
+            name: "Gift card",
+            type: 2,
+            landscape_picture_url: null,
+            merchant_id: shop.merchant.id,
+            merchant_code: "",
             usable_in_merchant_ids: [shop.merchant.id],
           },
         },
@@ -146,28 +191,44 @@ contract("transactions/add-with-redemptions (T10)", (house) => {
   it("records all that a sale may have", async () => {
     const { bun, body } = await given();
     const [status, answer] = await shop.call(PATH, {
-      ...{ ...body, created: "2026-11-01T03:04:05.6789012Z", subtotal: "90000", discount: 5_000 },
-      ...{ service_charge: "2500", tax: 10_000, channel: "2", type: 3, number_of_people: "4" },
+      ...body,
+      created: "2026-11-01T03:04:05.6789012Z",
+      subtotal: "90000",
+      discount: 5_000,
+      service_charge: "2500",
+      tax: 10_000,
+      channel: "2",
+      type: 3,
+      number_of_people: "4",
       items: [
         { product_name: "Kopi", quantity: "1.5", price: 90_000, eligible_for_stamps: "True" },
       ],
       payments: [{ value: "95000", payment_method: "cash", eligible_for_membership: "False" }],
-      ...{ employee_code: 7, require_email_notification: "false", extra_data: [1] },
+      employee_code: 7,
+      require_email_notification: "false",
+      extra_data: [1],
       reward_redemptions: [{ reward: bun.id }],
     });
     const { transaction } = answer as { transaction: { id: number } };
     expect([status, transaction]).toEqual([
       200,
       {
-        ...{ id: transaction.id, value: 95_000, stamps_earned: 9, number_of_people: 4 },
+        id: transaction.id,
+        value: 95_000,
+        stamps_earned: 9,
+        number_of_people: 4,
         discount: 5_000,
       },
     ]);
     const about = { transaction_id: transaction.id };
     expect((await shop.call("/api/transactions/details", about))[1]).toMatchObject({
       transaction: {
-        ...{ created: Date.parse("2026-11-01T03:04:05Z") / 1000, subtotal: 90_000, type: 3 },
-        ...{ service_charge: 2_500, tax: 10_000, items: [{ name: "Kopi", quantity: 1.5 }] },
+        created: Date.parse("2026-11-01T03:04:05Z") / 1000,
+        subtotal: 90_000,
+        type: 3,
+        service_charge: 2_500,
+        tax: 10_000,
+        items: [{ name: "Kopi", quantity: 1.5 }],
         payments: [{ value: 95_000, payment_method_code: "cash" }],
       },
     });

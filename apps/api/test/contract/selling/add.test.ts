@@ -116,7 +116,8 @@ contract("transactions/add (T1, T2)", (house) => {
         400,
         {
           error_message: expect.stringContaining("This invoice was canceled."),
-          ...{ existing_transaction_id: id, existing_transaction_status: "Canceled" },
+          existing_transaction_id: id,
+          existing_transaction_status: "Canceled",
         },
       ]);
       const again = await record({ replace_canceled: "true" });

@@ -35,7 +35,10 @@ contract("transactions/cancel (T6, T7)", (house) => {
   };
 
   const refused = (code: string, said: unknown) => ({
-    ...{ errors: { info: said }, detail: said, error_code: code, error_message: said },
+    errors: { info: said },
+    detail: said,
+    error_code: code,
+    error_message: said,
   });
   const noVouchers = { voucher: null, vouchers: [], withdrawn_vouchers: [] };
   const missing = [404, { detail: "Transaction not found" }];
@@ -79,7 +82,9 @@ contract("transactions/cancel (T6, T7)", (house) => {
     const answer = { ...noVouchers, transaction, membership: null };
     expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual([200, answer]);
     expect((await shop.call(BY_ID, { id }))[1]).toEqual({
-      ...{ ...noVouchers, transaction, customer: null },
+      ...noVouchers,
+      transaction,
+      customer: null,
     });
   });
 
@@ -108,7 +113,10 @@ contract("transactions/cancel (T6, T7)", (house) => {
       {
         ...refused("insufficient_stamps", said),
         error_message: `${said}: 9 are needed, 8 are left.`,
-        ...{ stamps_needed: 9, stamps_remaining: 8, stamps_missing: 1, related_redemptions: [] },
+        stamps_needed: 9,
+        stamps_remaining: 8,
+        stamps_missing: 1,
+        related_redemptions: [],
       },
     ];
     expect((await shop.call(CANCEL, body)).slice(0, 2)).toEqual(answer);
@@ -137,8 +145,11 @@ contract("transactions/cancel (T6, T7)", (house) => {
       const template = await house.given.template(shop.merchant, { isDynamic: true });
       const member = await shop.customer();
       const [, answer] = await shop.call(WHOLE, {
-        ...{ user: member.id, store: shop.store.id, invoice_number: `F1-${member.id}` },
-        ...{ total_value: 50, issue_voucher: { template_id: template.id, value: "50.00" } },
+        user: member.id,
+        store: shop.store.id,
+        invoice_number: `F1-${member.id}`,
+        total_value: 50,
+        issue_voucher: { template_id: template.id, value: "50.00" },
       });
       const { transaction, issued_voucher: card } = answer as {
         transaction: { id: number };
@@ -216,7 +227,9 @@ contract("transactions/cancel (T6, T7)", (house) => {
         400,
         {
           error_message: expect.stringContaining("cancel_related_redemptions"),
-          ...{ stamps_needed: 9, stamps_remaining: 5, stamps_missing: 4 },
+          stamps_needed: 9,
+          stamps_remaining: 5,
+          stamps_missing: 4,
           related_redemptions: related,
         },
       ]);
@@ -238,11 +251,15 @@ contract("transactions/cancel (T6, T7)", (house) => {
       const voucher = { user: member.id, store: shop.store.id, voucher: free.id, invoice_number };
       expect((await shop.call("/api/v2/redemptions/redeem-voucher", voucher))[0]).toBe(200);
       expect((await shop.call(BY_ID, { id }))[1]).toMatchObject({
-        ...{ stamps_needed: 9, stamps_remaining: 1, related_redemptions: [related] },
+        stamps_needed: 9,
+        stamps_remaining: 1,
+        related_redemptions: [related],
       });
       expect((await shop.call(BY_ID, { id, ...all }))[1]).toMatchObject({
         error_message: expect.not.stringContaining("cancel_related_redemptions"),
-        ...{ stamps_remaining: 3, stamps_missing: 6, related_redemptions: [] },
+        stamps_remaining: 3,
+        stamps_missing: 6,
+        related_redemptions: [],
       });
       expect((await statusesOf(member.id)).get(related)).toBe("Created");
     });

@@ -5,7 +5,9 @@ import { openShop } from "../../shop.ts";
 contract("a day at the till of an old client", (house) => {
   it("looks up, sells, repeats, redeems, voids and leaves the balance as it was", async () => {
     const shop = await openShop(house, {
-      ...{ acceptTokenInMessage: true, earnAmount: "10000.00", stampsValidDays: 30 },
+      acceptTokenInMessage: true,
+      earnAmount: "10000.00",
+      stampsValidDays: 30,
     });
     const { code: store } = shop.store;
     const customer = await shop.customer();
@@ -23,7 +25,9 @@ contract("a day at the till of an old client", (house) => {
         method === "GET"
           ? { method, path: `${path}?${new URLSearchParams(sent)}` }
           : {
-              ...{ method, path, payload: JSON.stringify(sent) },
+              method,
+              path,
+              payload: JSON.stringify(sent),
               headers: { "content-type": "application/json" },
             },
       );
@@ -47,8 +51,12 @@ contract("a day at the till of an old client", (house) => {
     expect(preview.answer).toEqual({ stamps: 9 });
     const day = new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format();
     const sale = {
-      ...{ user_email, store_id: store, total_value: "95000.0000", number_of_people: "2" },
-      ...{ invoice_number: "1001", created: `${day}T00:00:01.1234567+0700` },
+      user_email,
+      store_id: store,
+      total_value: "95000.0000",
+      number_of_people: "2",
+      invoice_number: "1001",
+      created: `${day}T00:00:01.1234567+0700`,
       require_email_notification: "False",
     };
     const sold = await call("POST", "/api/transactions/add", sale);

@@ -14,7 +14,10 @@ contract("levels by spending", (house) => {
   beforeAll(async () => {
     shop = await openShop(house, { earnAmount: "10000.00" });
     await house.core.db.insert(schema.levels).values({
-      ...{ merchantId: shop.merchant.id, level: 200, name: "Gold", earnMultiplier: "2.00" },
+      merchantId: shop.merchant.id,
+      level: 200,
+      name: "Gold",
+      earnMultiplier: "2.00",
       spendingToReach: "100000.00",
     });
   });
@@ -33,8 +36,10 @@ contract("levels by spending", (house) => {
       customer: { status: "Blue" },
     });
     const missing = {
-      ...{ spending_requirement: 40_000, deadline: expect.any(String) },
-      ...{ next_level: "Gold", next_level_code: 200 },
+      spending_requirement: 40_000,
+      deadline: expect.any(String),
+      next_level: "Gold",
+      next_level_code: 200,
     };
     const [, answer] = await house.ask(
       { method: "GET", path: REQUIREMENT },

@@ -17,8 +17,11 @@ contract("transactions/modify (T9)", (house) => {
     const customer = await at.customer();
     invoices++;
     const [status, answer] = await at.call(ADD, {
-      ...{ store: at.store.id, user: customer.id, invoice_number: `INV-${invoices}` },
-      ...{ total_value: 95_000, items: [{ product_name: "Kopi", quantity: 3, price: 45_000 }] },
+      store: at.store.id,
+      user: customer.id,
+      invoice_number: `INV-${invoices}`,
+      total_value: 95_000,
+      items: [{ product_name: "Kopi", quantity: 3, price: 45_000 }],
       ...fields,
     });
     expect([status, answer]).toEqual([200, expect.anything()]);
@@ -28,15 +31,20 @@ contract("transactions/modify (T9)", (house) => {
   const answerOf = (id: number, customer: number, value: number, stamps: number) => ({
     transaction: { id, value, stamps_earned: stamps, number_of_people: 1, discount: null },
     customer: {
-      ...{ id: customer, stamps_remaining: 250 + stamps, balance: 1500.5, status: "Blue" },
+      id: customer,
+      stamps_remaining: 250 + stamps,
+      balance: 1500.5,
+      status: "Blue",
       mobile_phone: null,
     },
   });
   const refused = (code: string, field: string, message: string) => [
     400,
     {
-      ...{ errors: { [field]: message }, detail: `${field}: ${message}` },
-      ...{ error_code: code, error_message: `${field}: ${message}` },
+      errors: { [field]: message },
+      detail: `${field}: ${message}`,
+      error_code: code,
+      error_message: `${field}: ${message}`,
     },
   ];
 

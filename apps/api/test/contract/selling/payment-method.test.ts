@@ -20,8 +20,11 @@ contract("merchants/add-or-update-payment-method (T8)", (house) => {
     const customer = await at.customer();
     invoices++;
     const [status, answer] = await at.call(ADD, {
-      ...{ store: at.store.id, user: customer.id, invoice_number: `INV-${invoices}` },
-      ...{ total_value: 50_000, payments: [{ value: 50_000, payment_method }] },
+      store: at.store.id,
+      user: customer.id,
+      invoice_number: `INV-${invoices}`,
+      total_value: 50_000,
+      payments: [{ value: 50_000, payment_method }],
     });
     expect([status, answer]).toEqual([200, expect.anything()]);
     return (answer as { transaction: { stamps_earned: number } }).transaction.stamps_earned;

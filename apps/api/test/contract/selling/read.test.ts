@@ -78,7 +78,12 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     const { id: user } = await shop.customer();
     const created = "2026-11-01T03:04:05.678Z";
     const sale = {
-      ...{ user, created, sub_total: 90_000, discount: 5_000, service_charge: 0, tax: 10_000 },
+      user,
+      created,
+      sub_total: 90_000,
+      discount: 5_000,
+      service_charge: 0,
+      tax: 10_000,
       type: 2,
       items: [{ product_name: "Kopi", quantity: 1.5, subtotal: 90_000 }],
       payments: [{ value: 95_000, payment_method: "cash" }],
@@ -86,9 +91,17 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     const id = await sell(sale);
     const answer = {
       transaction: {
-        ...{ created: Date.parse("2026-11-01T03:04:05Z") / 1000, value: 95_000, subtotal: 90_000 },
-        ...{ discount: 5_000, tax: 10_000, service_charge: 0, stamps: 9, status: "Created" },
-        ...{ type: 2, notes: "", superseded_by: null },
+        created: Date.parse("2026-11-01T03:04:05Z") / 1000,
+        value: 95_000,
+        subtotal: 90_000,
+        discount: 5_000,
+        tax: 10_000,
+        service_charge: 0,
+        stamps: 9,
+        status: "Created",
+        type: 2,
+        notes: "",
+        superseded_by: null,
         store: { id: shop.store.id, name: "Kemang", display_name: "Kemang" },
         items: [{ id: 1, name: "Kopi", quantity: 1.5 }],
         payments: [
@@ -138,10 +151,17 @@ contract("reads of transactions (T3, T4, T5)", (house) => {
     const created = "2026-11-01T18:00:00Z";
     const id = await sell({ user, created, channel: 2, discount: 5 });
     const listed = {
-      ...{ id, value: 95_000, stamps_earned: 9, number_of_people: 1, discount: 5, subtotal: null },
+      id,
+      value: 95_000,
+      stamps_earned: 9,
+      number_of_people: 1,
+      discount: 5,
+      subtotal: null,
       invoice_number: `INV-${invoices}`,
       created: Date.parse(created) / 1000,
-      ...{ merchant: shop.merchant.name, merchant_id: shop.merchant.id, status: 1 },
+      merchant: shop.merchant.name,
+      merchant_id: shop.merchant.id,
+      status: 1,
       meta: { channel: 2, channel_text: expect.any(String) },
       store: { name: "Kemang", display_name: "Kemang" },
     };

@@ -61,8 +61,10 @@ contract("stamps/add (S1, S2)", (house) => {
     expect((await give(dayIn(-1))).slice(0, 2)).toEqual([
       400,
       {
-        ...{ errors: { expiration_date: said }, detail: `expiration_date: ${said}` },
-        ...{ error_code: "invalid", error_message: said },
+        errors: { expiration_date: said },
+        detail: `expiration_date: ${said}`,
+        error_code: "invalid",
+        error_message: said,
       },
     ]);
   });
@@ -128,8 +130,10 @@ contract("stamps/add (S1, S2)", (house) => {
       expect((await shop.call(ALIAS, body)).slice(0, 2)).toEqual([
         400,
         {
-          ...{ errors: { __all__: said }, detail: `__all__: ${said}` },
-          ...{ error_code: "invalid_data", error_message: said },
+          errors: { __all__: said },
+          detail: `__all__: ${said}`,
+          error_code: "invalid_data",
+          error_message: said,
         },
       ]);
     });

@@ -12,8 +12,10 @@ contract("memberships/deduct-stamps (S4)", (house) => {
   const onField = (field: string, said: unknown) =>
     typeof said === "string" ? `${field}: ${said}` : expect.stringMatching(`^${field}: .`);
   const refused = (code: string, field: string, said: unknown) => ({
-    ...{ errors: { [field]: said }, error_code: code },
-    ...{ detail: onField(field, said), error_message: onField(field, said) },
+    errors: { [field]: said },
+    error_code: code,
+    detail: onField(field, said),
+    error_message: onField(field, said),
   });
 
   it("C9: answers with membership and deduction, whole, each time anew", async () => {
@@ -21,7 +23,10 @@ contract("memberships/deduct-stamps (S4)", (house) => {
     const answer = (stamps: number) => ({
       membership: { ...shownMembership(id, stamps), group_id: shop.merchant.id },
       stamps_deduction: {
-        ...{ id: expect.any(Number), stamps: 5, notes: "Counted twice", status: 1 },
+        id: expect.any(Number),
+        stamps: 5,
+        notes: "Counted twice",
+        status: 1,
         created: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         created_timestamp: expect.any(Number),
       },

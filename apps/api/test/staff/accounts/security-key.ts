@@ -34,7 +34,10 @@ export function securityKey() {
     Buffer.from(y, "base64url"),
   ]);
   const response = (fields: Readonly<Record<string, Buffer>>) => ({
-    ...{ id, rawId: id, type: "public-key", clientExtensionResults: {} },
+    id,
+    rawId: id,
+    type: "public-key",
+    clientExtensionResults: {},
     response: Object.fromEntries(
       Object.entries(fields).map(([name, bytes]) => [name, bytes.toString("base64url")]),
     ),

@@ -206,7 +206,9 @@ contractInProcess("tries of a secret", (house) => {
       () => browser.mutate("staff.settings.policy.update", { secondFactorRoles: [] }),
       () =>
         browser.mutate("staff.settings.staff.change", {
-          ...{ userId: colleague.id, role: "owner", stores: [] },
+          userId: colleague.id,
+          role: "owner",
+          stores: [],
         }),
       () => browser.query("staff.customers.csv", {}),
     ];

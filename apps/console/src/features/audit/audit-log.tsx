@@ -38,7 +38,10 @@ export function AuditLog() {
   const subjectOf = useSubjectWords();
   const days = { from: get("from"), to: get("to") };
   const filter = {
-    ...{ sort, ...days, action: get("action"), text: get("q") },
+    sort,
+    ...days,
+    action: get("action"),
+    text: get("q"),
     actor: actorIn(get("actor")),
   };
   const list = trpc.staff.audit.list.useInfiniteQuery(filter, byPages);

@@ -70,9 +70,12 @@ function BookingForm({ storeId, timezone, known }: BookingFormProps) {
     const soon = nextQuarter(nowIn(timezone));
     const day = get("day");
     return {
-      ...{ storeId: String(storeId), ...soon },
+      storeId: String(storeId),
+      ...soon,
       ...(isDay(day) && day > soon.date ? { date: day, time: "" } : {}),
-      ...{ numberOfPeople: "2", name: known?.name ?? "", phone: known?.mobileNumber ?? "" },
+      numberOfPeople: "2",
+      name: known?.name ?? "",
+      phone: known?.mobileNumber ?? "",
       notes: "",
     };
   });

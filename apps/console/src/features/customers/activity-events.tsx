@@ -26,7 +26,9 @@ export function useEventWords() {
   const format = useFormatter();
   const { me } = useDesk();
   return {
-    ...{ t, kinds, bookings },
+    t,
+    kinds,
+    bookings,
     signed: (delta: number) => format.number(delta, { signDisplay: "always" }),
     isOwn: (storeId: number | undefined) => me.stores.some((store) => store.id === storeId),
     momentOf: (time: string, storeId?: number) => <StoreMoment time={time} storeId={storeId} />,

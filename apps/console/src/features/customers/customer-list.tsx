@@ -69,7 +69,7 @@ function useCustomerSearch() {
     router.push(`/customers/${first.id}`);
   }
 
-  return { ...{ field, text, setText, searched, isListed, list, openMeant }, leaving: isLeaving };
+  return { field, text, setText, searched, isListed, list, openMeant, leaving: isLeaving };
 }
 
 /** Customers, searched by name, phone, email or Member ID while typing. */

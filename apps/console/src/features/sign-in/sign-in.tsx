@@ -74,7 +74,10 @@ function useSignIn(onDone: () => void) {
   }
 
   return {
-    ...{ step, problem, isBusy, submit },
+    step,
+    problem,
+    isBusy,
+    submit,
     passkey: () => attempt(() => signInClient.signIn.passkey(), "passkeyFailed"),
     /** Switches between the authenticator's code and a recovery code. */
     switchCode: () => {

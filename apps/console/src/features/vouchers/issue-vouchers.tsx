@@ -63,8 +63,15 @@ function useIssue(templateId: string) {
   }
 
   return {
-    ...{ work, chosen, setChosen, reason, setReason, isMissing },
-    ...{ add, submit, reset },
+    work,
+    chosen,
+    setChosen,
+    reason,
+    setReason,
+    isMissing,
+    add,
+    submit,
+    reset,
   };
 }
 

@@ -40,7 +40,8 @@ export function useCamera(onCode: (code: string) => void) {
     return () => ended.abort();
   }, []);
   return {
-    ...{ video, problem },
+    video,
+    problem,
     setLight: light && ((on: boolean) => void light.applyConstraints(lightOf(on)).catch(() => {})),
   };
 }

@@ -34,8 +34,11 @@ export function DateField({ value, onChange, isSet = false, ...rest }: DateField
       }
       dateParser={(text) => readDay(text, locale)}
       ariaLabels={{
-        ...{ monthLevelControl: t("toYear"), yearLevelControl: t("toDecade") },
-        ...{ ...step("Month"), ...step("Year"), ...step("Decade") },
+        monthLevelControl: t("toYear"),
+        yearLevelControl: t("toDecade"),
+        ...step("Month"),
+        ...step("Year"),
+        ...step("Decade"),
       }}
       // a finger chooses in the calendar, which a keyboard on the screen would cover
       onTouchStart={({ currentTarget }) => currentTarget.setAttribute("inputmode", "none")}

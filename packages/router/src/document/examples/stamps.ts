@@ -25,8 +25,12 @@ export const stamps: Readonly<Record<string, Example>> = {
     answer: {
       membership: { ...membership, stamps: 245, stamps_remaining: 245, group_id: 1 },
       stamps_deduction: {
-        ...{ id: 1, stamps: 5, notes: "Counted twice", created: "2026-11-22T00:00:00Z" },
-        ...{ created_timestamp: 1795305600, status: 1 },
+        id: 1,
+        stamps: 5,
+        notes: "Counted twice",
+        created: "2026-11-22T00:00:00Z",
+        created_timestamp: 1795305600,
+        status: 1,
       },
     },
   },

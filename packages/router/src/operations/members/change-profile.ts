@@ -27,12 +27,18 @@ const fields = {
 function readChange(input: z.output<z.ZodObject<typeof fields>>): members.ProfileChange {
   const { name, gender, birthday, address, email, extra_data } = input;
   return {
-    ...{ name, gender, birthday, address, email, extraData: extra_data },
+    name,
+    gender,
+    birthday,
+    address,
+    email,
+    extraData: extra_data,
     mobileNumber: input.mobile_number ?? input.phone,
     memberId: input.member_id,
     postalCode: input.postal_code,
     notes: input.notes,
-    ...{ emailIsVerified: input.email_is_verified, phoneIsVerified: input.phone_is_verified },
+    emailIsVerified: input.email_is_verified,
+    phoneIsVerified: input.phone_is_verified,
     allowNewsletters: input.allow_newsletters,
     allowSmsMarketing: input.allow_sms_marketing,
     allowWhatsappMarketing: input.allow_whatsapp_marketing,
@@ -44,9 +50,11 @@ const meta = {
   idempotent: true,
   failureText: "plain",
   failures: {
-    ...{ invalid_data: "__all__", too_many_attempts: "__all__" },
+    invalid_data: "__all__",
+    too_many_attempts: "__all__",
     invalid: ["email", "birthday", "member_id"],
-    ...{ email_already_used: "email", member_id_already_used: "member_id" },
+    email_already_used: "email",
+    member_id_already_used: "member_id",
   },
 } as const satisfies OperationMeta;
 

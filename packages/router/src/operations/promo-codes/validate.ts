@@ -37,7 +37,10 @@ export const validate = operation
   .query(async ({ ctx, input }) => {
     const { promo_code: promoCode, store, channel, user } = input;
     const validated = await redeeming.validatePromoCode(ctx.coreFor(input), {
-      ...{ promoCode, store, channel, user },
+      promoCode,
+      store,
+      channel,
+      user,
     });
     return presentPromoCodeValidated(validated, ctx.merchant);
   });

@@ -6,7 +6,13 @@ import { modify } from "./modify.ts";
 import { byUser, details, previewEarnings } from "./read.ts";
 
 export const transactions = router({
-  ...{ add, addBrief, addWithRedemptions, modify },
-  ...{ previewEarnings, details, byUser },
-  ...{ cancel, cancelById },
+  add,
+  addBrief,
+  addWithRedemptions,
+  modify,
+  previewEarnings,
+  details,
+  byUser,
+  cancel,
+  cancelById,
 });

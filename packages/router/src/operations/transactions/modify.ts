@@ -42,7 +42,9 @@ export const modify = operation
     const { id: transactionId, total_value: total, subtotal, items, payments, stamps } = input;
     const core = ctx.coreFor(withoutAbsent(input, ["payments"]));
     const modified = await sales.modifySale(core, transactionId, {
-      ...{ total, subtotal, stamps },
+      total,
+      subtotal,
+      stamps,
       items: items.map(({ product_name: product, quantity }) => ({ product, quantity })),
       payments: payments.map(({ payment_method: method, value }) => ({ method, value })),
     });

@@ -68,7 +68,10 @@ export const byUser = operation
   .query(async ({ ctx, input }) => {
     const { user, last_transaction_id: before, start_date: from, end_date: to } = input;
     const found = await sales.listSalesOfCustomer(ctx.coreFor(input), {
-      ...{ user, before, from, to },
+      user,
+      before,
+      from,
+      to,
       channels: input.channel?.length ? input.channel : null,
     });
     return presentSales(found, ctx.merchant);

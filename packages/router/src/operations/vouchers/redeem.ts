@@ -34,9 +34,14 @@ export const redeem = operation
   )
   .mutation(async ({ ctx, input }) => {
     const { redemption, voucher } = await redeeming.redeemVoucherCode(ctx.coreFor(input), {
-      ...{ user: input.identifier, voucherCode: input.voucher_code, store: input.store },
-      ...{ requestId: input.request_id, channel: input.channel },
-      ...{ voucherTemplate: null, invoiceNumber: null, extraData: null },
+      user: input.identifier,
+      voucherCode: input.voucher_code,
+      store: input.store,
+      requestId: input.request_id,
+      channel: input.channel,
+      voucherTemplate: null,
+      invoiceNumber: null,
+      extraData: null,
     });
     const { id, name, extra_data } = presentVoucher(voucher);
     return { redemption: presentRedemptionState(redemption), voucher: { id, name, extra_data } };

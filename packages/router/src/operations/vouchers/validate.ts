@@ -38,7 +38,10 @@ export const validate = operation
   .query(async ({ ctx, input }) => {
     const { voucher_code: voucherCode, store, user, channel } = input;
     const validated = await redeeming.validateVoucher(ctx.coreFor(input), {
-      ...{ voucherCode, store, user, channel },
+      voucherCode,
+      store,
+      user,
+      channel,
     });
     return presentVoucherValidated(validated);
   });

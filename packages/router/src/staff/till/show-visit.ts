@@ -9,11 +9,16 @@ import {
 /** Shows a visit as it was right after it was confirmed. */
 export function showVisit({ customer, storeId, membership, redemptions, sale }: Visit) {
   return {
-    ...{ customerId: customer.id, customerName: nameOf(customer), storeId },
-    ...{ stampsLeft: membership.stamps, levelName: membership.levelName },
+    customerId: customer.id,
+    customerName: nameOf(customer),
+    storeId,
+    stampsLeft: membership.stamps,
+    levelName: membership.levelName,
     lines: redemptions.map(showLine),
     sale: sale && {
-      ...{ id: sale.id, status: sale.status, total: sale.total },
+      id: sale.id,
+      status: sale.status,
+      total: sale.total,
       stampsEarned: sale.stampsEarned,
     },
   };
@@ -32,7 +37,9 @@ export function showRecord({ key, at, visit, redemptions, sale }: VisitRecord) {
   const canceled = new Set(redemptions.flatMap(({ id, isCanceled }) => (isCanceled ? [id] : [])));
   const [first] = redemptions;
   return {
-    ...{ ...shown, key, at },
+    ...shown,
+    key,
+    at,
     invoiceNumber: first?.invoiceNumber ?? sale?.invoiceNumber ?? null,
     servedBy: first?.servedBy ?? sale?.servedBy ?? null,
     lines: shown.lines.map((line) => ({ ...line, isCanceled: canceled.has(line.redemptionId) })),
@@ -45,11 +52,16 @@ function showLine(line: VisitRedemption) {
   const { id: redemptionId, name, stampsUsed } = redemption;
   const voucher = kind === "reward" ? line.line.voucher : kind === "voucher" ? line.voucher : null;
   return {
-    ...{ redemptionId, kind, name, stampsUsed },
+    redemptionId,
+    kind,
+    name,
+    stampsUsed,
     qty: kind === "reward" ? line.line.qty : 1,
     value: valueTaken(line),
     voucher: voucher && {
-      ...{ id: voucher.id, code: voucher.code, remainingValue: voucher.remainingValue },
+      id: voucher.id,
+      code: voucher.code,
+      remainingValue: voucher.remainingValue,
     },
     issued: issuedCodes(line),
   };

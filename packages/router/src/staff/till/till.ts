@@ -48,7 +48,10 @@ const register = deskProcedure("cashier")
   .mutation(async ({ ctx, input }) => {
     const { contact: user, name } = input;
     const { customer } = await registerInPart(ctx.deskFor(input), {
-      ...{ user, name, sendsMessage: false, employeeCode: null },
+      user,
+      name,
+      sendsMessage: false,
+      employeeCode: null,
     });
     return { id: customer.id };
   });

@@ -143,20 +143,32 @@ const emailReceiptProcedure = deskProcedure("cashier")
   .mutation(({ ctx, input }) => emailReceipt(ctx.desk, input.key));
 
 export const visits = router({
-  ...{ preview, confirm, outcome, today, previewUndo, undo },
+  preview,
+  confirm,
+  outcome,
+  today,
+  previewUndo,
+  undo,
   emailReceipt: emailReceiptProcedure,
 });
 
 function readVisit(input: z.output<typeof Confirmation>): VisitInput {
   const { customerId: user, storeId: store, channel, invoiceNumber, requestId } = input;
   return {
-    ...{ user, store, channel, invoiceNumber, issue: null },
+    user,
+    store,
+    channel,
+    invoiceNumber,
+    issue: null,
     sale: input.sale && invoiceNumber !== null ? saleOf(input.sale.total, invoiceNumber) : null,
     rewards: input.rewards.map(({ rewardId, ...line }) => ({
-      ...{ ...line, reward: rewardId, requestId },
+      ...line,
+      reward: rewardId,
+      requestId,
     })),
     vouchers: input.vouchers.map(({ voucher, value }) => ({
-      ...{ value, requestId },
+      value,
+      requestId,
       voucher: typeof voucher === "number" ? { id: voucher } : { code: voucher },
     })),
     promoCodes: input.promoCodes.map((promoCode) => ({ promoCode, requestId })),
@@ -166,8 +178,19 @@ function readVisit(input: z.output<typeof Confirmation>): VisitInput {
 /** A sale at the current time, with a total alone, for a till that enters no items. */
 function saleOf(total: string, invoiceNumber: string): NonNullable<VisitInput["sale"]> {
   return {
-    ...{ invoiceNumber, total, people: 1, soldAt: null, subtotal: null, discount: null },
-    ...{ serviceCharge: null, tax: null, type: null, items: [], payments: [], stamps: null },
-    ...{ employeeCode: null, extraData: null },
+    invoiceNumber,
+    total,
+    people: 1,
+    soldAt: null,
+    subtotal: null,
+    discount: null,
+    serviceCharge: null,
+    tax: null,
+    type: null,
+    items: [],
+    payments: [],
+    stamps: null,
+    employeeCode: null,
+    extraData: null,
   };
 }

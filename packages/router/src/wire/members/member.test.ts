@@ -17,7 +17,9 @@ const member: Member = {
   membership: { ...membership, level: 307, levelName: "Gold" },
   memberIds: ["M0001", "CARD-2"],
   postalCode: "12345",
-  ...{ emailIsVerified: true, phoneIsVerified: false, notes: "Nut allergy" },
+  emailIsVerified: true,
+  phoneIsVerified: false,
+  notes: "Nut allergy",
   employeeCode: "7",
   consents: { newsletters: true, smsMarketing: false, whatsappMarketing: true },
   registrationStatus: "Partial",
@@ -32,18 +34,33 @@ const without = { email: null, mobileNumber: null, birthday: null, address: "" }
 describe("a member in full", () => {
   it("has each field of the membership from its own source", () => {
     expect(MemberMembership.parse(presentMemberMembership(member))).toMatchObject({
-      ...{ status: 307, status_text: "Gold", level: 307, level_text: "Gold" },
-      ...{ allow_newsletters: true, allow_sms_marketing: false, allow_whatsapp_marketing: true },
-      ...{ member_status: "Active", redemption_allowed: false, primary_card: null },
+      status: 307,
+      status_text: "Gold",
+      level: 307,
+      level_text: "Gold",
+      allow_newsletters: true,
+      allow_sms_marketing: false,
+      allow_whatsapp_marketing: true,
+      member_status: "Active",
+      redemption_allowed: false,
+      primary_card: null,
     });
   });
 
   it("has each field of the user from its own source", () => {
     expect(MemberUser.parse(presentMemberUser(member))).toMatchObject({
-      ...{ id: "123", postal_code: "12345", notes: "Nut allergy", member_ids: ["M0001", "CARD-2"] },
-      ...{ primary_member_id: "M0001", has_pin: true, pin_is_blocked: true, has_password: false },
-      ...{ email_is_verified: true, phone_is_verified: false },
-      ...{ protected_redemption: true, registration_status: "Partial" },
+      id: "123",
+      postal_code: "12345",
+      notes: "Nut allergy",
+      member_ids: ["M0001", "CARD-2"],
+      primary_member_id: "M0001",
+      has_pin: true,
+      pin_is_blocked: true,
+      has_password: false,
+      email_is_verified: true,
+      phone_is_verified: false,
+      protected_redemption: true,
+      registration_status: "Partial",
     });
   });
 

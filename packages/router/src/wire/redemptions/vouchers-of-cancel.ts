@@ -23,8 +23,12 @@ export function presentVouchersGivenBack(
   caller: KnownCaller,
 ): z.input<typeof VoucherGivenBack>[] {
   return showCodes(vouchers, caller).map(({ id, code, name, value, startDate, endDate }) => ({
-    ...{ id, ...(code === null ? {} : { code }), name },
-    ...{ value: value === null ? null : Number(value), start_date: startDate, end_date: endDate },
+    id,
+    ...(code === null ? {} : { code }),
+    name,
+    value: value === null ? null : Number(value),
+    start_date: startDate,
+    end_date: endDate,
   }));
 }
 

@@ -27,7 +27,10 @@ const item = z
     if (value.subtotal !== null || value.price !== null) return;
     const message = "This field is required.";
     issues.push({
-      ...{ code: "custom", path: ["subtotal"], message, params: { code: "required" } },
+      code: "custom",
+      path: ["subtotal"],
+      message,
+      params: { code: "required" },
       input: value,
     });
   });
@@ -70,8 +73,18 @@ const { channel: ofChannel, type, items, payments } = saleFields;
 
 /** The parameters of a preview: those of a sale that decide its stamps, and others that tills send along. */
 export const previewFields = {
-  ...{ store, total_value, user, sub_total, subtotal, discount, service_charge, tax },
-  ...{ channel: ofChannel, type, items, payments },
+  store,
+  total_value,
+  user,
+  sub_total,
+  subtotal,
+  discount,
+  service_charge,
+  tax,
+  channel: ofChannel,
+  type,
+  items,
+  payments,
 };
 
 const ofPreview = z.object(previewFields);
@@ -79,7 +92,9 @@ const ofPreview = z.object(previewFields);
 /** Converts the parameters of a preview to the core's input. */
 export function readPreview(input: z.output<typeof ofPreview>): PreviewInput {
   return {
-    ...{ store: input.store, user: input.user, total: input.total_value },
+    store: input.store,
+    user: input.user,
+    total: input.total_value,
     subtotal: input.sub_total ?? input.subtotal,
     items: input.items.map(readItem),
     payments: input.payments.map(readPayment),
@@ -90,7 +105,13 @@ export function readPreview(input: z.output<typeof ofPreview>): PreviewInput {
 export function readSale(input: z.output<typeof fields>): SaleInput {
   const { store, user, created, channel, type, tax, discount, stamps } = input;
   return {
-    ...{ store, user, channel, type, tax, discount, stamps },
+    store,
+    user,
+    channel,
+    type,
+    tax,
+    discount,
+    stamps,
     invoiceNumber: input.invoice_number,
     people: input.number_of_people,
     soldAt: created,

@@ -75,10 +75,14 @@ export function presentSaleDetail(sale: SaleDetail): z.input<typeof SaleDetailAn
       superseded_by: sale.supersededById,
       store: { id: store.id, ...shownStore(store) },
       items: sale.items.map(({ line, product, quantity }) => ({
-        ...{ id: line, name: product, quantity: Number(quantity) },
+        id: line,
+        name: product,
+        quantity: Number(quantity),
       })),
       payments: sale.payments.map(({ line, method, value, earned }) => ({
-        ...{ id: line, value: Number(value), eligible_for_stamps: earned },
+        id: line,
+        value: Number(value),
+        eligible_for_stamps: earned,
         payment_method_code: method,
       })),
     },

@@ -34,7 +34,8 @@ const lists = {
 /** The parameters of a sale with redemptions. Interface 2, section 7. */
 const fields = z
   .object({
-    ...{ ...saleFields, ...lists },
+    ...saleFields,
+    ...lists,
     issue_voucher: optionalPart(
       z.object({ template_id: required(id), value: optional(valueOfVoucher) }),
     ),
@@ -46,7 +47,10 @@ const fields = z
     const message = `At most ${mostOf.visitLines} lines are allowed in all lists together.`;
     const path = names.filter((name) => value[name].length > 0).slice(0, 1);
     issues.push({
-      ...{ code: "custom", path, message, params: { code: "max_length" } },
+      code: "custom",
+      path,
+      message,
+      params: { code: "max_length" },
       input: value,
     });
   });
@@ -65,15 +69,25 @@ export function readVisit(input: z.output<typeof VisitFields>, user: number | st
   const { user: _, store, channel, ...sale } = readSale(input);
   const { issue_voucher: issue } = input;
   return {
-    ...{ user, store, channel, invoiceNumber: sale.invoiceNumber, sale },
+    user,
+    store,
+    channel,
+    invoiceNumber: sale.invoiceNumber,
+    sale,
     rewards: input.reward_redemptions.map(({ reward, qty, stamps, request_id }) => ({
-      ...{ reward, qty, stamps, requestId: request_id },
+      reward,
+      qty,
+      stamps,
+      requestId: request_id,
     })),
     vouchers: input.voucher_redemptions.map(({ voucher_code, value, request_id }) => ({
-      ...{ voucher: { code: voucher_code }, value, requestId: request_id },
+      voucher: { code: voucher_code },
+      value,
+      requestId: request_id,
     })),
     promoCodes: input.promo_code_redemptions.map(({ promo_code, request_id }) => ({
-      ...{ promoCode: promo_code, requestId: request_id },
+      promoCode: promo_code,
+      requestId: request_id,
     })),
     issue: issue && { templateId: issue.template_id, value: issue.value },
   };

@@ -31,9 +31,12 @@ export function presentDeduction(
   return {
     membership: { ...presentMembershipWithStatusCode({ customer, membership }), group_id },
     stamps_deduction: {
-      ...{ id, stamps, notes },
+      id,
+      stamps,
+      notes,
       created: `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`,
-      ...{ created_timestamp: seconds, status: 1 },
+      created_timestamp: seconds,
+      status: 1,
     },
   };
 }

@@ -60,7 +60,11 @@ function useTemplateForm(saved: Template | null) {
         ({ code, channel }) => code === template.code.trim() && channel === template.channel,
       );
   return {
-    ...{ template, isChanged, save, remove, keep },
+    template,
+    isChanged,
+    save,
+    remove,
+    keep,
     change: (changes: Partial<Template>) => setTyped({ ...typed, ...changes }),
     /** The saved template that a new template would overwrite. Undefined if it would overwrite nothing. */
     existing,

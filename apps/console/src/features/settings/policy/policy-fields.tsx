@@ -89,7 +89,9 @@ function usePolicyForm(policy: Policy) {
 
   return {
     form: { ...form, isChanged },
-    ...{ texts, rest, save },
+    texts,
+    rest,
+    save,
     setText: (name: Counted, text: string) => setTexts({ ...texts, [name]: text }),
     change: (changes: Partial<Policy>) => setRest({ ...rest, ...changes }),
   };

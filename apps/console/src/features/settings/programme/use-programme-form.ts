@@ -68,7 +68,11 @@ export function useProgrammeForm(programme: Programme) {
   const names = Object.keys(wanted) as (keyof Programme)[];
   const changed = names.filter((name) => !Object.is(wanted[name], known[name]));
   return {
-    ...{ update, isChanged, failed, texts, chosen },
+    update,
+    isChanged,
+    failed,
+    texts,
+    chosen,
     wrong: (field: string) =>
       field === "earnAmount" && wanted.earnAmount === UNREADABLE
         ? forms("amountWrong")

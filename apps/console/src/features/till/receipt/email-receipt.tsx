@@ -27,7 +27,8 @@ export function EmailNotice({ email: { data, error }, customerId }: EmailNoticeP
       <Notice tone="good">
         <p>
           {t.rich(data.isNew ? "emailSent" : "emailSentBefore", {
-            ...{ email: data.email, bdi: (text) => <bdi>{text}</bdi> },
+            email: data.email,
+            bdi: (text) => <bdi>{text}</bdi>,
           })}
         </p>
       </Notice>

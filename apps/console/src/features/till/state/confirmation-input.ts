@@ -13,7 +13,9 @@ export function inputOf(
   isAuthorized: boolean,
 ) {
   return {
-    ...{ customerId, storeId, channel: CHANNEL },
+    customerId,
+    storeId,
+    channel: CHANNEL,
     invoiceNumber: invoice.trim() || null,
     requestId: isAuthorized ? key : null,
     sale: sale === null ? null : { total: sale },

@@ -54,7 +54,8 @@ export function useVisitAddress(now: Step, act: Act): void {
       written.current = { href, now: step };
       act(({ looking, inbox, scans }) => ({
         ...openTill(step),
-        ...{ scans, inbox: looking ? [looking, ...inbox] : inbox },
+        scans,
+        inbox: looking ? [looking, ...inbox] : inbox,
       }));
     },
     [act],

@@ -17,7 +17,9 @@ export function useLastVisits(undo: Till["undo"]) {
   const button = useRef<HTMLButtonElement>(null);
   const opener = useRef<Element | null>(null);
   return {
-    ...{ button, isOpen: past !== null, done: past?.done ?? null },
+    button,
+    isOpen: past !== null,
+    done: past?.done ?? null,
     toggle: () => {
       setPast(past ? null : { done: null });
       button.current?.focus();

@@ -18,7 +18,7 @@ export function usePreview(customerId: number | null, storeId: number, basket: B
   const vouchers = basket.lines.flatMap((line) => (line.kind === "unowned" ? [line.code] : []));
   const isNeeded = total !== null || promoCodes.length > 0 || vouchers.length > 0;
   const { data, isPlaceholderData } = trpc.staff.visits.preview.useQuery(
-    { ...{ storeId, total, promoCodes, vouchers }, customerId: customerId ?? 0, channel: CHANNEL },
+    { storeId, total, promoCodes, vouchers, customerId: customerId ?? 0, channel: CHANNEL },
     { enabled: customerId !== null && isNeeded, placeholderData: keepPreviousData, staleTime: 0 },
   );
   if (!isNeeded || !data) return undefined;

@@ -59,7 +59,11 @@ export function useTill(storeId: number | null) {
     act((now) => landChoice(now, code, performance.now(), apply));
   const rearrange = (edit: (basket: Basket) => Basket) => act((now) => changeBasket(now, edit));
   return {
-    ...{ till, act, confirmation, register, kept: kept.visit },
+    till,
+    act,
+    confirmation,
+    register,
+    kept: kept.visit,
     resume: () => {
       if (kept.visit)
         act((now) => ({ ...now, ...emptyField, message: null, now: kept.visit ?? now.now }));
