@@ -15,7 +15,11 @@ export function contentOf(input: SaleInput): string {
 }
 
 /** Returns the sums of a sale's items and payments that the statement needs. */
-export function sumsOf({ total, items, payments }: SaleInput) {
+export function sumsOf({
+  total,
+  items,
+  payments,
+}: Pick<SaleInput, "total" | "items" | "payments">) {
   const { others, own, ownStamps } = partsOf(items);
   return {
     otherAmount: amountOf(others),

@@ -30,45 +30,8 @@ export type SaleContent = {
   readonly stamps: number | null;
 };
 
-/** The member who earns the stamps of a sale. */
-export type Earner = {
-  /** The multiplier of the member's level, a decimal of two places. */
-  readonly multiplier: string;
-  readonly earnedThatDay: number;
-  /** False for a blocked, inactive or suspended member, whose sales are recorded but earn 0. */
-  readonly canEarn: boolean;
-};
-
-/**
- * The stamps that a sale earns, and how they were computed. Stored with the sale, so that a modification is
- * computed by the same rule.
- */
-type Earned = {
-  readonly stamps: number;
-  /** `pos`: the POS sent the number of stamps. `amount`: computed by the merchant's rule. */
-  readonly rule: "amount" | "pos";
-  readonly multiplier: string;
-  /** The most stamps that the sale could earn within the caps; 0 if the member cannot earn. */
-  readonly limit: number;
-};
-
 /** The most stamps that one sale can earn. */
 export const MOST_EARNED = mostOf.saleStamps;
-
-/** The member for whom a preview without a user computes the stamps. */
-export const anyMember: Earner = { multiplier: "1.00", earnedThatDay: 0, canEarn: true };
-
-/**
- * Computes the stamps that a sale would earn, for a preview. `earning.sql.ts` computes the same in SQL when a
- * sale is recorded. Interface 2, section 3.
- */
-export function earn(sale: SaleContent, programme: Programme, earner: Earner): Earned {
-  const rule = programme.acceptsStampsFromPos && sale.stamps !== null ? "pos" : "amount";
-  const limit = limitOf(programme, earner);
-  const { multiplier } = earner;
-  const sum = rule === "pos" ? (sale.stamps ?? 0) : stampsByAmount(sale, programme, multiplier);
-  return { stamps: Math.min(sum, limit), rule, multiplier, limit };
-}
 
 /**
  * Returns the stamps of a sale by the merchant's rule and a level's multiplier, rounded down. Does not apply
@@ -108,12 +71,6 @@ function baseOf({ total, subtotal, items, payments }: SaleContent, earnOn: Progr
   const { others, own } = partsOf(items);
   const unpaid = payments.filter(({ isEligible }) => !isEligible).map(({ value }) => value);
   return largest(0n, amount - largest(others, sum(unpaid)) - own);
-}
-
-function limitOf({ mostPerTransaction, mostPerDay }: Programme, earner: Earner): number {
-  if (!earner.canEarn) return 0;
-  const leftOfDay = mostPerDay === null ? MOST_EARNED : mostPerDay - earner.earnedThatDay;
-  return Math.max(0, Math.min(MOST_EARNED, mostPerTransaction ?? MOST_EARNED, leftOfDay));
 }
 
 function sum(amounts: readonly string[]): bigint {

@@ -2,22 +2,38 @@ import { isMember } from "../redeeming/index.ts";
 import type { Form } from "../writing/index.ts";
 import { MOST_EARNED } from "./earning.rules.ts";
 
-// The rule of `earning.rules.ts` in SQL. The aliases of the statement are `c` for the call, `u` for its
-// customer, `ms` for the membership, `l` for the level and `m` for the merchant.
+// What a sale earns. The aliases of the statement are `c` for the call, `u` for its customer, `ms` for the
+// membership, `l` for the level and `m` for the merchant.
+
+/** The columns of a call from which its stamps are computed. */
+export const earningColumns = {
+  hasUser: "boolean",
+  total: "numeric",
+  subtotal: "numeric | null",
+  /** The number of stamps that the POS sent. Null: the POS sent none. */
+  stampsSent: "bigint | null",
+  /** The payments, in the form that `json_to_recordset` reads. */
+  payments: "json",
+  /** The next three columns are sums that `sumsOf` returns. */
+  otherAmount: "numeric",
+  ownAmount: "numeric",
+  ownStamps: "bigint",
+} as const;
 
 /**
  * Joins `e`. `stamps` is the number that the sale earns. `is_pos` is true if the POS's number is used. `most`
- * is the most that the sale could earn within the caps. `day` is SQL for the business day.
+ * is the most that the sale could earn within the caps. `day` is SQL for the business day, and `earns` for
+ * whether the member can earn.
  */
-export const earning = ({ limit }: Form, day: string) => `
+export const earning = ({ limit }: Form, day: string, earns: string = canEarn) => `
   cross join lateral (select coalesce(sum(p.value) filter (where not pm.earns), 0) as amount
     from ${payments}
     left join lateral (${method}${limit}) pm on true) unpaid
   left join lateral (select sum(t.stamps_earned) as stamps from transactions t
-    where m.earn_max_per_day is not null and t.merchant_id = $1 and t.customer_id = u.id
-      and t.business_day = ${day} and t.status = 'Created') earned on true
+    where m.earn_max_per_day is not null and t.merchant_id = $1 and t.customer_id = (select u.id)
+      and t.business_day = (select ${day}) and t.status = 'Created') earned on true
   cross join lateral (select
-      case when ${canEarn} then greatest(0, least(${MOST_EARNED}, m.earn_max_per_transaction,
+      case when ${earns} then greatest(0, least(${MOST_EARNED}, m.earn_max_per_transaction,
         m.earn_max_per_day - coalesce(earned.stamps, 0))) else 0 end as most,
       m.accept_stamps_from_pos and c.stamps_sent is not null as is_pos,
       greatest(0, case m.earn_on when 'subtotal' then coalesce(c.subtotal, c.total) else c.total end

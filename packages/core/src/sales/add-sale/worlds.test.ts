@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { compareCalls } from "../../testing/comparing/compare-calls.ts";
+import { earn } from "../../testing/comparing/earn.ts";
 import { type Expected, kindOf } from "../../testing/comparing/expected-first.ts";
 import { readSales } from "../../testing/comparing/read-sales.ts";
 import { testWorlds } from "../../testing/comparing/run-worlds.ts";
@@ -11,7 +12,6 @@ import {
   saleWorlds,
 } from "../../testing/worlds/sale-worlds.ts";
 import { contentOf, methodKeyOf } from "../content.rules.ts";
-import { earn } from "../earning.rules.ts";
 import type { SaleAdded, SaleInput } from "../types.ts";
 import { refuseSale, repeatSale, type SaleSeen } from "./add-sale.rules.ts";
 import { operation } from "./add-sale.sql.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyMember, earn } from "../../testing/comparing/earn.ts";
 import { amountOf, hundredths } from "../../vouchers/amount.rules.ts";
-import { anyMember, earn, type Programme } from "../earning.rules.ts";
+import type { Programme } from "../earning.rules.ts";
 import { type Modification, modifyContent, type RecordedContent } from "./modification.rules.ts";
 
 const programme: Programme = {

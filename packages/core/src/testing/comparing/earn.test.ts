@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyMember, type Earner, earn, type Programme, type SaleContent } from "./earning.rules.ts";
+import type { Programme, SaleContent } from "../../sales/earning.rules.ts";
+import { anyMember, type Earner, earn } from "./earn.ts";
 
 const programme: Programme = {
   earnAmount: "10000.00",
