@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   guardless,
-  keyOf,
   type OpenHarness,
   openHarness,
   rowsOf,
@@ -18,7 +17,7 @@ beforeAll(async () => {
 // closes the database without an audit: a statement without its guard leaves wrong rows
 afterAll(() => t?.open.close());
 
-const { statement, without } = levelsGiven;
+const { statement } = levelsGiven;
 
 async function setting() {
   const { merchant, call } = await openLevels(t);
@@ -26,16 +25,6 @@ async function setting() {
   const changes = async () => [...((await t.rows(merchant)).get("levelChanges")?.values() ?? [])];
   return { merchant, call, run, changes };
 }
-
-test.each([
-  ["nothing is written", statement, 0],
-  ["without the guard the level is given for another's key", without({ key: true }), 1],
-])("the key is written while the call waits: %s", async (_, one, count) => {
-  const { merchant, call, run, changes } = await setting();
-  const only = await call({ call: { key: "k", fingerprint: "f" } });
-  await whileItWaits(t, merchant.id, keyOf(levelsGiven.name), () => run(one, [only], "wait"));
-  expect(await changes()).toHaveLength(count);
-});
 
 const fromSeen = guardless(statement)(
   /(?<=, )ms\.level as level_before/,
