@@ -3,6 +3,14 @@ import type { FailureCode } from "@stampbook/core/failures";
 
 export type Method = "GET" | "POST";
 
+/** A call of an operation on the sample merchant of `docs/import-format.md`, and its response. */
+export type Example = {
+  /** The operation whose example has to be called before, such as the sale that this one cancels. */
+  readonly after?: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly answer: Readonly<Record<string, unknown>>;
+};
+
 /** Transport settings of an operation, and how its refusals are shown. */
 export type OperationMeta = {
   /** One line for the documents, with the interface's number: `Redeems a reward (R1)`. */
@@ -15,6 +23,11 @@ export type OperationMeta = {
     /** `page`: the output is a status and a text that is shown as HTML. */
     readonly as?: "json" | "page";
   };
+  /**
+   * A test runs each on a new copy of the sample merchant, and another runs all of them on the demo, in the
+   * documented order. So no example spends what a later one needs.
+   */
+  readonly example?: Example;
   /** No token is needed. For the documents; set on procedures of an open kind, such as `openOperation`. */
   readonly open?: true;
   /** The scope that a token needs. If left out, any token may call an operation, none a staff procedure. */

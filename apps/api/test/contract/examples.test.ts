@@ -10,20 +10,6 @@ import { importSample, sample } from "../sample.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** For some operations, the operation to call first, with its own example. */
-const before: Readonly<Record<string, string>> = {
-  "pin.reset": "pin.requestReset",
-  "password.reset": "password.requestReset",
-  "redemptions.cancel": "redemptions.redeemVoucherCode",
-  "redemptions.addInvoiceNumber": "redemptions.redeemVoucherCode",
-  "transactions.details": "transactions.add",
-  "transactions.cancel": "transactions.add",
-  "transactions.cancelById": "transactions.add",
-  "transactions.modify": "transactions.add",
-  "transactions.byUser": "transactions.add",
-  "stamps.cancel": "stamps.add",
-};
-
 const day = expect.stringMatching(/^20\d\d-\d\d-\d\d$/);
 /** Matchers for values that differ in every run, by the values' text in the examples. */
 const volatile = new Map<string, unknown>([
@@ -55,7 +41,8 @@ function likeness(value: unknown): unknown {
 
 const procedures = new Map(listProcedures(appRouter).map((each) => [each.name, each]));
 /** Whether the example leaves the rows as they are. Such examples share a database. */
-const onlyReads = (name: string) => procedures.get(name)?.type === "query" && !before[name];
+const onlyReads = (name: string) =>
+  procedures.get(name)?.type === "query" && !examples[name]?.after;
 
 let template: TestTemplate;
 let token: string;
@@ -80,7 +67,7 @@ it("there is one for each operation", () => {
 it.each(documentedOperations)("the example of $name answers as written", async ({ name }) => {
   const house = onlyReads(name) ? reading : await open();
   try {
-    const first = before[name];
+    const first = examples[name]?.after;
     const made = first ? await call(house, first, token) : {};
     const { otp } = made;
     const date = name === "transactions.cancel" ? await dayOfSale(house) : undefined;

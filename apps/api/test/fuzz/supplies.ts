@@ -1,4 +1,5 @@
 import { schema } from "@stampbook/db";
+import { examples } from "@stampbook/router/documents";
 import type { House } from "../harness.ts";
 import { documentedOperations } from "../open-api.ts";
 import { openShop } from "../shop.ts";
@@ -15,23 +16,16 @@ export type Supplied = { readonly token: string; readonly from: string; readonly
  */
 const CALLS_OF_A_TILL = 30;
 const PEOPLE_OF_A_TILL = 5;
-/** For some operations, the operation to call first. That call creates the OTP, redemption, sale or award. */
+/** The operation to call first, where the one of the example needs a voucher that is spent by it. */
 const before: Readonly<Record<string, string>> = {
-  "pin.reset": "pin.requestReset",
-  "password.reset": "password.requestReset",
   "redemptions.cancel": "redemptions.redeemPromoCode",
   "redemptions.addInvoiceNumber": "redemptions.redeemReward",
-  "transactions.details": "transactions.add",
-  "transactions.cancel": "transactions.add",
-  "transactions.cancelById": "transactions.add",
-  "transactions.modify": "transactions.add",
-  "stamps.cancel": "stamps.add",
 };
 const pathOf = new Map(documentedOperations.map(({ name, path }) => [name, path]));
 const needsPin = new Set(["pin.change", "pin.validate", "redemptions.authorize"]);
 const needsPassword = new Set(["password.validate", "password.change", "pin.resetWithPassword"]);
 
-/** The parts of an answer to the operation in `before` that the call needs. */
+/** The parts of the answer to the operation before it that the call needs. */
 type Made = {
   readonly otp?: string;
   readonly redemption?: { readonly id: number };
@@ -50,7 +44,7 @@ type Till = {
 /** Opens a shop for one operation. Returns a function that prepares the values of one call. */
 export async function openSupplies(house: House, name: string, others: Fills) {
   const { given, core } = house;
-  const first = pathOf.get(before[name] ?? "");
+  const first = pathOf.get(before[name] ?? examples[name]?.after ?? "");
   const otpRequestsPerHour = first ? 1_000 : 3;
   const shop = await openShop(house, { otpRequestsPerHour });
   const { merchant } = shop;

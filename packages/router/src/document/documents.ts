@@ -1,9 +1,15 @@
 import { appRouter } from "../index.ts";
+import type { Example } from "../meta.ts";
 import { listProcedures } from "../procedures.ts";
 import { type ApiServer, describeApi } from "./open-api.ts";
 import { describeOperations } from "./operations-page.ts";
 
-export { type Example, examples } from "./examples/index.ts";
+/** The example of each operation, by its name. */
+export const examples: Readonly<Record<string, Example>> = Object.fromEntries(
+  listProcedures(appRouter).flatMap(({ name, meta }) =>
+    meta.example ? [[name, meta.example]] : [],
+  ),
+);
 
 /** The OpenAPI document as text. Without a `server` it has a variable for the host. */
 export function openApiText(server?: ApiServer): string {

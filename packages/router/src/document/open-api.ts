@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ListedProcedure } from "../procedures.ts";
-import { examples } from "./examples/index.ts";
 import { refusalsOf } from "./refusals.ts";
 import { responses, sharedSchemas } from "./responses.ts";
 
@@ -65,7 +64,7 @@ export function describeApi(
 function describeOperation(procedure: ListedProcedure, method: string) {
   const { name, meta, output } = procedure;
   const isPage = meta.rest?.as === "page";
-  const example = examples[name];
+  const { example } = meta;
   return {
     operationId: method === "POST" ? name : `${name}.${method.toLowerCase()}`,
     tags: [tagOf(meta.rest?.path ?? "")],
@@ -119,10 +118,10 @@ type ObjectSchema = {
   readonly required?: readonly string[];
 };
 
-function requestBodyOf({ name, inputs }: ListedProcedure) {
+function requestBodyOf({ meta, inputs }: ListedProcedure) {
   const [input] = inputs;
   const schema = input ? schemaOf(input, "input") : { type: "object" };
-  const example = examples[name];
+  const { example } = meta;
   return {
     required: Array.isArray(schema.required) && schema.required.length > 0,
     content: {

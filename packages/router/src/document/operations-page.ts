@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ListedProcedure } from "../procedures.ts";
-import { examples } from "./examples/index.ts";
 import { schemaOf } from "./open-api.ts";
 import { refusalsOf } from "./refusals.ts";
 
@@ -25,7 +24,7 @@ export function describeOperations(procedures: readonly ListedProcedure[]): stri
 
 function describe(procedure: ListedProcedure): string[] {
   const { name, meta, inputs } = procedure;
-  const example = examples[name];
+  const { example } = meta;
   const refusals = refusalsOf(procedure);
   return [
     `## ${name}`,

@@ -1,6 +1,7 @@
 import { addBooking, MOST_PEOPLE } from "@stampbook/core/bookings";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { idempotencyOf } from "../../idempotency.ts";
 import { countedOperation } from "../../trpc.ts";
 import {
@@ -21,6 +22,27 @@ import { optional, required } from "../../wire/reading.ts";
 export const add = countedOperation
   .meta({
     summary: "Asks for a table at a store (B1)",
+    example: {
+      body: {
+        ...sample.who,
+        date: "2030-11-21",
+        time: "19:30",
+        phone: "081239871234",
+        number_of_people: 4,
+        notes: "By the window",
+      },
+      answer: {
+        booking: {
+          id: 1,
+          store: 32,
+          date: "2030-11-21",
+          time: "19:30:00",
+          phone: "081239871234",
+          number_of_people: 4,
+          status: "Requested",
+        },
+      },
+    },
     rest: { path: "/api/bookings/add" },
     open: true,
     idempotent: true,

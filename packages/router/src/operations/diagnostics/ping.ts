@@ -5,6 +5,10 @@ import { operation } from "../../trpc.ts";
 export const ping = operation
   .meta({
     summary: "Tells whose token it is: an account check (D1)",
+    example: {
+      body: {},
+      answer: { pong: { merchant: "My Merchant", merchant_id: 1 } },
+    },
     rest: { path: "/api/ping" },
     role: "cashier",
     byPin: true,

@@ -1,5 +1,6 @@
 import * as privacy from "@stampbook/core/privacy";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -9,6 +10,7 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const anonymize = operation
   .meta({
     summary: "Erases a member's personal data for good (M16)",
+    example: { body: { identifier: "budi@example.com" }, answer: sample.ok },
     rest: { path: "/api/v2/memberships/anonymize" },
     scope: "members.manage",
     idempotent: true,

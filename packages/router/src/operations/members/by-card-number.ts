@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";
 import { presentMemberMembership, presentMemberUser } from "../../wire/members/member.ts";
@@ -11,6 +12,7 @@ export const byCardNumber = operation
   .meta({
     ...lookUp,
     summary: "Shows the member with a Member ID (M3)",
+    example: { body: { card_number: "M0001" }, answer: sample.member },
     rest: { path: "/api/v2/memberships/user-by-card-number", methods: ["GET"] },
   })
   .input(z.object({ card_number: required(code) }))

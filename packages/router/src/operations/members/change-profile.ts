@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { code, flag, reference } from "../../wire/fields.ts";
@@ -71,6 +72,10 @@ export const changeProfile = operation
     ...meta,
     failures: refusedOn("mobile_number"),
     summary: "Changes a member's profile (M13)",
+    example: {
+      body: { ...sample.someone, gender: "male", address: "Jl Raya 2" },
+      answer: { ...sample.member.user, address: "Jl Raya 2", membership: sample.member.membership },
+    },
     rest: { path: "/api/v2/memberships/change-profile" },
   })
   .input(z.object({ user: required(reference), ...fields }))
@@ -86,6 +91,21 @@ export const change = operation
     ...meta,
     failures: refusedOn("phone"),
     summary: "Changes a member's profile, with a shorter answer (M14)",
+    example: {
+      body: { id: 123, name: "Customer" },
+      answer: {
+        customer: {
+          id: 123,
+          name: "Customer",
+          email: "customer@example.com",
+          identifier: "customer@example.com",
+          member_id: "M0001",
+          phone: "+6281239871234",
+          birthday: "1989-10-01",
+          gender: "male",
+        },
+      },
+    },
     rest: { path: "/api/memberships/change" },
   })
   .input(z.object({ id: required(reference), ...fields }))

@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { flag, reference } from "../../wire/fields.ts";
 import { presentMemberMembership, presentMemberUser } from "../../wire/members/member.ts";
@@ -15,6 +16,7 @@ export const details = operation
   .meta({
     ...lookUp,
     summary: "Shows a member in full (M1)",
+    example: { body: sample.someone, answer: sample.member },
     rest: { path: "/api/v2/memberships/details", methods: ["GET"] },
   })
   .input(z.object({ user: required(reference), verbose: withDefault(flag, false) }))

@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { reference } from "../../wire/fields.ts";
@@ -12,6 +13,7 @@ export const expirationJournals = operation
     scope: "members",
     failures: { invalid_user: "user" },
     summary: "Lists the stamps that a member will lose, and when (S5)",
+    example: { body: sample.someone, answer: { expiration_journals: [] } },
     rest: { path: "/api/v2/expiration-journals", methods: ["GET"] },
   })
   .input(z.object({ user: required(reference), minimum_expiration_date: optional(day) }))

@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { code, flag, reference } from "../../wire/fields.ts";
 import {
@@ -28,6 +29,30 @@ export const partialRegistration = operation
       too_many_attempts: "__all__",
     },
     summary: "Registers a member by an email or a mobile number alone (M12)",
+    example: {
+      body: { user: "new@example.com", registering_employee_code: "7" },
+      answer: {
+        membership: {
+          ...sample.newMembership,
+          status: "Active",
+          redemption_allowed: false,
+          allow_newsletters: false,
+        },
+        user: {
+          ...sample.newMember,
+          id: 125,
+          name: "",
+          gender: null,
+          email: "new@example.com",
+          phone: null,
+          member_ids: ["M9121682405"],
+          primary_membership_id: "M9121682405",
+          primary_member_id: "M9121682405",
+          has_pin: false,
+          registration_status: "Partial",
+        },
+      },
+    },
     rest: { path: "/api/v3/memberships/partial-registration" },
   })
   .input(

@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
@@ -107,6 +108,28 @@ export const register = operation
     ...meta,
     failures: refusedOn("mobile_number"),
     summary: "Registers a member (M10)",
+    example: {
+      body: {
+        name: "Laras",
+        email: "laras@example.com",
+        mobile_number: "081239870000",
+        store: 32,
+        member_id: "A-7",
+        gender: "female",
+        referral_code: "9121682",
+        pin: "135790",
+        confirm_pin: "135790",
+        allow_newsletters: true,
+        notes: "Nut allergy",
+        registering_employee_code: "7",
+      },
+      answer: {
+        ...sample.newMember,
+        notes: "Nut allergy",
+        membership: sample.newMembership,
+        registering_employee_code: "7",
+      },
+    },
     rest: { path: "/api/v2/memberships/register" },
   })
   .input(input)
@@ -136,6 +159,21 @@ export const registerBrief = operation
     ...meta,
     failures: refusedOn("phone"),
     summary: "Registers a member, with a shorter answer (M11)",
+    example: {
+      body: { name: "Bayu", email: "bayu@example.com", phone: "081239870001", member_id: "A-8" },
+      answer: {
+        customer: {
+          id: 125,
+          name: "Bayu",
+          email: "bayu@example.com",
+          identifier: "bayu@example.com",
+          member_id: "A-8",
+          phone: "+6281239870001",
+          birthday: null,
+          gender: "",
+        },
+      },
+    },
     rest: { path: "/api/memberships/register" },
   })
   .input(input)

@@ -1,6 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { flag, reference, wholeNumber } from "../../wire/fields.ts";
@@ -12,6 +13,7 @@ import { withoutAbsent } from "../../without-absent.ts";
 export const setLevel = operation
   .meta({
     summary: "Gives a member a level (M15)",
+    example: { body: { ...sample.someone, level: 100 }, answer: sample.ok },
     rest: { path: "/api/v2/memberships/set-level" },
     scope: "members.manage",
     idempotent: true,

@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { MemberStatus, presentMemberStatus } from "../../wire/members/member.ts";
@@ -12,6 +13,7 @@ export const status = operation
     ...lookUp,
     failureErrors: "list",
     summary: "Shows a member in one flat object (M2)",
+    example: { body: sample.someone, answer: { ...sample.flatMember, membership_status: "Blue" } },
     rest: { path: "/api/memberships/status", methods: ["GET"] },
   })
   .input(z.object({ user: required(reference) }))

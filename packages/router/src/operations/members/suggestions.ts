@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { searchText } from "../../wire/fields.ts";
 import { MemberSuggestion, presentSuggestion } from "../../wire/members/member.ts";
@@ -12,6 +13,10 @@ export const suggestions = operation
     ...lookUp,
     failures: { too_many_attempts: "__all__" },
     summary: "Suggests members for the beginning of a name, number, email or Member ID (M4)",
+    example: {
+      body: { query: "m0001" },
+      answer: { suggestions: [{ ...sample.flatMember, membership: "Blue", member_id: "M0001" }] },
+    },
     rest: { path: "/api/memberships/suggestions", methods: ["GET"] },
   })
   .input(z.object({ query: required(searchText) }))

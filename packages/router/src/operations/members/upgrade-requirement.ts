@@ -1,5 +1,6 @@
 import * as members from "@stampbook/core/members";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { presentRequirements, Requirements } from "../../wire/members/requirement.ts";
@@ -12,6 +13,10 @@ export const upgradeRequirement = operation
     ...lookUp,
     failures: { invalid_data: "__all__" },
     summary: "Says what a member has to spend for the next level (M5)",
+    example: {
+      body: sample.someone,
+      answer: { upgrade_requirement: null, downgrade_requirement: null },
+    },
     rest: { path: "/api/memberships/upgrade-requirement", methods: ["GET"] },
   })
   .input(z.object({ user: required(reference) }))

@@ -1,5 +1,6 @@
 import { savePaymentMethod } from "@stampbook/core/programme";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { code, flag } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -9,6 +10,10 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const addOrUpdatePaymentMethod = operation
   .meta({
     summary: "Adds a method of payment, or changes the one with the same code (T8)",
+    example: {
+      body: { code: "cash", name: "Cash", eligible_for_points: true },
+      answer: sample.ok,
+    },
     rest: { path: "/api/merchants/add-or-update-payment-method" },
     scope: "programme",
     idempotent: true,

@@ -1,5 +1,6 @@
 import { validateMobileNumber } from "@stampbook/core/otp";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -9,6 +10,7 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const validate = operation
   .meta({
     summary: "Validates a mobile number (13)",
+    example: { body: { mobile_number: "081239871234" }, answer: sample.ok },
     rest: { path: "/api/auth/validate-mobile-number" },
     scope: "password",
     role: "cashier",

@@ -1,5 +1,6 @@
 import { resetOtpLimit } from "@stampbook/core/otp";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -9,6 +10,7 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const resetLimit = operation
   .meta({
     summary: "Resets a customer's allowance of one-time passwords (14)",
+    example: { body: sample.someone, answer: sample.ok },
     rest: { path: "/api/auth/reset-otp-limit" },
     scope: "otp",
     role: "cashier",

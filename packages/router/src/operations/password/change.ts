@@ -1,5 +1,6 @@
 import { changePassword } from "@stampbook/core/password";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { newPassword, secretPassword } from "../../wire/credentials/passwords.ts";
 import { reference } from "../../wire/fields.ts";
@@ -10,6 +11,10 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const change = operation
   .meta({
     summary: "Changes a customer's password, by the old one (9)",
+    example: {
+      body: { ...sample.someone, old_password: "secret123", new_password: "a longer secret" },
+      answer: sample.ok,
+    },
     rest: { path: "/api/auth/change-password" },
     scope: "password",
     hashes: true,

@@ -1,6 +1,7 @@
 import { channels } from "@stampbook/core/messages";
 import { requestOtp } from "@stampbook/core/otp";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import {
   OneTimePassword,
@@ -16,6 +17,10 @@ import { optional, required } from "../../wire/reading.ts";
 export const requestReset = operation
   .meta({
     summary: "Makes a one-time password to reset a password with (11)",
+    example: {
+      body: { identifier: "081239871234", type: "sms" },
+      answer: { ...sample.ok, otp: "048213" },
+    },
     rest: { path: "/api/auth/request-otp-for-password-reset" },
     scope: "otp",
     failures: {

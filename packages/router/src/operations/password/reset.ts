@@ -1,5 +1,6 @@
 import { resetPassword } from "@stampbook/core/password";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, passwordMismatch } from "../../wire/credentials/confirmation.ts";
 import { newPassword, secretPassword } from "../../wire/credentials/passwords.ts";
@@ -12,6 +13,16 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const reset = operation
   .meta({
     summary: "Resets a customer's password, by a one-time password (12)",
+    example: {
+      after: "password.requestReset",
+      body: {
+        identifier: 123,
+        otp: "048213",
+        new_password: "secret123",
+        confirm_new_password: "secret123",
+      },
+      answer: sample.ok,
+    },
     rest: { path: "/api/auth/reset-password-with-otp" },
     scope: "password",
     hashes: true,

@@ -1,5 +1,6 @@
 import { setPassword } from "@stampbook/core/password";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { PasswordSet, presentPasswordSet } from "../../wire/credentials/password-set.ts";
 import { newPassword } from "../../wire/credentials/passwords.ts";
@@ -10,6 +11,10 @@ import { required } from "../../wire/reading.ts";
 export const set = operation
   .meta({
     summary: "Sets a customer's password (10)",
+    example: {
+      body: { email: "customer@example.com", new_password: "secret123" },
+      answer: { ...sample.ok, id: 123, name: "Customer", email: "customer@example.com" },
+    },
     rest: { path: "/api/auth/set-password" },
     scope: "password",
     hashes: true,

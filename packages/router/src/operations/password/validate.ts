@@ -1,5 +1,6 @@
 import { validatePassword } from "@stampbook/core/password";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { secretPassword } from "../../wire/credentials/passwords.ts";
 import { reference } from "../../wire/fields.ts";
@@ -10,6 +11,7 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const validate = operation
   .meta({
     summary: "Validates a customer's password (1)",
+    example: { body: { ...sample.someone, password: "secret123" }, answer: sample.ok },
     rest: { path: "/api/auth/validate-password" },
     scope: "password",
     hashes: true,

@@ -1,5 +1,6 @@
 import { changePin } from "@stampbook/core/pin";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { secretDigits } from "../../wire/credentials/secrets.ts";
@@ -11,6 +12,15 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const change = operation
   .meta({
     summary: "Changes a customer's PIN, by the current one (3)",
+    example: {
+      body: {
+        ...sample.someone,
+        current_pin: "123456",
+        new_pin: "024680",
+        confirm_new_pin: "024680",
+      },
+      answer: sample.ok,
+    },
     rest: { path: "/api/pin/change" },
     scope: "pin",
     hashes: true,

@@ -1,6 +1,7 @@
 import { channels } from "@stampbook/core/messages";
 import { requestOtp } from "@stampbook/core/otp";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import {
   OneTimePassword,
@@ -13,6 +14,7 @@ import { optional, required } from "../../wire/reading.ts";
 export const requestReset = operation
   .meta({
     summary: "Makes a one-time password to reset a PIN with (6)",
+    example: { body: sample.someone, answer: { ...sample.ok, otp: "048213" } },
     rest: { path: "/api/pin/request-otp-for-reset" },
     scope: "otp",
     failures: {

@@ -1,5 +1,6 @@
 import { resetPinWithPassword } from "@stampbook/core/pin";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { secretPassword } from "../../wire/credentials/passwords.ts";
@@ -12,6 +13,10 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const resetWithPassword = operation
   .meta({
     summary: "Resets a customer's PIN, by the password (8)",
+    example: {
+      body: { ...sample.someone, password: "secret123", pin: "123456", confirm_pin: "123456" },
+      answer: sample.ok,
+    },
     rest: { path: "/api/pin/reset-with-password" },
     scope: "pin",
     hashes: true,

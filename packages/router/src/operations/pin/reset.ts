@@ -1,5 +1,6 @@
 import { resetPin } from "@stampbook/core/pin";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { secretDigits } from "../../wire/credentials/secrets.ts";
@@ -11,6 +12,11 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const reset = operation
   .meta({
     summary: "Resets a customer's PIN, by a one-time password (7)",
+    example: {
+      after: "pin.requestReset",
+      body: { ...sample.someone, otp: "048213", pin: "123456", confirm_pin: "123456" },
+      answer: sample.ok,
+    },
     rest: { path: "/api/pin/reset" },
     scope: "pin",
     hashes: true,

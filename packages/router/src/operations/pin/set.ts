@@ -1,5 +1,6 @@
 import { setPin } from "@stampbook/core/pin";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { confirmed, pinMismatch } from "../../wire/credentials/confirmation.ts";
 import { secretDigits } from "../../wire/credentials/secrets.ts";
@@ -11,6 +12,10 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const set = operation
   .meta({
     summary: "Sets a customer's first PIN (2)",
+    example: {
+      body: { user: "budi@example.com", pin: "024680", confirm_pin: "024680" },
+      answer: sample.ok,
+    },
     rest: { path: "/api/pin/set" },
     scope: "pin",
     hashes: true,

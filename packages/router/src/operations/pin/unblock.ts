@@ -1,5 +1,6 @@
 import { unblockPin } from "@stampbook/core/pin";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -12,6 +13,7 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const unblock = operation
   .meta({
     summary: "Unblocks a customer's PIN (5)",
+    example: { body: sample.someone, answer: sample.ok },
     rest: { path: "/api/pin/unblock" },
     scope: "pin",
     failures: { invalid_user: "user", pin_blocked: "user", too_many_attempts: "user" },

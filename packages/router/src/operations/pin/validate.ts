@@ -1,5 +1,6 @@
 import { validatePin } from "@stampbook/core/pin";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { secretDigits } from "../../wire/credentials/secrets.ts";
 import { reference } from "../../wire/fields.ts";
@@ -10,6 +11,7 @@ import { StatusOk, statusOk } from "../../wire/status.ts";
 export const validate = operation
   .meta({
     summary: "Validates a customer's PIN (4)",
+    example: { body: { ...sample.someone, pin: "123456" }, answer: sample.ok },
     rest: { path: "/api/pin/validate" },
     scope: "pin",
     hashes: true,

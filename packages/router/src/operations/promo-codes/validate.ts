@@ -14,6 +14,33 @@ import { given } from "../redemptions/given.ts";
 export const validate = operation
   .meta({
     summary: "Says whether a promo code could be redeemed now, and changes nothing (C4)",
+    example: {
+      body: { promo_code: "PROMOCODE", store: 32, user: "customer@example.com" },
+      answer: {
+        is_redeemable: true,
+        reason: null,
+        promo_code: {
+          id: 1,
+          merchant_id: 1,
+          code: "PROMOCODE",
+          name: "Discount Rp 100,000",
+          description: "Rp 100,000 off one order",
+          start_date: "2026-01-01",
+          end_date: "2027-12-31",
+          is_active: true,
+          extra_data: {},
+          constraint: {
+            start_time: null,
+            end_time: null,
+            max_usage_per_person: 1,
+            max_daily_usage_per_person: null,
+            registration_statuses: ["Full"],
+            redeemable_in_all_stores: true,
+            redeemable_in_all_merchants: true,
+          },
+        },
+      },
+    },
     scope: "redemptions",
     failures: {
       invalid_store: "store",

@@ -1,5 +1,6 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { code, id } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -9,6 +10,11 @@ import { presentRedemption, Redemption } from "../../wire/redemptions/redemption
 export const addInvoiceNumber = operation
   .meta({
     summary: "Writes the invoice number of a sale to a redemption (R9)",
+    example: {
+      after: "redemptions.redeemVoucherCode",
+      body: { redemption_id: 1, invoice_number: "INV-6" },
+      answer: { redemption: sample.redemption },
+    },
     rest: { path: "/api/v2/redemptions/add-invoice-number" },
     scope: "redemptions",
     idempotent: true,

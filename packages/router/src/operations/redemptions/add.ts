@@ -1,6 +1,7 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { refuseKeyOf } from "@stampbook/core/writing";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { choice, code, id } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
@@ -33,6 +34,21 @@ const input = requiredIf(
 export const add = operation
   .meta({
     summary: "Redeems a reward or a voucher, with a short answer (R10)",
+    example: {
+      body: { ...sample.who, reward: 1 },
+      answer: {
+        redemption: { id: 1, reward: "Kaya Bun", stamps_used: 2 },
+        customer: { id: sample.customer.id, stamps_remaining: 248 },
+        voucher: {
+          id: 5,
+          name: "Free Kaya Bun",
+          type: "voucher",
+          quantity: 1,
+          image_url: "https://example.com/bun.png",
+          expires_on: "22-12-2026 23:59",
+        },
+      },
+    },
     rest: { path: "/api/redemptions/add" },
     scope: "redemptions",
     idempotent: true,

@@ -1,5 +1,6 @@
 import { authorizeRedemption } from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { secretDigits } from "../../wire/credentials/secrets.ts";
 import { code, wholeNumber } from "../../wire/fields.ts";
@@ -13,6 +14,15 @@ const LONGEST_SECONDS = 86_400;
 export const authorize = operation
   .meta({
     summary: "Authorizes a redemption by the customer's PIN (R7)",
+    example: {
+      body: {
+        user: "customer@example.com",
+        pin: "123456",
+        request_id: "till-3-0001",
+        timeout: 300,
+      },
+      answer: sample.ok,
+    },
     rest: { path: "/api/redemptions/authorize" },
     scope: "pin",
     role: "cashier",

@@ -1,5 +1,6 @@
 import { cancelRedemption, refuseOtherInvoice } from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { code, flag, id, reference } from "../../wire/fields.ts";
@@ -40,6 +41,24 @@ const input = requiredIf(
 export const cancel = operation
   .meta({
     summary: "Cancels a redemption and gives back what it took (R6)",
+    example: {
+      after: "redemptions.redeemVoucherCode",
+      body: { id: 1, create_replacement_voucher: true },
+      answer: {
+        redemption: { ...sample.redemption, status: "Canceled", stamps_returned: 0 },
+        customer: sample.customer,
+        membership: sample.membership,
+        voucher: {
+          id: 7,
+          code: "7Q2M0ZK4T9XW3RBH",
+          name: "Free Kaya Bun",
+          value: null,
+          start_date: "2026-11-21",
+          end_date: "2027-12-31",
+        },
+        withdrawn_vouchers: [],
+      },
+    },
     rest: { path: "/api/redemptions/cancel" },
     scope: "redemptions",
     idempotent: true,

@@ -1,6 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { reference } from "../../wire/fields.ts";
 import { lines } from "../../wire/lines.ts";
@@ -25,6 +26,27 @@ const Line = z.object({
 export const redeemMultipleRewards = operation
   .meta({
     summary: "Redeems several rewards, all or none (R8)",
+    example: {
+      body: { ...sample.who, rewards: [{ code: "MI0017", qty: 2 }] },
+      answer: {
+        redemption: {
+          ...sample.redemption,
+          reward: "Kaya Bun",
+          stamps_used: 4,
+          rewards: [
+            {
+              ...sample.reward,
+              qty: 2,
+              stamps_used: 4,
+              request_id: null,
+              voucher: { ...sample.voucher, type: "voucher" },
+            },
+          ],
+          voucher: { ...sample.voucher, type: "voucher" },
+        },
+        membership: { ...sample.withoutTags, status: "Active", stamps: 246, stamps_remaining: 246 },
+      },
+    },
     rest: { path: "/api/v2/redemptions/redeem-multiple-rewards" },
     scope: "redemptions",
     role: "cashier",

@@ -1,5 +1,6 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { code } from "../../wire/fields.ts";
 import { MembershipWithLevel, presentMembershipWithLevel } from "../../wire/membership.ts";
@@ -13,6 +14,25 @@ import { asRedeemInput, given, givenFailures } from "./given.ts";
 export const redeemPromoCode = operation
   .meta({
     summary: "Redeems a promo code (R5)",
+    example: {
+      body: { ...sample.who, promo_code: "PROMOCODE", invoice_number: "INV-3" },
+      answer: {
+        redemption: { ...sample.redemption, reward: "Discount Rp 100,000" },
+        user: {
+          id: "123",
+          name: "Customer",
+          gender: "male",
+          address: "Jl Raya 1",
+          is_active: true,
+          email: "customer@example.com",
+          phone: "+6281239871234",
+          picture_url: null,
+          birthday: "1989-10-01",
+        },
+        membership: sample.withoutStatus,
+        promo_code: { id: 1, code: "PROMOCODE", name: "Discount Rp 100,000", extra_data: {} },
+      },
+    },
     rest: { path: "/api/v3/redemptions/redeem-promo-code" },
     scope: "redemptions",
     role: "cashier",

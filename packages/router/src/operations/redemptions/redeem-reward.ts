@@ -1,5 +1,6 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { idOrCode } from "../../wire/fields.ts";
 import {
@@ -16,6 +17,15 @@ import { asRedeemInput, given, givenFailures, priceOf } from "./given.ts";
 export const redeemReward = operation
   .meta({
     summary: "Redeems a reward for a customer's stamps (R1)",
+    example: {
+      body: { ...sample.who, reward: 1, invoice_number: "INV-1", channel: 2 },
+      answer: {
+        redemption: { ...sample.redemption, reward: "Kaya Bun", stamps_used: 2 },
+        membership: { ...sample.membership, stamps: 248, stamps_remaining: 248 },
+        reward: sample.reward,
+        voucher: sample.voucher,
+      },
+    },
     rest: { path: "/api/v2/redemptions/redeem-reward" },
     scope: "redemptions",
     role: "cashier",

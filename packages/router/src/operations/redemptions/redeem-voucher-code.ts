@@ -1,5 +1,6 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { CustomerSummary, presentCustomerSummary } from "../../wire/customer-summary.ts";
 import { code, id, reference } from "../../wire/fields.ts";
@@ -11,6 +12,15 @@ import { codeFailures, given } from "./given.ts";
 export const redeemVoucherCode = operation
   .meta({
     summary: "Redeems a voucher by its code (R4)",
+    example: {
+      body: {
+        identifier: "customer@example.com",
+        voucher_code: "KAYA0023",
+        voucher_template: 12,
+        store: 32,
+      },
+      answer: { redemption: { id: 1, status: "Created" }, customer: sample.customer },
+    },
     rest: { path: "/api/redemptions/by-voucher-code" },
     scope: "redemptions",
     role: "cashier",

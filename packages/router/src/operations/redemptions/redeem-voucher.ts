@@ -1,5 +1,6 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { idOrCode } from "../../wire/fields.ts";
 import {
@@ -15,6 +16,14 @@ import { asRedeemInput, given, givenFailures, voucherFailures } from "./given.ts
 export const redeemVoucher = operation
   .meta({
     summary: "Redeems a voucher that a customer holds (R2)",
+    example: {
+      body: { ...sample.who, voucher: 22, invoice_number: "INV-2", extra_data: { table: 7 } },
+      answer: {
+        redemption: { ...sample.redemption, extra_data: { table: 7 } },
+        membership: sample.membership,
+        voucher: { ...sample.shortVoucher, id: 22, code: "KAYA0022" },
+      },
+    },
     rest: { path: "/api/v2/redemptions/redeem-voucher" },
     scope: "redemptions",
     role: "cashier",

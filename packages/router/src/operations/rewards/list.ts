@@ -1,6 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { OffersAnswer, presentOffers } from "../../wire/catalogue/offers.ts";
@@ -42,11 +43,47 @@ const readOffers = (read: z.output<typeof input>): redeeming.OffersInput => ({
   limit: read.per_page,
 });
 
+/** The rewards, and a voucher of the customer. */
+const offers = {
+  body: { store: 32, user: "customer@example.com", last_voucher_id: 24 },
+  answer: {
+    rewards: [
+      {
+        ...sample.kayaBun,
+        redeemable: true,
+      },
+    ],
+    vouchers: [
+      {
+        id: 25,
+        code: "KAYA0025",
+        name: "Free Kaya Bun",
+        type: "voucher",
+        quantity: 1,
+        image_url: "https://example.com/bun.png",
+        landscape_url: null,
+        terms: "",
+        expires_on: "31-12-2027 23:59",
+        extra_data: {},
+        constraint: { channels: [] },
+      },
+    ],
+    customer: {
+      id: 123,
+      stamps: 250,
+      stamps_remaining: 250,
+      membership_status: "Blue",
+      status: "Blue",
+    },
+  },
+};
+
 /** Lists the rewards, and the vouchers of the given customer. Interface C1. */
 export const list = operation
   .meta({
     ...meta,
     summary: "Lists rewards, says which of them a customer can redeem, and their vouchers (C1)",
+    example: offers,
     rest: { path: "/api/rewards", methods: ["GET"] },
   })
   .input(input)
@@ -60,6 +97,7 @@ export const byMerchantGroup = operation
   .meta({
     ...meta,
     summary: "The same as C1, on the path for groups of merchants (C12)",
+    example: offers,
     rest: { path: "/api/rewards/by-merchant-group", methods: ["GET"] },
   })
   .input(input)

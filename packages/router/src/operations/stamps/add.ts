@@ -2,6 +2,7 @@ import * as awards from "@stampbook/core/awards";
 import { unknownMember } from "@stampbook/core/failures";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import { flag, reference, text, wholeNumber } from "../../wire/fields.ts";
@@ -27,6 +28,15 @@ export const add = operation
   .meta({
     ...meta,
     summary: "Gives a customer stamps by hand (S1)",
+    example: {
+      body: {
+        ...sample.who,
+        number_of_stamps: 5,
+        notes: "Forgot the card",
+        expiration_date: "2030-12-31",
+      },
+      answer: { customer: sample.customerWithStamps, award: sample.award },
+    },
     rest: { path: "/api/stamps/add" },
     failures: { invalid_user: "user", invalid_store: "store" },
   })
@@ -54,6 +64,13 @@ export const addToMember = operation
   .meta({
     ...meta,
     summary: "Gives a member stamps by hand (S2)",
+    example: {
+      body: { ...sample.someone, stamps: 5, note: "Forgot the card" },
+      answer: {
+        award: { id: 1, stamps: 5 },
+        customer: { id: 123, stamps_remaining: 255, status: "Blue" },
+      },
+    },
     rest: { path: "/api/memberships/add-stamps" },
     failureText: "plain",
     failures: { invalid_data: "__all__", invalid_store: "store" },

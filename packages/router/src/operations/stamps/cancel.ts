@@ -1,5 +1,6 @@
 import * as awards from "@stampbook/core/awards";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { id, reference } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -9,6 +10,14 @@ import { AwardCanceled, presentCanceledAward } from "../../wire/stamps/award.ts"
 export const cancel = operation
   .meta({
     summary: "Takes back stamps that were given by hand (S3)",
+    example: {
+      after: "stamps.add",
+      body: { ...sample.someone, id: 1 },
+      answer: {
+        customer: { ...sample.customerWithStamps, stamps: 250 },
+        award: { ...sample.award, status: "Canceled" },
+      },
+    },
     rest: { path: "/api/stamps/cancel" },
     scope: "stamps",
     idempotent: true,

@@ -1,6 +1,7 @@
 import * as awards from "@stampbook/core/awards";
 import { mostOf } from "@stampbook/core/limits";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { reference, text, wholeNumber } from "../../wire/fields.ts";
 import { required } from "../../wire/reading.ts";
@@ -10,6 +11,20 @@ import { DeductionAnswer, presentDeduction } from "../../wire/stamps/deduction.t
 export const deduct = operation
   .meta({
     summary: "Takes stamps from a member by hand (S4)",
+    example: {
+      body: { ...sample.someone, stamps: 5, notes: "Counted twice" },
+      answer: {
+        membership: { ...sample.membership, stamps: 245, stamps_remaining: 245, group_id: 1 },
+        stamps_deduction: {
+          id: 1,
+          stamps: 5,
+          notes: "Counted twice",
+          created: "2026-11-22T00:00:00Z",
+          created_timestamp: 1795305600,
+          status: 1,
+        },
+      },
+    },
     rest: { path: "/api/memberships/deduct-stamps" },
     scope: "stamps",
     idempotent: true,

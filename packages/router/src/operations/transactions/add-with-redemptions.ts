@@ -1,6 +1,7 @@
 import { Failure } from "@stampbook/core/failures";
 import { addSale } from "@stampbook/core/sales";
 import { confirmVisit, type VisitInput } from "@stampbook/core/visits";
+import * as sample from "../../document/sample.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
 import { readSale } from "../../wire/sale/sale-fields.ts";
@@ -14,6 +15,64 @@ const lists = [partNames.rewards, partNames.vouchers, partNames.promoCodes];
 export const addWithRedemptions = operation
   .meta({
     summary: "Records a sale and redeems what goes with it, all or none (T10)",
+    example: {
+      body: {
+        ...sample.sale,
+        invoice_number: "INV-6",
+        reward_redemptions: [{ reward: "MI0017" }],
+        voucher_redemptions: [{ voucher_code: "KAYA0025" }],
+        promo_code_redemptions: [{ promo_code: "PROMOCODE" }],
+      },
+      answer: {
+        transaction: { ...sample.transaction, number_of_people: 1, discount: null },
+        redemptions: [
+          {
+            id: 1,
+            reward: "Kaya Bun",
+            stamps_used: 2,
+            extra_data: null,
+            rewards: [
+              {
+                ...sample.reward,
+                qty: 1,
+                stamps_used: 2,
+                request_id: null,
+                voucher: sample.issued,
+              },
+            ],
+            voucher: sample.issued,
+            request_id: null,
+          },
+          {
+            ...sample.redemption,
+            id: 2,
+            extra_data: null,
+            rewards: [],
+            request_id: null,
+            voucher: {
+              ...sample.voucher,
+              ...sample.shortVoucher,
+              id: 25,
+              code: "KAYA0025",
+              start_date: "2026-01-01",
+              end_date: "2027-12-31",
+              remaining_value: null,
+            },
+          },
+          {
+            id: 3,
+            reward: sample.promoCode.name,
+            stamps_used: 0,
+            extra_data: null,
+            rewards: [],
+            request_id: null,
+            promo_code: sample.promoCode,
+          },
+        ],
+        membership: { ...sample.membership, stamps: 257, stamps_remaining: 257 },
+        issued_voucher: null,
+      },
+    },
     rest: { path: "/api/v2/transactions/add-with-redemptions" },
     scope: "transactions",
     idempotent: true,

@@ -1,5 +1,6 @@
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { operation } from "../../trpc.ts";
 import {
@@ -28,6 +29,13 @@ export const add = operation
   .meta({
     ...meta,
     summary: "Records a sale, which earns its customer stamps (T1)",
+    example: {
+      body: sample.sale,
+      answer: {
+        transaction: { ...sample.transaction, number_of_people: 1, discount: null },
+        customer: { ...sample.earner, mobile_phone: "+6281239871234" },
+      },
+    },
     rest: { path: "/api/v2/transactions/add" },
   })
   .input(z.object(saleFields))
@@ -43,6 +51,10 @@ export const addBrief = operation
   .meta({
     ...meta,
     summary: "Records a sale, with a shorter answer (T2)",
+    example: {
+      body: { ...sample.sale, invoice_number: "INV-5", employee_code: "E7" },
+      answer: { transaction: sample.transaction, customer: sample.earner },
+    },
     rest: { path: "/api/transactions/add" },
   })
   .input(z.object(saleFields))

@@ -1,6 +1,7 @@
 import type { CoreContext } from "@stampbook/core/context";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import type { OperationMeta } from "../../meta.ts";
 import { checkScopes } from "../../scopes.ts";
 import { operation } from "../../trpc.ts";
@@ -41,6 +42,17 @@ export const cancel = operation
   .meta({
     ...meta,
     summary: "Cancels the sale under an invoice number, and takes back its stamps (T6)",
+    example: {
+      after: "transactions.add",
+      body: { invoice_number: "INV-4", date: "2026-11-21", store: 32 },
+      answer: {
+        transaction: { ...sample.transaction, status: "Canceled" },
+        voucher: null,
+        vouchers: [],
+        withdrawn_vouchers: [],
+        membership: sample.membership,
+      },
+    },
     rest: { path: "/api/v2/transactions/cancel" },
     failures: {
       transaction_not_found: [],
@@ -72,6 +84,17 @@ export const cancelById = operation
   .meta({
     ...meta,
     summary: "Cancels a sale by its id, with a shorter answer (T7)",
+    example: {
+      after: "transactions.add",
+      body: { id: 1 },
+      answer: {
+        transaction: { ...sample.transaction, status: "Canceled" },
+        voucher: null,
+        vouchers: [],
+        withdrawn_vouchers: [],
+        customer: { ...sample.customer, mobile_number: "+6281239871234" },
+      },
+    },
     rest: { path: "/api/transactions/cancel" },
     failures: {
       transaction_not_found: [],

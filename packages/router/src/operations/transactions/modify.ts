@@ -1,6 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { code, id, wholeNumber } from "../../wire/fields.ts";
 import { optionalLines } from "../../wire/lines.ts";
@@ -16,6 +17,20 @@ const payment = z.object({ payment_method: required(code), value: required(amoun
 export const modify = operation
   .meta({
     summary: "Takes items, amounts, payments or stamps off a sale (T9)",
+    example: {
+      after: "transactions.add",
+      body: { id: 1, total_value: -10000, items: [{ product_name: "Kaya Bun", quantity: -1 }] },
+      answer: {
+        transaction: {
+          ...sample.transaction,
+          value: 85000,
+          stamps_earned: 8,
+          number_of_people: 1,
+          discount: null,
+        },
+        customer: { ...sample.earner, stamps_remaining: 258, mobile_phone: "+6281239871234" },
+      },
+    },
     rest: { path: "/api/v2/transactions/modify" },
     scope: "transactions",
     idempotent: true,

@@ -1,6 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as sales from "@stampbook/core/sales";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { channel } from "../../wire/channel.ts";
@@ -19,6 +20,10 @@ import {
 export const previewEarnings = operation
   .meta({
     summary: "Says what a sale would earn now, and changes nothing (T3)",
+    example: {
+      body: { ...sample.who, total_value: 95000 },
+      answer: { stamps: 0 },
+    },
     scope: "transactions",
     large: true,
     failureErrors: "list",
@@ -35,6 +40,30 @@ export const previewEarnings = operation
 export const details = operation
   .meta({
     summary: "Shows a sale with its items and payments (T4)",
+    example: {
+      after: "transactions.add",
+      body: { transaction_id: 1 },
+      answer: {
+        transaction: {
+          created: 1795305600,
+          value: 95000,
+          subtotal: null,
+          discount: null,
+          tax: null,
+          service_charge: null,
+          stamps: 9,
+          status: "Created",
+          type: null,
+          notes: "",
+          superseded_by: null,
+          store: { id: 32, name: "Kemang", display_name: "Kemang" },
+          items: [{ id: 1, name: "Kaya Bun", quantity: 2 }],
+          payments: [
+            { id: 1, value: 95000, eligible_for_stamps: true, payment_method_code: "cash" },
+          ],
+        },
+      },
+    },
     scope: "transactions",
     failureErrors: "list",
     failures: { transaction_not_found: [] },
@@ -50,6 +79,30 @@ export const details = operation
 export const byUser = operation
   .meta({
     summary: "Lists a customer's sales, 20 at a time (T5)",
+    example: {
+      after: "transactions.add",
+      body: sample.someone,
+      answer: {
+        transactions: [
+          {
+            id: 1,
+            value: 95000,
+            stamps_earned: 9,
+            number_of_people: 1,
+            discount: null,
+            subtotal: null,
+            invoice_number: "INV-4",
+            created: 1795305600,
+            merchant: "My Merchant",
+            merchant_id: 1,
+            status: 1,
+            meta: { channel: null, channel_text: null },
+            store: { name: "Kemang", display_name: "Kemang" },
+          },
+        ],
+        has_next: false,
+      },
+    },
     scope: "transactions",
     failureErrors: "list",
     failures: { invalid_user: "user" },

@@ -1,6 +1,7 @@
 import { mostOf } from "@stampbook/core/limits";
 import * as core from "@stampbook/core/vouchers";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { id, wholeNumber } from "../../wire/fields.ts";
 import { optional, withDefault } from "../../wire/reading.ts";
@@ -11,6 +12,37 @@ import { given } from "../redemptions/given.ts";
 export const byMerchantGroup = operation
   .meta({
     summary: "Lists the vouchers that a customer holds (C5)",
+    example: {
+      body: { user: "customer@example.com", last_voucher_id: 4, per_page: 1 },
+      answer: {
+        vouchers: [
+          {
+            id: 21,
+            code: "GIFT0021",
+            is_active: true,
+            quantity: 1,
+            value: 50000,
+            remaining_value: 50000,
+            notes: "",
+            start_date: "2026-01-01",
+            end_date: "2027-12-31",
+            terms_and_conditions: "",
+            constraint: { channels: [] },
+            template: {
+              id: 13,
+              name: "Gift card",
+              short_description: "",
+              description: "",
+              instructions: "",
+              terms_and_conditions: "",
+              picture_url: "https://example.com/bun.png",
+              extra_data: {},
+              ...sample.ofMerchant,
+            },
+          },
+        ],
+      },
+    },
     scope: "redemptions",
     failures: { invalid_user: "user" },
     rest: { path: "/api/vouchers/by-merchant-group", methods: ["GET"] },

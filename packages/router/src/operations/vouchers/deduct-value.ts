@@ -1,5 +1,6 @@
 import * as redeeming from "@stampbook/core/redeeming";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { amount, id } from "../../wire/fields.ts";
 import {
@@ -15,6 +16,14 @@ import { asRedeemInput, given, givenFailures, voucherFailures } from "../redempt
 export const deductValue = operation
   .meta({
     summary: "Deducts a value from a voucher with a dynamic value (R3)",
+    example: {
+      body: { ...sample.who, voucher: 21, value: "12500.00" },
+      answer: {
+        redemption: { ...sample.redemption, reward: "Gift card" },
+        membership: sample.membership,
+        voucher: { id: 21, name: "Gift card", code: "GIFT0021", type: "voucher" },
+      },
+    },
     rest: { path: "/api/vouchers/deduct-value" },
     scope: "vouchers",
     role: "cashier",

@@ -2,6 +2,7 @@ import * as core from "@stampbook/core/issuing";
 import { mostOf } from "@stampbook/core/limits";
 import { findStoreDay } from "@stampbook/core/merchants";
 import { z } from "zod";
+import * as sample from "../../document/sample.ts";
 import { operation } from "../../trpc.ts";
 import { day } from "../../wire/bookings/booking.ts";
 import { valueOfVoucher } from "../../wire/catalogue/value-of-voucher.ts";
@@ -14,6 +15,14 @@ import { withoutAbsent } from "../../without-absent.ts";
 export const issue = operation
   .meta({
     summary: "Issues vouchers of a template to a customer (C6)",
+    example: {
+      body: { user: "customer@example.com", voucher_template: 12, quantity: 1, notes: "Birthday" },
+      answer: {
+        vouchers: [sample.birthdayBun],
+        voucher: sample.birthdayBun,
+        customer: { id: 123, email: "customer@example.com" },
+      },
+    },
     scope: "vouchers.issue",
     idempotent: true,
     failures: {

@@ -11,6 +11,13 @@ import { codeFailures, given } from "../redemptions/given.ts";
 export const redeem = operation
   .meta({
     summary: "Redeems a voucher by its code, and answers what it is worth (R11)",
+    example: {
+      body: { identifier: "customer@example.com", voucher_code: "KAYA0024", store: 32 },
+      answer: {
+        redemption: { id: 1, status: "Created" },
+        voucher: { id: 24, name: "Free Kaya Bun", extra_data: {} },
+      },
+    },
     rest: { path: "/api/vouchers/redeem" },
     scope: "redemptions",
     idempotent: true,

@@ -14,6 +14,28 @@ import { given } from "../redemptions/given.ts";
 export const validate = operation
   .meta({
     summary: "Says whether a voucher could be redeemed now, and changes nothing (C3)",
+    example: {
+      body: { voucher_code: "KAYA0025", store: 32, user: "customer@example.com" },
+      answer: {
+        is_redeemable: true,
+        reason: null,
+        user: {
+          name: "Customer",
+          email: "customer@example.com",
+          phone: "+6281239871234",
+        },
+        voucher: {
+          id: 25,
+          name: "Free Kaya Bun",
+          value: null,
+          remaining_value: null,
+          start_date: "2026-01-01",
+          end_date: "2027-12-31",
+          validity: "Fixed",
+          extra_data: {},
+        },
+      },
+    },
     scope: "vouchers",
     failures: {
       invalid_store: "store",
