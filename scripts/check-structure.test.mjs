@@ -5,41 +5,45 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { checkStructure } from "./check-structure.mjs";
 
-const room = "packages/core/src/redemptions";
+const room = "packages/core/src/spending/redemptions";
 const verb = "export async function redeemVoucher(ctx: Context) {\n  return ctx;\n}\n";
 const operation =
-  'import { sql } from "drizzle-orm";\nimport { operation } from "../../kernel/index.ts";\nexport const deductions = operation(sql``);\n';
+  'import { sql } from "drizzle-orm";\nimport { operation } from "../../../machinery/kernel/index.ts";\nexport const deductions = operation(sql``);\n';
 const sound = {
   "packages/core/package.json": JSON.stringify({
     exports: {
-      "./context": "./src/context.ts",
-      "./failures": "./src/failures.ts",
-      "./redemptions": "./src/redemptions/index.ts",
+      "./context": "./src/foundation/context.ts",
+      "./failures": "./src/foundation/failures.ts",
+      "./redemptions": "./src/spending/redemptions/index.ts",
     },
   }),
-  "packages/core/src/failures.ts": "export class Failure extends Error {}\n",
-  "packages/core/src/customers/index.ts": 'export type { Customer } from "./types.ts";\n',
-  "packages/core/src/customers/types.ts": "export type Customer = { id: number };\n",
+  "packages/core/src/foundation/failures.ts": "export class Failure extends Error {}\n",
+  "packages/core/src/people/customers/index.ts": 'export type { Customer } from "./types.ts";\n',
+  "packages/core/src/people/customers/types.ts": "export type Customer = { id: number };\n",
   [`${room}/index.ts`]: 'export { redeemVoucher } from "./redeem-voucher.ts";\n',
-  [`${room}/types.ts`]: 'import type { Customer } from "../customers/index.ts";\n',
+  [`${room}/types.ts`]: 'import type { Customer } from "../../people/customers/index.ts";\n',
   [`${room}/loading.sql.ts`]: 'import { sql } from "drizzle-orm";\nexport const load = sql``;\n',
   [`${room}/voucher.rules.ts`]:
-    'import { Failure } from "../failures.ts";\nexport const isOpen = () => !Failure;\n',
+    'import { Failure } from "../../foundation/failures.ts";\nexport const isOpen = () => !Failure;\n',
   [`${room}/redeem-voucher.ts`]: `import type { Db } from "@stampbook/db";\n// process.env in a comment\nexport type Won = Db;\n${verb}`,
   [`${room}/redeem-voucher.test.ts`]: 'import { sql } from "drizzle-orm";\nprocess.env.X = "1";\n',
-  "packages/core/src/redeeming/redeem-voucher/redeem-voucher.ts": verb,
-  "packages/core/src/redeeming/redeem-voucher/redeem-voucher.sql.ts":
+  "packages/core/src/spending/redeeming/index.ts":
+    'export type { Won } from "../redemptions/index.ts";\n',
+  "packages/core/src/spending/redeeming/redeem-voucher/redeem-voucher.ts": verb,
+  "packages/core/src/spending/redeeming/redeem-voucher/redeem-voucher.sql.ts":
     'import { sql } from "drizzle-orm";\nexport const redeem = sql``;\n',
-  // allowed: a file at the top of the core imports types of a room (a folder of a topic)
-  "packages/core/src/context.ts": 'import type { Customer } from "./customers/types.ts";\n',
-  "packages/core/src/writing/statement.ts":
+  // allowed: a file of no room imports types of a room
+  "packages/core/src/foundation/context.ts": 'import type { Call } from "./writing/types.ts";\n',
+  "packages/core/src/foundation/writing/types.ts": "export type Call = { id: number };\n",
+  "packages/core/src/foundation/writing/statement.ts":
     'import { sql } from "drizzle-orm";\nexport const one = sql``;\nexport const two = sql``;\n',
-  "packages/core/src/kernel/index.ts": 'export { operation } from "./operation.ts";\n',
-  "packages/core/src/kernel/operation.ts": "export const operation = () => {};\n",
-  "packages/core/src/facts/store.ts":
+  "packages/core/src/machinery/kernel/index.ts": 'export { operation } from "./operation.ts";\n',
+  "packages/core/src/machinery/kernel/operation.ts": "export const operation = () => {};\n",
+  "packages/core/src/machinery/facts/store.ts":
     'import { sql } from "drizzle-orm";\nexport const found = sql``;\nexport const checks = {};\n',
-  "packages/core/src/redeeming/deduct-value/deduct-value.ts": `${operation}export const deductValue = () => {};\n`,
-  "packages/core/src/redeeming/deduct-value/deduct-value.cases.ts": "export const cases = {};\n",
+  "packages/core/src/spending/redeeming/deduct-value/deduct-value.ts": `${operation}export const deductValue = () => {};\n`,
+  "packages/core/src/spending/redeeming/deduct-value/deduct-value.cases.ts":
+    "export const cases = {};\n",
   "apps/api/src/env.ts": "export const port = process.env.API_PORT;\n",
 };
 
@@ -63,17 +67,25 @@ const planted = [
   ["a room within a room", `${room}/rules/open.ts`, "export const open = 1;\n", /no rooms inside/],
   [
     "a folder within an operation",
-    "packages/core/src/redeeming/redeem-voucher/rules/open.rules.ts",
+    "packages/core/src/spending/redeeming/redeem-voucher/rules/open.rules.ts",
     "export const open = 1;\n",
     /no rooms inside/,
   ],
   [
     "an operation's file outside the vocabulary",
-    "packages/core/src/redeeming/redeem-voucher/voucher.queries.ts",
+    "packages/core/src/spending/redeeming/redeem-voucher/voucher.queries.ts",
     "",
     /a room holds types\.ts/,
   ],
   ["a stray file at the top", "packages/core/src/clock.ts", "", /belongs in a room/],
+  ["a file of no room", "packages/core/src/foundation/clock.ts", "", /belongs in a room/],
+  ["a group of no name", "packages/core/src/various/clock/types.ts", "", /belongs in a room/],
+  [
+    "an arrow up",
+    "packages/core/src/people/customers/types.ts",
+    'import type { Sale } from "../../earning/sales/index.ts";\n',
+    /people lies below earning/,
+  ],
   [
     "two verbs in a file",
     `${room}/redeem-voucher.ts`,
@@ -83,7 +95,7 @@ const planted = [
   ["a verb of another name", `${room}/cancel-voucher.ts`, verb, /function cancelVoucher/],
   [
     "an operation without its verb",
-    "packages/core/src/redeeming/deduct-value/deduct-value.ts",
+    "packages/core/src/spending/redeeming/deduct-value/deduct-value.ts",
     operation,
     /the function deductValue/,
   ],
@@ -115,20 +127,20 @@ const planted = [
   [
     "a room entered by the window",
     `${room}/types.ts`,
-    'import type { Customer } from "../customers/types.ts";\n',
+    'import type { Customer } from "../../people/customers/types.ts";\n',
     /entered by its door/,
   ],
   [
     "a room entered by the window, from the top",
-    "packages/core/src/context.ts",
-    'import { levels } from "./customers/types.ts";\n',
+    "packages/core/src/foundation/context.ts",
+    'import { levels } from "./writing/types.ts";\n',
     /entered by its door/,
   ],
   [
     "rooms in a circle",
-    "packages/core/src/customers/types.ts",
-    'import type { Won } from "../redemptions/index.ts";\n',
-    /customers → redemptions → customers|redemptions → customers → redemptions/,
+    `${room}/types.ts`,
+    'import type { Won } from "../redeeming/index.ts";\n',
+    /spending\/redemptions → spending\/redeeming → spending\/redemptions|spending\/redeeming → spending\/redemptions → spending\/redeeming/,
   ],
   ["an empty name", "packages/router/src/utils/date.ts", "", /"utils" says nothing/],
   ["an empty name in the API", "apps/api/src/token-service.ts", "", /"service" says nothing/],

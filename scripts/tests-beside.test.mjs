@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { testsBeside } from "./tests-beside.mjs";
 
 const folders = {
-  "packages/core/src/pin": ["check-pin.ts", "check-pin.test.ts", "pin.rules.test.ts"],
+  "packages/core/src/people/pin": ["check-pin.ts", "check-pin.test.ts", "pin.rules.test.ts"],
   "packages/db/src": ["hosts.ts", "hosts.test.ts"],
 };
 const filesIn = (folder) => folders[folder] ?? [];
@@ -14,8 +14,11 @@ test("all rules run if nothing changed", () => {
 });
 
 test("the tests in the folder of a change run, each once", () => {
-  const changed = ["packages/core/src/pin/check-pin.ts", "packages/core/src/pin/pin.rules.ts"];
-  assert.deepEqual(testsBeside(changed, filesIn), [RULES, "src/pin/check-pin.test.ts"]);
+  const changed = [
+    "packages/core/src/people/pin/check-pin.ts",
+    "packages/core/src/people/pin/pin.rules.ts",
+  ];
+  assert.deepEqual(testsBeside(changed, filesIn), [RULES, "src/people/pin/check-pin.test.ts"]);
 });
 
 test("a folder that is gone, and another package, add none", () => {

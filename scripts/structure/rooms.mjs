@@ -1,32 +1,54 @@
-// Rules for the rooms of packages/core. A room is the folder of a topic. The rules are about names of files,
-// doors (`index.ts`), and imports.
+// Rules for the rooms of packages/core. A room is the folder of a topic, in a group of rooms. The rules are
+// about names of files, doors (`index.ts`), and imports.
 const core = "packages/core/src/";
+/** The groups, the lowest first. A room uses rooms of its own group and of the groups before it. */
+const groups = [
+  "foundation",
+  "entering",
+  "running",
+  "people",
+  "holding",
+  "machinery",
+  "spending",
+  "earning",
+  "bookings",
+  "members",
+  "serving",
+  "leaving",
+];
+/** The groups that are one room. */
+const single = new Set(["bookings", "members"]);
+/** Where the files lie that belong to no room, such as the context. */
+const ground = `${core}foundation/`;
 /** Rooms that may have folders, each for an operation or for a part of the room's topic. */
 const divided = new Set([
-  "redeeming",
-  "vouchers",
-  "issuing",
-  "customers",
+  "spending/redeeming",
+  "holding/vouchers",
+  "spending/issuing",
+  "people/customers",
   "bookings",
-  "access",
-  "audit",
-  "messages",
-  "sales",
-  "awards",
+  "entering/access",
+  "foundation/audit",
+  "foundation/messages",
+  "earning/sales",
+  "earning/awards",
   "members",
-  "visits",
-  "facts",
+  "serving/visits",
+  "machinery/facts",
 ]);
 /** The rooms that operations are made of. Their files may use the database, and export what they like. */
-const machinery = new Set(["writing", "kernel", "facts"]);
+const machinery = new Set(["foundation/writing", "machinery/kernel", "machinery/facts"]);
 /** A file that imports it is an operation: its statement and its verbs, which may use the database. */
-const kernel = `${core}kernel/index.ts`;
+const kernel = `${core}machinery/kernel/index.ts`;
 const camel = (stem) => stem.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 function roomOf(path) {
-  const parts = path.startsWith(core) ? path.slice(core.length).split("/") : [];
-  return parts.length > 1 && parts[0] !== "testing" ? parts[0] : undefined;
+  const [group, room, file] = path.startsWith(core) ? path.slice(core.length).split("/") : [];
+  if (single.has(group)) return group;
+  return file && group !== "testing" ? `${group}/${room}` : undefined;
 }
+
+const groupOf = (path) => path.slice(core.length).split("/")[0];
 
 function kindOf({ path, stem, isTest, imports }) {
   if (isTest || stem.endsWith(".cases")) return "test";
@@ -53,17 +75,19 @@ export function checkRooms(files, doors) {
 }
 
 function checkPlace(file, doors) {
-  const depth = file.path.slice(core.length).split("/").length;
   const kind = kindOf(file);
+  const room = roomOf(file.path);
   if (kind === "test" || file.path.startsWith(`${core}testing/`)) return [];
   const says = (text) => [{ path: file.path, says: text }];
-  if (depth > (divided.has(roomOf(file.path)) ? 3 : 2))
+  const depth = file.path.slice(`${core}${room}/`.length).split("/").length;
+  if (room && depth > (divided.has(room) ? 2 : 1))
     return says("a room has no rooms inside. Give the topic a room of its own, or a file here.");
-  if (depth === 1 && !doors.has(file.path))
+  const isGround = file.path.startsWith(ground) && doors.has(file.path);
+  if (!groups.includes(groupOf(file.path)) || !(room || isGround))
     return says(
-      "belongs in a room. At the top of the core lie only the doors its package.json exports.",
+      "belongs in a room of a group. Beside the rooms lie only files of foundation/ that the core's package.json exports.",
     );
-  if (depth >= 2 && kind === "other")
+  if (room && kind === "other")
     return says(
       "a room holds types.ts, <topic>.sql.ts, <topic>.rules.ts, index.ts, one verb a file, and tests.",
     );
@@ -123,7 +147,7 @@ function checkImports(file) {
     }
     const database = /^(drizzle-orm|@stampbook\/db)(\/|$)/.test(specifier);
     // the queues of the process use the turns of the pool
-    if (file.path === `${core}fair-queue.ts` && specifier === "@stampbook/db") return [];
+    if (file.path === `${ground}fair-queue.ts` && specifier === "@stampbook/db") return [];
     const mayUseIt = ["sql", "machinery", "operation"].includes(kind);
     if (database && !mayUseIt && !typeOnly)
       return says(
@@ -131,11 +155,14 @@ function checkImports(file) {
       );
     if (outside || !target.startsWith(core)) return [];
     const other = roomOf(target);
-    // A file at the top of the core, such as context.ts, may import a room's types directly. An import
+    const [from, to] = [file.path, target].map((path) => groups.indexOf(groupOf(path)));
+    if (from < to)
+      return says(`${groups[from]} lies below ${groups[to]}, and does not know of it.`);
+    // A file of no room, such as context.ts, may import a room's types directly. An import
     // through the room's door would form a circle, because the room imports the context.
     if (!room && typeOnly && target.endsWith("/types.ts")) return [];
     if (other && other !== room && target !== `${core}${other}/index.ts`)
-      return says(`another room is entered by its door, ../${other}/index.ts.`);
+      return says(`another room is entered by its door, ${other}/index.ts.`);
     return [];
   });
 }

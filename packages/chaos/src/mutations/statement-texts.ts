@@ -5,7 +5,7 @@ import { root } from "./statements.ts";
 
 /**
  * The SQL texts of one statement, keyed by form: many calls as JSON, one call as parameters, and so on
- * (`core/src/writing/form.ts`).
+ * (`core/src/foundation/writing/form.ts`).
  */
 export type Texts = Readonly<Record<string, { readonly text: string }>>;
 

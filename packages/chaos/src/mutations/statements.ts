@@ -48,9 +48,7 @@ function testsAround(file: string): readonly string[] {
   const own = sourcesIn(`${folder}/*.test.ts`).sort((one, other) => placeOf(one) - placeOf(other));
   const room = testsWith(dirname(folder), /\b(?:ways|operations)\b/);
   const verb = basename(file, ".sql.ts").replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-  const shared = roomsOf(file).flatMap((each) =>
-    testsWith(`${SOURCES}/${each}`, new RegExp(`\\b${verb}\\b`)),
-  );
+  const shared = roomsOf(file).flatMap((each) => testsWith(each, new RegExp(`\\b${verb}\\b`)));
   const all = new Set([...own, ...room, ...shared]);
   return [...all].filter((test) => !test.endsWith(".rules.test.ts"));
 }
@@ -60,11 +58,11 @@ const testsWith = (folder: string, text: RegExp) =>
     text.test(readFileSync(join(root, test), "utf8")),
   );
 
-/** Returns the other rooms (folders of the core) that a source imports. */
+/** Returns the folders of the other rooms that a source imports. */
 function roomsOf(file: string): readonly string[] {
   const source = readFileSync(join(root, file), "utf8");
-  return [...source.matchAll(/ from "(?:\.\.\/)+([\w-]+)\/index\.ts"/g)].flatMap(
-    ([, room]) => room ?? [],
+  return [...source.matchAll(/ from "(\.\.\/[^"]+)\/index\.ts"/g)].map(([, room = ""]) =>
+    join(dirname(file), room),
   );
 }
 

@@ -19,62 +19,62 @@ const SPARES_LOOKUPS = "COALESCE takes the first match. The condition spares fur
 /** Conditions that can be removed without a failing test, each with the reason for keeping it. */
 export const survivors: readonly Survivor[] = [
   {
-    place: "redeeming/cancel-redemption/cancel-redemption.sql.ts",
+    place: "spending/redeeming/cancel-redemption/cancel-redemption.sql.ts",
     condition: "u.id is not null",
     reason:
       "A redemption without a customer has no membership to lock, so nothing is done without it either.",
   },
   {
-    place: "redeeming/cancel-redemption/cancel-redemption.sql.ts",
+    place: "spending/redeeming/cancel-redemption/cancel-redemption.sql.ts",
     condition: "not i.is_spent",
     reason: "The lock counts the vouchers that are unspent, so nothing else is done.",
   },
   {
-    place: "redeeming/cancel-redemption/redemption.sql.ts",
+    place: "spending/redeeming/cancel-redemption/redemption.sql.ts",
     condition: "x.status = 'Canceled'",
     reason: "The list is used only if no redemption is open. Then all of them are canceled.",
   },
   {
-    place: "redeeming/cancel-redemption/redemption.sql.ts",
+    place: "spending/redeeming/cancel-redemption/redemption.sql.ts",
     condition: `r.created_at >= coalesce(c.business_day - interval '1 day', c.now - interval '${fragment("DAYS_BACK + 2")} days')`,
     reason: SPARES_ROWS,
   },
   {
-    place: "redeeming/cancel-redemption/redemption.sql.ts",
+    place: "spending/redeeming/cancel-redemption/redemption.sql.ts",
     condition:
       "r.created_at <= coalesce(c.business_day + interval '3 days', c.now + interval '1 day')",
     reason: SPARES_ROWS,
   },
   {
-    place: "sales/earning.sql.ts",
+    place: "earning/sales/earning.sql.ts",
     condition: "m.earn_max_per_day is not null",
     reason:
       "Without a cap for a day, nothing is computed from the sum. The condition spares reading the day's sales.",
   },
   {
-    place: "customers/lookup.sql.ts",
+    place: "people/customers/lookup.sql.ts",
     condition: `${fragment("id")} is null`,
     reason: SPARES_LOOKUPS,
   },
   {
-    place: "customers/adding/addition.sql.ts",
+    place: "people/customers/adding/addition.sql.ts",
     condition: "i.form = 'memberId'",
     reason:
       "Only Member IDs consist of digits alone. The condition is there so that PostgreSQL uses the index.",
   },
   {
-    place: "customers/adding/addition.sql.ts",
+    place: "people/customers/adding/addition.sql.ts",
     condition: "i.form = 'mobileNumber'",
     reason:
       "A Member ID that equals a mobile number also reserves that number, so the number is found in any case.",
   },
   {
-    place: "customers/adding/addition.sql.ts",
+    place: "people/customers/adding/addition.sql.ts",
     condition: "l.level is not null",
     reason: "A merchant without levels has no level to lock, so nothing is done without it either.",
   },
   {
-    place: "levels/raised.sql.ts",
+    place: "running/levels/raised.sql.ts",
     condition: "r.cause = 'sale'",
     reason:
       "The sale's modifications are left out before. The only other change with the sale's id is its cancel. A canceled sale cannot be modified, and canceling it again writes nothing.",

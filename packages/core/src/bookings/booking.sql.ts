@@ -1,7 +1,7 @@
 import { asPart, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { actorJson } from "../audit/index.ts";
+import { actorJson } from "../foundation/audit/index.ts";
 import type { Booking } from "./types.ts";
 
 /** The aliases of the tables in `bookingDoc`. */

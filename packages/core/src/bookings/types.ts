@@ -1,5 +1,5 @@
-import type { Actor } from "../audit/index.ts";
-import type { Identifier } from "../customers/index.ts";
+import type { Actor } from "../foundation/audit/index.ts";
+import type { Identifier } from "../people/customers/index.ts";
 
 /** The statuses of a booking. The allowed transitions are in `booking-status.rules.ts`. */
 export const bookingStatuses = [

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addCustomer, editCustomer, getCustomer } from "../customers/index.ts";
+import { addCustomer, editCustomer, getCustomer } from "../people/customers/index.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { registrationOf } from "../testing/worlds/members/registration-worlds.ts";
 import { changeProfile } from "./change-profile/change-profile.ts";

@@ -1,13 +1,13 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { CoreContext } from "../context.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import type { DueLedger } from "../holding/stamps/index.ts";
 import {
   type CustomerRef,
   customerArm,
   customerParameters,
   membershipArm,
-} from "../customers/index.ts";
-import type { DueLedger } from "../stamps/index.ts";
+} from "../people/customers/index.ts";
 
 const p = sql.placeholder;
 

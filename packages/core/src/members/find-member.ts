@@ -1,6 +1,6 @@
-import { countShownCustomers, spendingParameters } from "../budgets/index.ts";
-import type { CoreContext } from "../context.ts";
-import type { CustomerRef } from "../customers/index.ts";
+import { countShownCustomers, spendingParameters } from "../foundation/budgets/index.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import type { CustomerRef } from "../people/customers/index.ts";
 import { memberOf } from "./member.rules.ts";
 import { readMember } from "./member.sql.ts";
 import type { Member } from "./types.ts";

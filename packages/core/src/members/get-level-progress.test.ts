@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addSale } from "../sales/index.ts";
+import { addSale } from "../earning/sales/index.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../testing/index.ts";
 import { getLevelProgress } from "./get-level-progress.ts";
 

@@ -1,6 +1,6 @@
-import type { CoreContext } from "../context.ts";
-import { type Identifier, identifierForms, readIdentifier } from "../customers/index.ts";
-import { Failure, unknownMember } from "../failures.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import { Failure, unknownMember } from "../foundation/failures.ts";
+import { type Identifier, identifierForms, readIdentifier } from "../people/customers/index.ts";
 import { readProgress } from "./progress.sql.ts";
 import type { LevelProgress } from "./types.ts";
 

@@ -1,10 +1,10 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adjustStamps } from "../awards/index.ts";
-import { setPassword } from "../password/index.ts";
-import { setPin, validatePin } from "../pin/index.ts";
-import { redeemReward } from "../redeeming/index.ts";
-import { Secret } from "../secret.ts";
+import { adjustStamps } from "../earning/awards/index.ts";
+import { Secret } from "../foundation/secret.ts";
+import { setPassword } from "../people/password/index.ts";
+import { setPin, validatePin } from "../people/pin/index.ts";
+import { redeemReward } from "../spending/redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 import { getMemberByCard } from "./get-member-by-card.ts";

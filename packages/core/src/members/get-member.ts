@@ -1,5 +1,5 @@
-import type { CoreContext } from "../context.ts";
-import { type Identifier, identifierForms, readIdentifier } from "../customers/index.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import { type Identifier, identifierForms, readIdentifier } from "../people/customers/index.ts";
 import { findMember } from "./find-member.ts";
 import type { Member } from "./types.ts";
 

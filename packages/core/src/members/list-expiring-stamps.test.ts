@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adjustStamps } from "../awards/index.ts";
-import { cancelRedemption, redeemReward } from "../redeeming/index.ts";
+import { adjustStamps } from "../earning/awards/index.ts";
+import { cancelRedemption, redeemReward } from "../spending/redeeming/index.ts";
 import { type OpenHarness, openHarness, plain, refusalOf } from "../testing/index.ts";
 import { listExpiringStamps } from "./list-expiring-stamps.ts";
 

@@ -1,7 +1,7 @@
-import type { CoreContext } from "../context.ts";
-import { type Identifier, identifierForms, readIdentifier } from "../customers/index.ts";
-import { Failure, unknownCustomer } from "../failures.ts";
-import { hasPassed, replayLedger } from "../stamps/index.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import { Failure, unknownCustomer } from "../foundation/failures.ts";
+import { hasPassed, replayLedger } from "../holding/stamps/index.ts";
+import { type Identifier, identifierForms, readIdentifier } from "../people/customers/index.ts";
 import { readMemberLedger } from "./expiring-lots.sql.ts";
 import type { ExpiringStamps } from "./types.ts";
 

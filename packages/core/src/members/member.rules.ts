@@ -1,8 +1,8 @@
-import { checkMember } from "../customers/membership.rules.ts";
-import type { Customer } from "../customers/types.ts";
-import { Failure, unknownMember } from "../failures.ts";
-import { pinStanding } from "../pin/pin.rules.ts";
-import { spendableStamps } from "../stamps/spendable.rules.ts";
+import { Failure, unknownMember } from "../foundation/failures.ts";
+import { spendableStamps } from "../holding/stamps/spendable.rules.ts";
+import { checkMember } from "../people/customers/membership.rules.ts";
+import type { Customer } from "../people/customers/types.ts";
+import { pinStanding } from "../people/pin/pin.rules.ts";
 import type { Member, MemberSeen } from "./types.ts";
 
 /**

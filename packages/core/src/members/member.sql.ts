@@ -1,8 +1,9 @@
 import { clockArm, rowsOf, run, schema, statement } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
-import { spendingArms, spentDoc, spentOrRefuse } from "../budgets/index.ts";
-import type { CoreContext } from "../context.ts";
-import { triesFields } from "../credentials/index.ts";
+import { spendingArms, spentDoc, spentOrRefuse } from "../foundation/budgets/index.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import { dueLedger } from "../holding/stamps/index.ts";
+import { triesFields } from "../people/credentials/index.ts";
 import {
   type CustomerRef,
   customerArm,
@@ -10,8 +11,7 @@ import {
   customerParameters,
   membershipArm,
   membershipDoc,
-} from "../customers/index.ts";
-import { dueLedger } from "../stamps/index.ts";
+} from "../people/customers/index.ts";
 import type { MemberSeen } from "./types.ts";
 
 const { merchants, passwords } = schema;

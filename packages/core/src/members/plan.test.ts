@@ -1,7 +1,7 @@
 import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Merchant } from "../context.ts";
+import type { Merchant } from "../foundation/context.ts";
 import { countRowsRead, type OpenHarness, openOwnHarness } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 import { suggestMembers } from "./suggest-members.ts";

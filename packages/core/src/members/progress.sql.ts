@@ -1,13 +1,13 @@
 import { clockArm, run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { CoreContext } from "../context.ts";
+import type { CoreContext } from "../foundation/context.ts";
 import {
   type CustomerRef,
   customerArm,
   customerParameters,
   membershipArm,
-} from "../customers/index.ts";
-import { spendingThatKeeps } from "../levels/index.ts";
+} from "../people/customers/index.ts";
+import { spendingThatKeeps } from "../running/levels/index.ts";
 import type { LevelProgress } from "./types.ts";
 
 const p = sql.placeholder;

@@ -2,8 +2,13 @@ import { run, schema, statement } from "@stampbook/db";
 import { openClient } from "@stampbook/db/testing";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { budgets, nothingIsSpent, spendingOf, spendingParameters } from "../budgets/index.ts";
-import type { CoreContext } from "../context.ts";
+import {
+  budgets,
+  nothingIsSpent,
+  spendingOf,
+  spendingParameters,
+} from "../foundation/budgets/index.ts";
+import type { CoreContext } from "../foundation/context.ts";
 import { type OpenHarness, openHarness, untilWaiting } from "../testing/index.ts";
 import { getMember } from "./get-member.ts";
 

@@ -5,13 +5,13 @@ import {
   purseOf,
   spendBudgets,
   withinBudgets,
-} from "../budgets/index.ts";
-import { limitsOf } from "../caller-limits.rules.ts";
-import { emailKeyOf, memberIdKey } from "../comparing.rules.ts";
-import { actorOf, type CoreContext } from "../context.ts";
-import { e164Beginnings } from "../customers/index.ts";
-import { mostOf } from "../limits.rules.ts";
-import { spendableStamps } from "../stamps/index.ts";
+} from "../foundation/budgets/index.ts";
+import { limitsOf } from "../foundation/caller-limits.rules.ts";
+import { emailKeyOf, memberIdKey } from "../foundation/comparing.rules.ts";
+import { actorOf, type CoreContext } from "../foundation/context.ts";
+import { mostOf } from "../foundation/limits.rules.ts";
+import { spendableStamps } from "../holding/stamps/index.ts";
+import { e164Beginnings } from "../people/customers/index.ts";
 import { memberIdsOf } from "./member.rules.ts";
 import { selectSuggestions } from "./suggestions.sql.ts";
 import type { MemberSuggested } from "./types.ts";

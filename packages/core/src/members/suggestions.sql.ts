@@ -1,10 +1,15 @@
 import { run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import { type SpendingState, spendingArms, spentDoc, spentOrRefuse } from "../budgets/index.ts";
-import type { CoreContext } from "../context.ts";
-import type { Customer, IdentifierForm, Membership } from "../customers/index.ts";
-import { mostOf } from "../limits.rules.ts";
-import { type DueLedger, dueLedger } from "../stamps/index.ts";
+import {
+  type SpendingState,
+  spendingArms,
+  spentDoc,
+  spentOrRefuse,
+} from "../foundation/budgets/index.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import { mostOf } from "../foundation/limits.rules.ts";
+import { type DueLedger, dueLedger } from "../holding/stamps/index.ts";
+import type { Customer, IdentifierForm, Membership } from "../people/customers/index.ts";
 
 const p = sql.placeholder;
 const most = sql.raw(String(mostOf.suggestions));

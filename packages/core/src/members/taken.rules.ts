@@ -1,5 +1,5 @@
-import type { Identifiers } from "../customers/index.ts";
-import type { FailureCode, Refusal } from "../failures.ts";
+import type { FailureCode, Refusal } from "../foundation/failures.ts";
+import type { Identifiers } from "../people/customers/index.ts";
 
 /** The failure codes for identifiers that other members have, by the customer's field. */
 export const takenCodes: Readonly<Record<keyof Identifiers, FailureCode>> = {

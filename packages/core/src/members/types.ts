@@ -1,9 +1,9 @@
-import type { SpendingState } from "../budgets/index.ts";
-import type { Customer, Membership } from "../customers/index.ts";
-import type { StoreRef } from "../merchants/index.ts";
-import type { PinLimits, PinTries } from "../pin/index.ts";
-import type { Secret } from "../secret.ts";
-import type { DueLedger } from "../stamps/index.ts";
+import type { SpendingState } from "../foundation/budgets/index.ts";
+import type { Secret } from "../foundation/secret.ts";
+import type { DueLedger } from "../holding/stamps/index.ts";
+import type { Customer, Membership } from "../people/customers/index.ts";
+import type { PinLimits, PinTries } from "../people/pin/index.ts";
+import type { StoreRef } from "../running/merchants/index.ts";
 
 /** A member, as returned to tokens. Interface 2, section 5. */
 export type Member = {

@@ -1,4 +1,4 @@
-import type { Merchant } from "../context.ts";
+import type { Merchant } from "../foundation/context.ts";
 import { GIVEN_IDS } from "./given/new-id.ts";
 
 const MOMENT = /(At|On)$|^(start|end)Time$/;

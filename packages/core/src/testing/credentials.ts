@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
-import type { CoreContext, Merchant } from "../context.ts";
-import type { Failure } from "../failures.ts";
-import { Secret } from "../secret.ts";
+import type { CoreContext, Merchant } from "../foundation/context.ts";
+import type { Failure } from "../foundation/failures.ts";
+import { Secret } from "../foundation/secret.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 export const rightPin = new Secret("135790");

@@ -1,7 +1,7 @@
 import { openClient, openFillClient } from "@stampbook/db/testing";
 import { expect } from "vitest";
-import type { FormName } from "../writing/form.ts";
-import type { BatchStatement, Place } from "../writing/statement.ts";
+import type { FormName } from "../foundation/writing/form.ts";
+import type { BatchStatement, Place } from "../foundation/writing/statement.ts";
 
 type Node = {
   readonly "Node Type": string;

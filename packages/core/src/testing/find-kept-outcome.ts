@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import type { OpenContext } from "../context.ts";
-import type { KeptOutcome } from "../retries/index.ts";
+import type { OpenContext } from "../foundation/context.ts";
+import type { KeptOutcome } from "../foundation/retries/index.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 

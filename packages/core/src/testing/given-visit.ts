@@ -1,5 +1,5 @@
-import type { SaleInput } from "../sales/index.ts";
-import { confirmVisit, type VisitInput } from "../visits/index.ts";
+import type { SaleInput } from "../earning/sales/index.ts";
+import { confirmVisit, type VisitInput } from "../serving/visits/index.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 type SaleOfVisit = NonNullable<VisitInput["sale"]>;

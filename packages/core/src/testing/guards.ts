@@ -1,12 +1,12 @@
 import { isDatabaseError } from "@stampbook/db";
-import type { CallKey } from "../writing/key.sql.ts";
+import type { CallKey } from "../foundation/writing/key.sql.ts";
 import {
   type BatchStatement,
   batchStatement,
   type Locks,
   type Place,
   type Statement,
-} from "../writing/statement.ts";
+} from "../foundation/writing/statement.ts";
 import type { OpenHarness } from "./open-harness.ts";
 import { clientBeside } from "./waiting/client-beside.ts";
 import { untilWaiting } from "./waiting/until-waiting.ts";

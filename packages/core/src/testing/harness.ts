@@ -1,8 +1,8 @@
 import { createIds, type Db } from "@stampbook/db";
-import type { CoreContext, CoreDeps, Merchant } from "../context.ts";
-import { Failure, type Refusal } from "../failures.ts";
-import { createSecrets } from "../secrets.ts";
-import { createBatcher } from "../writing/index.ts";
+import type { CoreContext, CoreDeps, Merchant } from "../foundation/context.ts";
+import { Failure, type Refusal } from "../foundation/failures.ts";
+import { createSecrets } from "../foundation/secrets.ts";
+import { createBatcher } from "../foundation/writing/index.ts";
 import { type Given, givenIn } from "./given/given.ts";
 
 /** The tools of an operation's test: functions that insert rows, and contexts with an adjustable clock. */

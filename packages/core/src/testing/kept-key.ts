@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CallKey } from "../writing/key.sql.ts";
-import type { BatchStatement, Locks, Statement } from "../writing/statement.ts";
+import type { CallKey } from "../foundation/writing/key.sql.ts";
+import type { BatchStatement, Locks, Statement } from "../foundation/writing/statement.ts";
 import { guardless, whileHeld } from "./guards.ts";
 import type { OpenHarness } from "./open-harness.ts";
 

@@ -1,13 +1,13 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { CoreContext } from "../context.ts";
+import type { CoreContext } from "../foundation/context.ts";
 import {
   customerArm,
   customerParameters,
   type Identifier,
   identifierForms,
   readIdentifier,
-} from "../customers/index.ts";
+} from "../people/customers/index.ts";
 
 const found = statement<number | null>(
   "test_means_for",

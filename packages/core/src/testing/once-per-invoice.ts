@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { CoreContext } from "../context.ts";
-import { cancelRedemption, type Redeemed } from "../redeeming/index.ts";
-import { createSecrets } from "../secrets.ts";
-import type { CallKey } from "../writing/key.sql.ts";
-import type { BatchStatement } from "../writing/statement.ts";
+import type { CoreContext } from "../foundation/context.ts";
+import { createSecrets } from "../foundation/secrets.ts";
+import type { CallKey } from "../foundation/writing/key.sql.ts";
+import type { BatchStatement } from "../foundation/writing/statement.ts";
+import { cancelRedemption, type Redeemed } from "../spending/redeeming/index.ts";
 import { refusalOf } from "./harness.ts";
 import type { OpenHarness } from "./open-harness.ts";
 import { running, twoProcesses } from "./races.ts";

@@ -1,4 +1,4 @@
-import type { Row, Writing } from "../writing/index.ts";
+import type { Row, Writing } from "../foundation/writing/index.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 /** A `Writing` that sends calls together, and the rows that the statements returned. */

@@ -5,8 +5,8 @@ import {
   type TestDatabase,
   type TestDatabaseOptions,
 } from "@stampbook/db/testing";
-import { runAudit } from "../audit/index.ts";
-import type { Merchant } from "../context.ts";
+import { runAudit } from "../foundation/audit/index.ts";
+import type { Merchant } from "../foundation/context.ts";
 import { createHarness, type Harness } from "./harness.ts";
 import { compareRows, type Rows, readRows, type Written } from "./rows.ts";
 

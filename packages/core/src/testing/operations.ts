@@ -1,6 +1,6 @@
-import type { CoreContext, Merchant } from "../context.ts";
-import type { Redeemed } from "../redeeming/index.ts";
-import { cancelRedemption } from "../redeeming/index.ts";
+import type { CoreContext, Merchant } from "../foundation/context.ts";
+import type { Redeemed } from "../spending/redeeming/index.ts";
+import { cancelRedemption } from "../spending/redeeming/index.ts";
 import type { Harness } from "./harness.ts";
 import { type Changes, type Way, ways } from "./ways.ts";
 

@@ -1,7 +1,7 @@
 import { isDatabaseError } from "@stampbook/db";
-import { Failure } from "../failures.ts";
-import { createBatcher, type Writing } from "../writing/index.ts";
-import type { Statement } from "../writing/statement.ts";
+import { Failure } from "../foundation/failures.ts";
+import { createBatcher, type Writing } from "../foundation/writing/index.ts";
+import type { Statement } from "../foundation/writing/statement.ts";
 import type { OpenHarness } from "./open-harness.ts";
 
 /**

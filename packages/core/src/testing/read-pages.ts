@@ -1,4 +1,4 @@
-import type { Page, PageInput } from "../paging.ts";
+import type { Page, PageInput } from "../foundation/paging.ts";
 
 const MOST_PAGES = 100;
 

@@ -1,7 +1,7 @@
 import { type Db, type Fields, json, read, rowsOf, run, schema } from "@stampbook/db";
 import { type Column, getTableColumns, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
-import type { Merchant } from "../context.ts";
+import type { Merchant } from "../foundation/context.ts";
 
 /** The tables whose rows tests compare. `readPeople` reads those of customers, credentials and messages. */
 const written = {

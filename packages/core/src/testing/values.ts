@@ -1,6 +1,6 @@
-import type { KnownCaller } from "../context.ts";
-import type { Customer, Membership } from "../customers/types.ts";
-import type { StoreNow } from "../merchants/types.ts";
+import type { KnownCaller } from "../foundation/context.ts";
+import type { Customer, Membership } from "../people/customers/types.ts";
+import type { StoreNow } from "../running/merchants/types.ts";
 
 // Ordinary values for the tests of rules.
 

@@ -1,6 +1,6 @@
 import type { schema } from "@stampbook/db";
-import type { CoreContext, Merchant } from "../context.ts";
-import type { Redeemed, RedeemInput } from "../redeeming/index.ts";
+import type { CoreContext, Merchant } from "../foundation/context.ts";
+import type { Redeemed, RedeemInput } from "../spending/redeeming/index.ts";
 import {
   deductValue,
   redeemMultipleRewards,
@@ -8,7 +8,7 @@ import {
   redeemReward,
   redeemVoucher,
   redeemVoucherCode,
-} from "../redeeming/index.ts";
+} from "../spending/redeeming/index.ts";
 import type { Harness } from "./harness.ts";
 
 /** The parts of an ordinary call that a test changes. */

@@ -1,8 +1,8 @@
-import { auditOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
-import { send } from "../../kernel/index.ts";
-import { keyOf } from "../../writing/index.ts";
+import { auditOf } from "../../foundation/audit/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { keyOf } from "../../foundation/writing/index.ts";
+import { send } from "../../machinery/kernel/index.ts";
 import type { AddedBooking, StaffBookingInput } from "../types.ts";
 import { addings, type BookingCall, how } from "./add-booking.ts";
 import { refuseStaffInput } from "./booking-input.rules.ts";

@@ -1,12 +1,12 @@
 import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
-import { type BudgetName, budgets } from "../../budgets/index.ts";
-import { anonymized, past } from "../../redeeming/redeem-voucher/redeem-voucher.cases.ts";
+import { type BudgetName, budgets } from "../../foundation/budgets/index.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import { anonymized, past } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
 import { openOffice, recordedAs } from "../../testing/operation/members.ts";
 import { today } from "../../testing/operation/noon.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
-import type { CallKey } from "../../writing/index.ts";
 import { addings, type BookingCall } from "./add-booking.ts";
 
 type Call = BookingCall & CallKey;

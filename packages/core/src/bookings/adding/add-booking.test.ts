@@ -1,7 +1,7 @@
 import { connect, schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Merchant } from "../../context.ts";
+import type { Merchant } from "../../foundation/context.ts";
 import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { type AddingContext, addBooking, type BookingInput } from "../index.ts";
 

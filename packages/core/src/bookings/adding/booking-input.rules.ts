@@ -1,9 +1,9 @@
-import type { KnownCaller } from "../../context.ts";
-import { isMemberId } from "../../customers/identifiers/member-id.rules.ts";
-import type { Identifier } from "../../customers/types.ts";
-import { firstRefusal, type Refusal } from "../../failures.ts";
-import { forms, isDay, mostOf } from "../../limits.rules.ts";
-import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
+import type { KnownCaller } from "../../foundation/context.ts";
+import { firstRefusal, type Refusal } from "../../foundation/failures.ts";
+import { forms, isDay, mostOf } from "../../foundation/limits.rules.ts";
+import { isMemberId } from "../../people/customers/identifiers/member-id.rules.ts";
+import type { Identifier } from "../../people/customers/types.ts";
+import { mayActIn, otherStore } from "../../running/merchants/store.rules.ts";
 import type { BookingInput, BookingWish } from "../types.ts";
 
 /** The largest party of a booking. No store has room for more. */

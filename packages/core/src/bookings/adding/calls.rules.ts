@@ -1,4 +1,4 @@
-import type { Refusal } from "../../failures.ts";
+import type { Refusal } from "../../foundation/failures.ts";
 
 /**
  * Calls from one address to `addBooking`, which needs no token. `count` is the number of calls in the current

@@ -1,6 +1,6 @@
 import { now, run, statement } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
-import type { CoreDeps } from "../../context.ts";
+import type { CoreDeps } from "../../foundation/context.ts";
 import type { Calls } from "./calls.rules.ts";
 
 const p = sql.placeholder;

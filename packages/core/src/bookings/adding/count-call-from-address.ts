@@ -1,6 +1,6 @@
-import { networkOf } from "../../access/index.ts";
-import type { CoreDeps } from "../../context.ts";
-import { Failure } from "../../failures.ts";
+import { networkOf } from "../../entering/access/index.ts";
+import type { CoreDeps } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import { CALLS_FROM_AN_ADDRESS, checkCalls } from "./calls.rules.ts";
 import { addCallFromAddress } from "./calls.sql.ts";
 

@@ -1,6 +1,6 @@
 import { run, statement } from "@stampbook/db";
 import { sql } from "drizzle-orm";
-import type { CoreDeps } from "../../context.ts";
+import type { CoreDeps } from "../../foundation/context.ts";
 
 const merchantOf = statement<number | null>(
   "merchant_of_store",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Failure } from "../../failures.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { createBatcher } from "../../foundation/writing/index.ts";
 import { type OpenHarness, openOwnHarness } from "../../testing/index.ts";
-import { createBatcher } from "../../writing/index.ts";
 import { addBooking, type BookingInput } from "../index.ts";
 
 let t: OpenHarness;

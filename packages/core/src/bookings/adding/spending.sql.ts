@@ -9,8 +9,8 @@ import {
   type Spent,
   spendOrRenew,
   spentJson,
-} from "../../budgets/index.ts";
-import { check, fact, fragmentOf, lock, rowOf } from "../../kernel/index.ts";
+} from "../../foundation/budgets/index.ts";
+import { check, fact, fragmentOf, lock, rowOf } from "../../machinery/kernel/index.ts";
 
 // The budgets that a booking spends: those of its phone number, its network, and its store.
 

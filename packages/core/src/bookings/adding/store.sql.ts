@@ -1,8 +1,8 @@
 import { jsonIf, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { store } from "../../facts/index.ts";
-import { check, fact, from, lock, merchantId, rowOf } from "../../kernel/index.ts";
+import { store } from "../../machinery/facts/index.ts";
+import { check, fact, from, lock, merchantId, rowOf } from "../../machinery/kernel/index.ts";
 import type { OpeningHours } from "../types.ts";
 import { type BookingStore, hasPassed, isSkipped, isTooLarge } from "./booking.rules.ts";
 import { isClosed } from "./opening-hours.rules.ts";

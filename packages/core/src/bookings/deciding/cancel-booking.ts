@@ -1,4 +1,4 @@
-import type { CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../foundation/context.ts";
 import type { Booking, BookingDecision } from "../types.ts";
 import { decideBooking } from "./decide-booking.ts";
 

@@ -1,11 +1,14 @@
 import { schema } from "@stampbook/db";
 import { openFillClient } from "@stampbook/db/testing";
-import { anonymized, future } from "../../redeeming/redeem-voucher/redeem-voucher.cases.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import {
+  anonymized,
+  future,
+} from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
 import { openOffice, recordedAs } from "../../testing/operation/members.ts";
 import { today } from "../../testing/operation/noon.ts";
 import { type Many, type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
-import type { CallKey } from "../../writing/index.ts";
 import { type DecisionCall, decisions } from "./decide-booking.ts";
 
 type Call = DecisionCall & CallKey;

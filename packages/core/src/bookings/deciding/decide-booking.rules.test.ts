@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KnownCaller, Scope } from "../../context.ts";
+import type { KnownCaller, Scope } from "../../foundation/context.ts";
 import { tokenOf } from "../../testing/values.ts";
 import { mayHandleBookings } from "./decide-booking.rules.ts";
 

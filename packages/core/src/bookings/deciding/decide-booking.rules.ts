@@ -1,7 +1,7 @@
-import { allows } from "../../access/tokens/token.rules.ts";
-import type { KnownCaller } from "../../context.ts";
-import { missingScope, type Refusal } from "../../failures.ts";
-import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
+import { allows } from "../../entering/access/tokens/token.rules.ts";
+import type { KnownCaller } from "../../foundation/context.ts";
+import { missingScope, type Refusal } from "../../foundation/failures.ts";
+import { mayActIn, otherStore } from "../../running/merchants/store.rules.ts";
 import type { Booking } from "../types.ts";
 
 /** Returns whether the caller is staff, or a token with the scope `bookings`. Decisions, section 7. */

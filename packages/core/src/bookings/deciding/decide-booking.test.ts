@@ -1,8 +1,8 @@
 import { connect, type OpenDb, schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CoreContext, KnownCaller, Merchant } from "../../context.ts";
-import { Failure } from "../../failures.ts";
+import type { CoreContext, KnownCaller, Merchant } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import { createHarness, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import {
   type Booking,

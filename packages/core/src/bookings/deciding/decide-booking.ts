@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { auditOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
-import type { Identifier } from "../../customers/index.ts";
-import { audit, member } from "../../facts/index.ts";
-import { operation, send } from "../../kernel/index.ts";
+import { auditOf } from "../../foundation/audit/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { audit, member } from "../../machinery/facts/index.ts";
+import { operation, send } from "../../machinery/kernel/index.ts";
+import type { Identifier } from "../../people/customers/index.ts";
 import type { Booking, BookingDecision, BookingStatus } from "../types.ts";
 import { mayHandleBookings } from "./decide-booking.rules.ts";
 import * as booking from "./decision.sql.ts";

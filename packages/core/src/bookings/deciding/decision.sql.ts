@@ -1,8 +1,8 @@
 import { jsonIf, schema } from "@stampbook/db";
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { member, store } from "../../facts/index.ts";
-import { unknownCustomer } from "../../failures.ts";
+import { unknownCustomer } from "../../foundation/failures.ts";
+import { member, store } from "../../machinery/facts/index.ts";
 import {
   check,
   fact,
@@ -12,7 +12,7 @@ import {
   merchantId,
   rowOf,
   updateFrom,
-} from "../../kernel/index.ts";
+} from "../../machinery/kernel/index.ts";
 import { bookingJson, storeJson } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import { cannotBecome, isTooEarly, transitions } from "./booking-status.rules.ts";

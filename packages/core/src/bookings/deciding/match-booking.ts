@@ -1,5 +1,5 @@
-import type { CoreContext } from "../../context.ts";
-import type { Identifier } from "../../customers/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import type { Identifier } from "../../people/customers/index.ts";
 import type { Booking, BookingDecision } from "../types.ts";
 import { decideBooking } from "./decide-booking.ts";
 

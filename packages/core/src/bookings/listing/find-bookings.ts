@@ -1,5 +1,5 @@
-import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
 import { readBookingSearch } from "./booking-search.rules.ts";

@@ -1,6 +1,6 @@
 import { isAnyOf, now, optional, rowsOf, run, schema, statement } from "@stampbook/db";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../foundation/context.ts";
 import { b, bookingDoc } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import type { BookingSearch } from "./booking-search.rules.ts";

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CoreContext } from "../../context.ts";
-import type { Place } from "../../paging.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import type { Place } from "../../foundation/paging.ts";
 import { type OpenHarness, openHarness } from "../../testing/index.ts";
 import { listBookingsOfCustomer } from "../index.ts";
 

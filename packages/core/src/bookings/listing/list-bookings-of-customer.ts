@@ -1,6 +1,6 @@
-import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
-import type { Page, PageInput } from "../../paging.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
+import type { Page, PageInput } from "../../foundation/paging.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { Booking } from "../types.ts";
 import { endOf } from "./list.rules.ts";

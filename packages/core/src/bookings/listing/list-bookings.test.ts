@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Merchant } from "../../context.ts";
+import type { Merchant } from "../../foundation/context.ts";
 import { generalPlan, type OpenHarness, openOwnHarness, refusalOf } from "../../testing/index.ts";
 import { type Booking, type ListBookingsInput, listBookings } from "../index.ts";
 

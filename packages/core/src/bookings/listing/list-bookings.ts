@@ -1,7 +1,7 @@
-import type { CoreContext } from "../../context.ts";
-import { Failure } from "../../failures.ts";
-import { unknownStore } from "../../merchants/index.ts";
-import type { Page, PageInput } from "../../paging.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
+import type { Page, PageInput } from "../../foundation/paging.ts";
+import { unknownStore } from "../../running/merchants/index.ts";
 import type { Booking } from "../types.ts";
 import { type BookingFilters, checkListing, startOf } from "./list.rules.ts";
 import { selectBookings } from "./list.sql.ts";

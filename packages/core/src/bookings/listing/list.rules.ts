@@ -1,6 +1,6 @@
-import type { KnownCaller } from "../../context.ts";
-import { firstRefusal, type Refusal } from "../../failures.ts";
-import { mayActIn, otherStore } from "../../merchants/store.rules.ts";
+import type { KnownCaller } from "../../foundation/context.ts";
+import { firstRefusal, type Refusal } from "../../foundation/failures.ts";
+import { mayActIn, otherStore } from "../../running/merchants/store.rules.ts";
 import { checkDay } from "../adding/booking-input.rules.ts";
 import { mayHandleBookings, notForCaller } from "../deciding/decide-booking.rules.ts";
 import type { BookingStatus } from "../types.ts";

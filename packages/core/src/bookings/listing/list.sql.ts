@@ -1,6 +1,6 @@
 import { isAnyOf, optional, type Parameters, read, rowsOf, run } from "@stampbook/db";
 import { asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import type { CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../foundation/context.ts";
 import { b, bookingDoc, s } from "../booking.sql.ts";
 import type { Booking } from "../types.ts";
 import type { BookingFilters, BookingPlace } from "./list.rules.ts";

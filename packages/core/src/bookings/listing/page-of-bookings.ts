@@ -1,4 +1,4 @@
-import { type Page, pageOf } from "../../paging.ts";
+import { type Page, pageOf } from "../../foundation/paging.ts";
 import type { Booking } from "../types.ts";
 
 /** Returns the first `limit` rows as a page. One more row in `rows` means that there is a next page. */

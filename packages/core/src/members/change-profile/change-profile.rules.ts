@@ -1,8 +1,10 @@
-import type { Guesses } from "../../access/guesses/guesses.rules.ts";
-import { checkGuesses } from "../../access/guesses/guesses.rules.ts";
-import { emailKeyOf } from "../../comparing.rules.ts";
-import { refuseBirthday } from "../../customers/birthday.rules.ts";
-import { refuseFields } from "../../customers/fields.rules.ts";
+import type { Guesses } from "../../entering/access/guesses/guesses.rules.ts";
+import { checkGuesses } from "../../entering/access/guesses/guesses.rules.ts";
+import { emailKeyOf } from "../../foundation/comparing.rules.ts";
+import { missingScope, type Refusal, unknownMember } from "../../foundation/failures.ts";
+import type { KeptOutcome } from "../../foundation/retries/index.ts";
+import { refuseBirthday } from "../../people/customers/birthday.rules.ts";
+import { refuseFields } from "../../people/customers/fields.rules.ts";
 import {
   checkIdentifiers,
   emailAfter,
@@ -10,11 +12,15 @@ import {
   type Identifiers,
   identifierEntries,
   type TakenIdentifier,
-} from "../../customers/identifiers/identifiers.rules.ts";
-import { distinctMemberIds, refuseMemberId } from "../../customers/identifiers/member-id.rules.ts";
-import { changedIdentifiers, type NoticeSeen } from "../../customers/notices/notices.rules.ts";
-import { missingScope, type Refusal, unknownMember } from "../../failures.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+} from "../../people/customers/identifiers/identifiers.rules.ts";
+import {
+  distinctMemberIds,
+  refuseMemberId,
+} from "../../people/customers/identifiers/member-id.rules.ts";
+import {
+  changedIdentifiers,
+  type NoticeSeen,
+} from "../../people/customers/notices/notices.rules.ts";
 import { takenCodes } from "../taken.rules.ts";
 
 /** Whether a member's email and mobile number are known to be the member's. */

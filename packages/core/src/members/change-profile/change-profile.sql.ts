@@ -1,13 +1,6 @@
 import { columnsOf as databaseColumns, isDatabaseError } from "@stampbook/db";
-import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
-import { auditColumns, insertAuditEntries } from "../../audit/index.ts";
-import {
-  customerColumns,
-  customerLookup,
-  identifierForms,
-  noticeColumns,
-  noticeText,
-} from "../../customers/index.ts";
+import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../entering/access/index.ts";
+import { auditColumns, insertAuditEntries } from "../../foundation/audit/index.ts";
 import {
   answers,
   batchStatement,
@@ -17,7 +10,14 @@ import {
   firstCalls,
   keyColumns,
   keyParts,
-} from "../../writing/index.ts";
+} from "../../foundation/writing/index.ts";
+import {
+  customerColumns,
+  customerLookup,
+  identifierForms,
+  noticeColumns,
+  noticeText,
+} from "../../people/customers/index.ts";
 import type { ChangeProfileDone, ChangeProfileSeen } from "./change-profile.rules.ts";
 
 /** The operation's name in idempotency keys and the audit log. */

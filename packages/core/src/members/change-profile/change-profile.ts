@@ -1,7 +1,9 @@
-import { countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
-import { auditOf, changesOf } from "../../audit/index.ts";
-import { emailKeyOf, storedCode } from "../../comparing.rules.ts";
-import type { CoreContext } from "../../context.ts";
+import { countGuess, guessInTurn, guessParameters } from "../../entering/access/index.ts";
+import { auditOf, changesOf } from "../../foundation/audit/index.ts";
+import { emailKeyOf, storedCode } from "../../foundation/comparing.rules.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure, unknownMember } from "../../foundation/failures.ts";
+import { again, keyOf } from "../../foundation/writing/index.ts";
 import {
   type CustomerRef,
   changedIdentifiers,
@@ -11,9 +13,7 @@ import {
   prepareNotices,
   readIdentifier,
   toE164,
-} from "../../customers/index.ts";
-import { Failure, unknownMember } from "../../failures.ts";
-import { again, keyOf } from "../../writing/index.ts";
+} from "../../people/customers/index.ts";
 import { findMember } from "../find-member.ts";
 import { isTaken } from "../taken.rules.ts";
 import type { Member } from "../types.ts";

@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { allows } from "../../access/index.ts";
-import type { CoreContext } from "../../context.ts";
-import { toE164 } from "../../customers/index.ts";
+import { allows } from "../../entering/access/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { toE164 } from "../../people/customers/index.ts";
 import { compareCalls } from "../../testing/comparing/compare-calls.ts";
 import {
   type Expected,

@@ -1,6 +1,10 @@
-import { type Spending, spendingOf, textSpendings } from "../../budgets/index.ts";
-import { actorOf, type CoreContext } from "../../context.ts";
-import { chooseTemplate, prepareMessage, type QueuedMessage } from "../../messages/index.ts";
+import { type Spending, spendingOf, textSpendings } from "../../foundation/budgets/index.ts";
+import { actorOf, type CoreContext } from "../../foundation/context.ts";
+import {
+  chooseTemplate,
+  prepareMessage,
+  type QueuedMessage,
+} from "../../foundation/messages/index.ts";
 import type { RegistrationSeen } from "./register-member.rules.ts";
 
 /** An undelivered message expires after this time. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Secret } from "../../secret.ts";
+import { Secret } from "../../foundation/secret.ts";
 import {
   guardless,
   type OpenHarness,

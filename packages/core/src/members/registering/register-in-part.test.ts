@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Failure } from "../../failures.ts";
+import { Failure } from "../../foundation/failures.ts";
 import { type OpenHarness, openHarness, together, twoProcesses } from "../../testing/index.ts";
 import { changeProfile } from "../change-profile/change-profile.ts";
 import { type PartialRegistration, registerInPart } from "./register-in-part.ts";

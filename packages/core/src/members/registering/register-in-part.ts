@@ -1,6 +1,6 @@
-import type { CoreContext } from "../../context.ts";
-import { type Identifier, readIdentifier } from "../../customers/index.ts";
-import { Failure, type Refusal, unknownMember } from "../../failures.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure, type Refusal, unknownMember } from "../../foundation/failures.ts";
+import { type Identifier, readIdentifier } from "../../people/customers/index.ts";
 import { findMember } from "../find-member.ts";
 import { getRegisteredMember } from "../get-registered-member.ts";
 import { isTaken } from "../taken.rules.ts";

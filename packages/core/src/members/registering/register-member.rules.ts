@@ -1,12 +1,12 @@
-import { checkGuesses, type Guesses } from "../../access/guesses/guesses.rules.ts";
-import type { KnownCaller } from "../../context.ts";
-import { checkUncommonPin } from "../../credentials/guessable-pin.rules.ts";
-import { refuseBirthday } from "../../customers/birthday.rules.ts";
-import type { AddSeen, IdentifierEntry, TakenIdentifier } from "../../customers/index.ts";
-import { firstRefusal, type Refusal } from "../../failures.ts";
-import { checkStore } from "../../merchants/store.rules.ts";
-import type { StoreNow } from "../../merchants/types.ts";
-import type { MessageTemplate } from "../../messages/types.ts";
+import { checkGuesses, type Guesses } from "../../entering/access/guesses/guesses.rules.ts";
+import type { KnownCaller } from "../../foundation/context.ts";
+import { firstRefusal, type Refusal } from "../../foundation/failures.ts";
+import type { MessageTemplate } from "../../foundation/messages/types.ts";
+import { checkUncommonPin } from "../../people/credentials/guessable-pin.rules.ts";
+import { refuseBirthday } from "../../people/customers/birthday.rules.ts";
+import type { AddSeen, IdentifierEntry, TakenIdentifier } from "../../people/customers/index.ts";
+import { checkStore } from "../../running/merchants/store.rules.ts";
+import type { StoreNow } from "../../running/merchants/types.ts";
 import { takenCodes } from "../taken.rules.ts";
 import type { Registration } from "../types.ts";
 

@@ -1,6 +1,10 @@
-import { allows, countGuess, guessInTurn, guessParameters } from "../../access/index.ts";
-import { auditOf, changesOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
+import { allows, countGuess, guessInTurn, guessParameters } from "../../entering/access/index.ts";
+import { auditOf, changesOf } from "../../foundation/audit/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure, firstRefusal, missingScope, type Refusal } from "../../foundation/failures.ts";
+import { checkPasswordWords } from "../../foundation/guessable-password.rules.ts";
+import type { Secret } from "../../foundation/secret.ts";
+import { again, keyOf } from "../../foundation/writing/index.ts";
 import {
   type Identifiers,
   identifierEntries,
@@ -12,12 +16,8 @@ import {
   type TakenIdentifier,
   takenByOthers,
   toE164,
-} from "../../customers/index.ts";
-import { Failure, firstRefusal, missingScope, type Refusal } from "../../failures.ts";
-import { checkPasswordWords } from "../../guessable-password.rules.ts";
-import { readStoreRef } from "../../merchants/index.ts";
-import type { Secret } from "../../secret.ts";
-import { again, keyOf } from "../../writing/index.ts";
+} from "../../people/customers/index.ts";
+import { readStoreRef } from "../../running/merchants/index.ts";
 import { isTaken } from "../taken.rules.ts";
 import type { Registration } from "../types.ts";
 import { prepareWelcome, type Welcome } from "./prepare-welcome.ts";

@@ -1,4 +1,7 @@
-import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../access/index.ts";
+import { guessColumns, guessesJson, guessLookup, mayGuess } from "../../entering/access/index.ts";
+import { batchStatement, type CallOf, columnsOf } from "../../foundation/writing/index.ts";
+import { store } from "../../machinery/facts/index.ts";
+import { textOf } from "../../machinery/kernel/index.ts";
 import {
   type AddDone,
   type AdditionParts,
@@ -7,10 +10,7 @@ import {
   additionColumns,
   noticeColumns,
   noticeText,
-} from "../../customers/index.ts";
-import { store } from "../../facts/index.ts";
-import { textOf } from "../../kernel/index.ts";
-import { batchStatement, type CallOf, columnsOf } from "../../writing/index.ts";
+} from "../../people/customers/index.ts";
 import type { RegistrationSeen } from "./register-member.rules.ts";
 
 /** The operation's name in idempotency keys and the audit log. */

@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
 import { and, eq, min } from "drizzle-orm";
 import { expect } from "vitest";
-import type { CoreContext } from "../../context.ts";
-import type { AddSeen } from "../../customers/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import type { AddSeen } from "../../people/customers/index.ts";
 import { compareCalls } from "../../testing/comparing/compare-calls.ts";
 import {
   type Expected,

@@ -1,10 +1,10 @@
 import { schema } from "@stampbook/db";
-import { anonymized, past } from "../../redeeming/redeem-voucher/redeem-voucher.cases.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import { anonymized, past } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { namedBy, type OpenHarness } from "../../testing/index.ts";
 import { manyMembers, openOffice } from "../../testing/operation/members.ts";
 import { today } from "../../testing/operation/noon.ts";
 import { type Parts, type Shop, tested } from "../../testing/operation/tested.ts";
-import type { CallKey } from "../../writing/index.ts";
 import { levelsGiven, type SetLevelCall } from "./set-level.ts";
 
 type Call = SetLevelCall & CallKey;

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { auditOf } from "../../audit/index.ts";
-import type { CoreContext } from "../../context.ts";
-import type { Identifier } from "../../customers/index.ts";
-import { audit, lastDay, level, member, merchant } from "../../facts/index.ts";
-import { unknownCustomer } from "../../failures.ts";
-import { operation, send } from "../../kernel/index.ts";
-import { findStore, type StoreRef } from "../../merchants/index.ts";
-import { keyOf } from "../../writing/index.ts";
+import { auditOf } from "../../foundation/audit/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { unknownCustomer } from "../../foundation/failures.ts";
+import { keyOf } from "../../foundation/writing/index.ts";
+import { audit, lastDay, level, member, merchant } from "../../machinery/facts/index.ts";
+import { operation, send } from "../../machinery/kernel/index.ts";
+import type { Identifier } from "../../people/customers/index.ts";
+import { findStore, type StoreRef } from "../../running/merchants/index.ts";
 
 /** A level that is given by hand. */
 type LevelGiven = {

@@ -1,10 +1,10 @@
-import type { CancelCall } from "../../redeeming/cancel-redemption/cancel-redemption.sql.ts";
+import type { CancelCall } from "../../spending/redeeming/cancel-redemption/cancel-redemption.sql.ts";
 import {
   deductValue,
   redeemPromoCode,
   redeemReward,
   redeemVoucher,
-} from "../../redeeming/index.ts";
+} from "../../spending/redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 

@@ -1,7 +1,7 @@
-import type { Merchant } from "../../context.ts";
-import type { PromoCodeCall as Sent } from "../../redeeming/redeem-promo-code/redeem-promo-code.ts";
-import type { CallKey } from "../../writing/index.ts";
-import type { Locks, Statement } from "../../writing/statement.ts";
+import type { Merchant } from "../../foundation/context.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import type { Locks, Statement } from "../../foundation/writing/statement.ts";
+import type { PromoCodeCall as Sent } from "../../spending/redeeming/redeem-promo-code/redeem-promo-code.ts";
 import { runFor } from "../guards.ts";
 import { namedBy } from "../named-by.ts";
 import type { OpenHarness } from "../open-harness.ts";

@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
-import type { CoreContext } from "../../context.ts";
-import { type SaleCall, saleCall } from "../../sales/add-sale/add-sale-call.sql.ts";
-import { addSale } from "../../sales/index.ts";
-import type { SaleInput } from "../../sales/types.ts";
+import { type SaleCall, saleCall } from "../../earning/sales/add-sale/add-sale-call.sql.ts";
+import { addSale } from "../../earning/sales/index.ts";
+import type { SaleInput } from "../../earning/sales/types.ts";
+import type { CoreContext } from "../../foundation/context.ts";
 import { runFor } from "../guards.ts";
 import type { OpenHarness } from "../open-harness.ts";
 

@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { runAudit } from "../../audit/index.ts";
-import type { CoreContext, Merchant } from "../../context.ts";
-import { Failure } from "../../failures.ts";
+import { runAudit } from "../../foundation/audit/index.ts";
+import type { CoreContext, Merchant } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
 import { alike } from "../alike.ts";
 import { type NumberOf, oneBatch } from "../one-batch.ts";
 import type { OpenHarness } from "../open-harness.ts";

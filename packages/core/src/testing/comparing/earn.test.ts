@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Programme, SaleContent } from "../../sales/earning.rules.ts";
+import type { Programme, SaleContent } from "../../earning/sales/earning.rules.ts";
 import { anyMember, type Earner, earn } from "./earn.ts";
 
 const programme: Programme = {

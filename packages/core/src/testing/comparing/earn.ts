@@ -3,7 +3,7 @@ import {
   type Programme,
   type SaleContent,
   stampsByAmount,
-} from "../../sales/earning.rules.ts";
+} from "../../earning/sales/earning.rules.ts";
 
 /** The member who earns the stamps of a sale. */
 export type Earner = {

@@ -1,6 +1,6 @@
-import type { CoreContext } from "../../context.ts";
-import type { Refusal } from "../../failures.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import type { Refusal } from "../../foundation/failures.ts";
+import type { KeptOutcome } from "../../foundation/retries/index.ts";
 
 /** What a test predicts for one call by the rules alone. */
 export type Judged<Seen> = {

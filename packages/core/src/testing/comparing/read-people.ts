@@ -1,6 +1,6 @@
 import { schema } from "@stampbook/db";
 import { eq } from "drizzle-orm";
-import type { Merchant } from "../../context.ts";
+import type { Merchant } from "../../foundation/context.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
 /** Reads a merchant's customers, with their identifiers, credentials and messages. */

@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import type { CoreContext, Merchant } from "../../context.ts";
-import type { SaleSeen } from "../../sales/add-sale/add-sale.rules.ts";
-import type { Programme } from "../../sales/earning.rules.ts";
-import type { SaleInput, SaleStatus } from "../../sales/types.ts";
+import type { SaleSeen } from "../../earning/sales/add-sale/add-sale.rules.ts";
+import type { Programme } from "../../earning/sales/earning.rules.ts";
+import type { SaleInput, SaleStatus } from "../../earning/sales/types.ts";
+import type { CoreContext, Merchant } from "../../foundation/context.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import type { Earner } from "./earn.ts";
 import { nowOf, readShop, seeKept, seeMember, seeStore } from "./read-shop.ts";

@@ -1,16 +1,16 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { type Guesses, guessParameters } from "../../access/index.ts";
-import type { CoreContext, Merchant } from "../../context.ts";
+import { type Guesses, guessParameters } from "../../entering/access/index.ts";
+import type { CoreContext, Merchant } from "../../foundation/context.ts";
+import type { KeptOutcome } from "../../foundation/retries/index.ts";
 import {
   type Customer,
   type Identifier,
   identifierForms,
   type Membership,
   readIdentifier,
-} from "../../customers/index.ts";
-import { readStoreRef, type StoreNow, type StoreRef } from "../../merchants/index.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
+} from "../../people/customers/index.ts";
+import { readStoreRef, type StoreNow, type StoreRef } from "../../running/merchants/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
 // Reads whole tables of a merchant by the query builder, without the SQL of any statement under test. The

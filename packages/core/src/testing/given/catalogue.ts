@@ -1,6 +1,6 @@
 import { type Db, schema } from "@stampbook/db";
-import type { Merchant } from "../../context.ts";
-import { codeKeyOf } from "../../merchants/index.ts";
+import type { Merchant } from "../../foundation/context.ts";
+import { codeKeyOf } from "../../running/merchants/index.ts";
 import { newId } from "./new-id.ts";
 
 /** Returns functions that insert rewards, voucher templates, vouchers and promo codes. */

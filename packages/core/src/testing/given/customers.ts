@@ -1,7 +1,7 @@
 import { type Db, schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import type { Merchant } from "../../context.ts";
-import { identifierEntries } from "../../customers/index.ts";
+import type { Merchant } from "../../foundation/context.ts";
+import { identifierEntries } from "../../people/customers/index.ts";
 import { newId } from "./new-id.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Db, schema } from "@stampbook/db";
-import type { Merchant } from "../../context.ts";
+import type { Merchant } from "../../foundation/context.ts";
 import { catalogueIn } from "./catalogue.ts";
 import { customersIn } from "./customers.ts";
 import { shopsIn } from "./shops.ts";

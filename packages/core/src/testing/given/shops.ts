@@ -1,6 +1,6 @@
 import { type Db, schema } from "@stampbook/db";
-import type { Merchant, Scope } from "../../context.ts";
-import { codeKeyOf } from "../../merchants/index.ts";
+import type { Merchant, Scope } from "../../foundation/context.ts";
+import { codeKeyOf } from "../../running/merchants/index.ts";
 import { newId } from "./new-id.ts";
 
 /** Returns functions that insert merchants with a level 100, their stores and their tokens. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CallKey, Row } from "../../writing/index.ts";
+import type { CallKey, Row } from "../../foundation/writing/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { readRows } from "../rows.ts";
 import type { AnySeen } from "./tested.ts";

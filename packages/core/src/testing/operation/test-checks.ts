@@ -1,6 +1,6 @@
 import { isDatabaseError } from "@stampbook/db";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CallKey } from "../../writing/index.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
 import { today } from "./noon.ts";
 import type { AnySeen, Parts } from "./tested.ts";
 import { namesOf, type Trial, tableOf } from "./trial.ts";

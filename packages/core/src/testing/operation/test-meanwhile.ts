@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Lock, send } from "../../kernel/index.ts";
-import type { CallKey } from "../../writing/index.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import { type Lock, send } from "../../machinery/kernel/index.ts";
 import { keyOf, rowsOf, whileHeld, whileItWaits } from "../guards.ts";
 import type { AnySeen } from "./tested.ts";
 import { codeOf, namesOf, type Trial, tableOf } from "./trial.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { CallKey } from "../../writing/index.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
 import { expectFewRows, keepManyOutcomes, textNames } from "../explained-batch.ts";
 import { testBatches } from "./test-batches.ts";
 import { testChecks, testTexts } from "./test-checks.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { CoreContext } from "../../context.ts";
-import { send } from "../../kernel/index.ts";
-import type { CallKey } from "../../writing/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import { send } from "../../machinery/kernel/index.ts";
 import { twoProcesses } from "../races.ts";
 import type { AnySeen } from "./tested.ts";
 import { codeOf, type Trial } from "./trial.ts";

@@ -1,7 +1,7 @@
-import type { Merchant } from "../../context.ts";
-import type { Operation } from "../../kernel/index.ts";
-import type { KeptOutcome } from "../../retries/index.ts";
-import type { CallKey } from "../../writing/index.ts";
+import type { Merchant } from "../../foundation/context.ts";
+import type { KeptOutcome } from "../../foundation/retries/index.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
+import type { Operation } from "../../machinery/kernel/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
 type Party = { readonly id: number } | null;

@@ -2,9 +2,9 @@ import { inTransaction, isDatabaseError } from "@stampbook/db";
 import { getTableName, Table } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll } from "vitest";
-import { Failure } from "../../failures.ts";
-import type { Lock, Operation } from "../../kernel/index.ts";
-import type { CallKey, Locks, Row } from "../../writing/index.ts";
+import { Failure } from "../../foundation/failures.ts";
+import type { CallKey, Locks, Row } from "../../foundation/writing/index.ts";
+import type { Lock, Operation } from "../../machinery/kernel/index.ts";
 import { type OpenHarness, openOwnHarness } from "../open-harness.ts";
 import type { AnySeen, Shop, Tested } from "./tested.ts";
 

@@ -1,4 +1,4 @@
-import type { CoreContext } from "../../context.ts";
+import type { CoreContext } from "../../foundation/context.ts";
 
 /**
  * Returns a context that runs `meanwhile` once, when an operation first reserves ids. If the operation reads

@@ -1,6 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import type { Caller, CoreContext, Merchant } from "../../context.ts";
+import type { Caller, CoreContext, Merchant } from "../../foundation/context.ts";
+import { addDays } from "../../holding/vouchers/voucher.rules.ts";
 import {
   type CancelRedemptionInput,
   cancelRedemption,
@@ -10,8 +11,7 @@ import {
   redeemReward,
   redeemVoucher,
   redeemVoucherCode,
-} from "../../redeeming/index.ts";
-import { addDays } from "../../vouchers/voucher.rules.ts";
+} from "../../spending/redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import type { CancelWorldFacts } from "./cancel-worlds.ts";

@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import { guessSubject } from "../../access/index.ts";
-import { defaultLimits } from "../../caller-limits.rules.ts";
-import type { Merchant } from "../../context.ts";
-import { type RedeemPromoCodeInput, redeemPromoCode } from "../../redeeming/index.ts";
+import { guessSubject } from "../../entering/access/index.ts";
+import { defaultLimits } from "../../foundation/caller-limits.rules.ts";
+import type { Merchant } from "../../foundation/context.ts";
+import { type RedeemPromoCodeInput, redeemPromoCode } from "../../spending/redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import {

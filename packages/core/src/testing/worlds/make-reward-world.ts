@@ -1,5 +1,5 @@
-import type { Merchant } from "../../context.ts";
-import { type RedeemRewardInput, redeemReward } from "../../redeeming/index.ts";
+import type { Merchant } from "../../foundation/context.ts";
+import { type RedeemRewardInput, redeemReward } from "../../spending/redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import {

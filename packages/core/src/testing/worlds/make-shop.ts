@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
-import type { CoreContext, Merchant } from "../../context.ts";
-import type { RedeemInput } from "../../redeeming/index.ts";
-import { addDays } from "../../vouchers/voucher.rules.ts";
+import type { CoreContext, Merchant } from "../../foundation/context.ts";
+import { addDays } from "../../holding/vouchers/voucher.rules.ts";
+import type { RedeemInput } from "../../spending/redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import type { CallFacts, Holder, LimitFacts, Request, ShopFacts } from "./shop-facts.ts";
 

@@ -1,12 +1,12 @@
 import { schema } from "@stampbook/db";
 import { and, eq, inArray } from "drizzle-orm";
-import { guessSubject } from "../../access/index.ts";
-import type { Merchant } from "../../context.ts";
+import { guessSubject } from "../../entering/access/index.ts";
+import type { Merchant } from "../../foundation/context.ts";
 import {
   type RedeemVoucherCodeInput,
   type RedeemVoucherInput,
   redeemVoucherCode,
-} from "../../redeeming/index.ts";
+} from "../../spending/redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import type { Call } from "./make-shop.ts";
 import { makeVoucherWorld, type VoucherWorld } from "./make-voucher-world.ts";

@@ -1,5 +1,5 @@
-import type { CoreContext, Merchant } from "../../context.ts";
-import { type RedeemVoucherInput, redeemVoucher } from "../../redeeming/index.ts";
+import type { CoreContext, Merchant } from "../../foundation/context.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "../../spending/redeeming/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { plain } from "../ways.ts";
 import {

@@ -1,8 +1,8 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import type { CoreContext, Merchant } from "../../context.ts";
-import type { SaleInput } from "../../sales/types.ts";
+import type { SaleInput } from "../../earning/sales/types.ts";
+import type { CoreContext, Merchant } from "../../foundation/context.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { mostly } from "./shop-facts.ts";
 

@@ -1,7 +1,7 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import type { CoreContext, Merchant } from "../../context.ts";
+import type { CoreContext, Merchant } from "../../foundation/context.ts";
 import type { OpenHarness } from "../open-harness.ts";
 import { UNKNOWN_ID } from "./make-shop.ts";
 import { mostly } from "./shop-facts.ts";

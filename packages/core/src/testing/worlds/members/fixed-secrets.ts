@@ -1,4 +1,4 @@
-import type { CoreContext } from "../../../context.ts";
+import type { CoreContext } from "../../../foundation/context.ts";
 
 /**
  * Replaces random secrets by values that depend on the call's index, so that equal calls of two worlds get

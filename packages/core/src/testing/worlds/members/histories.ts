@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Failure } from "../../../failures.ts";
+import { Failure } from "../../../foundation/failures.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { drawFacts, stepNames, stepOf } from "./history-steps.ts";
 import { actingIn, type History } from "./make-history.ts";

@@ -1,20 +1,25 @@
 import fc from "fast-check";
-import { addAward, adjustStamps, cancelAward, deductStamps } from "../../../awards/index.ts";
 import { addBooking, matchBooking } from "../../../bookings/index.ts";
-import type { CoreContext } from "../../../context.ts";
-import { blockCustomer, editCustomer } from "../../../customers/index.ts";
-import { issueToCustomer, withdrawVoucher } from "../../../issuing/index.ts";
+import {
+  addAward,
+  adjustStamps,
+  cancelAward,
+  deductStamps,
+} from "../../../earning/awards/index.ts";
+import { addSale, cancelSale } from "../../../earning/sales/index.ts";
+import type { CoreContext } from "../../../foundation/context.ts";
+import { expireDueStamps } from "../../../holding/stamps/index.ts";
 import { changeProfile, registerInPart, setLevel } from "../../../members/index.ts";
-import { requestOtp } from "../../../otp/index.ts";
+import { blockCustomer, editCustomer } from "../../../people/customers/index.ts";
+import { requestOtp } from "../../../people/otp/index.ts";
+import { issueToCustomer, withdrawVoucher } from "../../../spending/issuing/index.ts";
 import {
   cancelRedemption,
   deductValue,
   redeemPromoCode,
   redeemReward,
   redeemVoucher,
-} from "../../../redeeming/index.ts";
-import { addSale, cancelSale } from "../../../sales/index.ts";
-import { expireDueStamps } from "../../../stamps/index.ts";
+} from "../../../spending/redeeming/index.ts";
 import { plain } from "../../ways.ts";
 import type { History } from "./make-history.ts";
 import { identityOf, type Person } from "./person.ts";

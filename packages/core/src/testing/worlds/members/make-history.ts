@@ -1,5 +1,5 @@
 import { schema } from "@stampbook/db";
-import type { Caller } from "../../../context.ts";
+import type { Caller } from "../../../foundation/context.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { type Person, registerPerson } from "./person.ts";
 

@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import { guessSubject } from "../../../access/index.ts";
-import type { CoreContext, Merchant } from "../../../context.ts";
-import { identifierEntries, readContacts } from "../../../customers/index.ts";
+import { guessSubject } from "../../../entering/access/index.ts";
+import type { CoreContext, Merchant } from "../../../foundation/context.ts";
+import { identifierEntries, readContacts } from "../../../people/customers/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 

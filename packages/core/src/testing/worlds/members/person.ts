@@ -1,4 +1,4 @@
-import type { Merchant } from "../../../context.ts";
+import type { Merchant } from "../../../foundation/context.ts";
 import { registerMember } from "../../../members/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 

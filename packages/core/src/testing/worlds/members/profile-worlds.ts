@@ -1,9 +1,9 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import type { CoreContext } from "../../../context.ts";
-import { addCustomer } from "../../../customers/index.ts";
+import type { CoreContext } from "../../../foundation/context.ts";
 import type { ProfileChange } from "../../../members/index.ts";
+import { addCustomer } from "../../../people/customers/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 import { callsOf, makeOffice, officeCallFacts, officeFacts, type Person } from "../staff-worlds.ts";

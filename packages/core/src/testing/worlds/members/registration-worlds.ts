@@ -1,10 +1,10 @@
 import { schema } from "@stampbook/db";
 import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import type { CoreContext } from "../../../context.ts";
-import { addCustomer } from "../../../customers/index.ts";
+import type { CoreContext } from "../../../foundation/context.ts";
+import { Secret } from "../../../foundation/secret.ts";
 import type { PartialRegistration, Registration } from "../../../members/index.ts";
-import { Secret } from "../../../secret.ts";
+import { addCustomer } from "../../../people/customers/index.ts";
 import type { OpenHarness } from "../../open-harness.ts";
 import { mostly } from "../shop-facts.ts";
 import { callsOf, makeOffice, officeCallFacts, officeFacts } from "../staff-worlds.ts";

@@ -1,0 +1,63 @@
+import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../../../foundation/context.ts";
+import { countRowsRead, type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
+import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
+
+// Counts the rows that the look-up reads out of 20,000 sales, by PostgreSQL's statistics, under the generic
+// plan. All queries use one connection, because settings and unflushed counters belong to a session.
+
+const SALES = 20_000;
+const DAYS = 200;
+/** The sales are of the days before this moment, so that midnight during the test changes nothing. */
+const NOW = Date.now();
+const tables = ["transactions"];
+
+let t: OpenHarness;
+let merchant: Merchant;
+let storeId: number;
+beforeAll(async () => {
+  t = await openOwnHarness({ connections: 1 });
+  merchant = await t.given.merchant();
+  ({ id: storeId } = await t.given.store(merchant, { timezone: "UTC" }));
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
+  await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
+  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${merchant.id}::bigint, n, ${storeId}::bigint, 'INV-' || n % ${SALES / DAYS}::int,
+      ${new Date(NOW).toISOString().slice(0, 10)}::date - n / ${SALES / DAYS}::int, now(), 1, 'Open', 1, 'd', 'token:1'
+    from generate_series(1, ${SALES}) n`);
+  await t.db.execute(checkForeignKeys);
+}, 120_000);
+// Closes the database without an audit, which would read all sales.
+afterAll(() => t?.open.close());
+
+/** Looks up an invoice number that was used on all days. `read` is the number of rows read. */
+async function find(soldAt: string | null) {
+  const before = await countRowsRead(t.db, tables);
+  const invoice = { storeId, invoiceNumber: "INV-7", soldAt };
+  const sale = await selectRecordedSale(t.as(merchant), invoice);
+  return { sale, read: (await countRowsRead(t.db, tables)) - before };
+}
+
+test("the sale of the day is found among those of other days, by its index", async () => {
+  const today = await find(null);
+  expect(today.sale).toMatchObject({ id: 7 });
+  expect(today.read).toBeLessThan(10);
+  const lastWeek = await find(new Date(NOW - 7 * 86_400_000).toISOString());
+  expect(lastWeek.sale).toMatchObject({ id: 707 });
+  expect(lastWeek.read).toBeLessThan(10);
+});
+
+test("another merchant's sale is not found", async () => {
+  const other = await t.given.merchant();
+  const invoice = { storeId, invoiceNumber: "INV-7", soldAt: null };
+  expect(await selectRecordedSale(t.as(other), invoice)).toBeNull();
+});
+
+test("without the unique index it reads the sales of all days", async () => {
+  await t.db.execute("alter table transactions drop constraint transactions_invoice");
+  expect((await find(null)).read).toBeGreaterThanOrEqual(DAYS);
+});

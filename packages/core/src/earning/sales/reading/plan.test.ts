@@ -1,0 +1,76 @@
+import { checkForeignKeys, skipForeignKeys } from "@stampbook/db/testing";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Merchant } from "../../../foundation/context.ts";
+import type { Place, Sort } from "../../../foundation/paging.ts";
+import { countRowsRead, type OpenHarness, openOwnHarness } from "../../../testing/index.ts";
+import { listSales, type SaleFilter } from "./sales.sql.ts";
+
+// Counts the rows that a page reads out of 50,000 sales, by PostgreSQL's statistics, under the generic plan.
+// All queries use one connection, because settings and unflushed counters belong to a session.
+
+const SALES = 50_000;
+const A_DAY = 500;
+const LIMIT = 20;
+const tables = ["transactions"];
+
+let t: OpenHarness;
+let merchant: Merchant;
+beforeAll(async () => {
+  t = await openOwnHarness({ connections: 1 });
+  merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  await t.db.execute("set plan_cache_mode = force_generic_plan");
+  await t.db.execute(skipForeignKeys);
+  await t.db.execute("alter table transactions set (autovacuum_enabled = false)");
+  await t.db.execute(sql`insert into transactions (merchant_id, id, store_id, invoice_number,
+      business_day, sold_at, total, status, spending, digest, created_by)
+    select ${merchant.id}::bigint, n, ${store.id}::bigint, 'INV-' || n, date '2026-01-01' + n / ${A_DAY},
+      date '2026-01-01' + n * interval '1 day' / ${A_DAY}, 1, 'Open', 1, 'd', 'token:1' from generate_series(1, ${SALES}) n`);
+  await t.db.execute(checkForeignKeys);
+}, 120_000);
+// Closes the database without an audit, which would read all 50,000 sales.
+afterAll(() => t?.open.close());
+
+const all: SaleFilter = {
+  ...{ from: null, to: null, storeId: null, status: null },
+  ...{ invoiceNumber: null, customerId: null, who: null },
+};
+
+const oldestFirst = { sort: "oldest" as const };
+const middle = { key: "2026-02-20T04:48:00Z", id: 25_100 };
+
+/** Reads a page. Returns its items, and the number of rows that PostgreSQL has read for it. */
+async function pageOf(filter: Partial<SaleFilter> & { sort?: Sort }, after: Place | null) {
+  const before = await countRowsRead(t.db, tables);
+  const { items } = await listSales(t.as(merchant), { ...all, ...filter, after, limit: LIMIT });
+  return { read: (await countRowsRead(t.db, tables)) - before, items };
+}
+
+test.each([
+  ["the first page", {}, null, LIMIT],
+  ["a page in the middle", {}, middle, LIMIT],
+  ["the oldest page", oldestFirst, null, LIMIT],
+  ["a page in the middle, oldest first", oldestFirst, middle, LIMIT],
+  ["one invoice", { invoiceNumber: "INV-77" }, null, 1],
+])("%s reads about as many rows as it shows", async (_, filter, after, count) => {
+  const { read, items } = await pageOf(filter, after);
+  expect(items).toHaveLength(count);
+  expect(read).toBeLessThan(4 * (LIMIT + 1));
+});
+
+test.each([
+  ["up to a day long ago", { to: "2026-01-10" }, "2026-01-10"],
+  ["from a recent day on, oldest first", { ...oldestFirst, from: "2026-04-01" }, "2026-04-01"],
+])("%s it reads the sales of two more days at most", async (_, filter, day) => {
+  const { read, items } = await pageOf(filter, null);
+  expect(items.map(({ businessDay }) => businessDay)).toEqual(Array(LIMIT).fill(day));
+  expect(read).toBeLessThan(2 * A_DAY * 2 + 4 * (LIMIT + 1));
+});
+
+test("without the index the first page reads all sales", async () => {
+  await t.db.execute("drop index transactions_time");
+  const { read, items } = await pageOf({}, null);
+  expect(items).toHaveLength(LIMIT);
+  expect(read).toBeGreaterThan(SALES / 2);
+});

@@ -1,0 +1,82 @@
+import { schema } from "@stampbook/db";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listReplacements } from "../../spending/history/index.ts";
+import { redeemReward } from "../../spending/redeeming/index.ts";
+import { type OpenHarness, openHarness, plain, readPages } from "../../testing/index.ts";
+import type { CoreContext } from "../context.ts";
+import type { Page, SortedPageInput } from "../paging.ts";
+import { listSecurityEvents } from "../security-events/index.ts";
+import { listAuditEntries, listRefusals } from "./index.ts";
+
+type List = (ctx: CoreContext, page: SortedPageInput) => Promise<Page<{ readonly id: number }>>;
+
+const days = { from: null, to: null };
+const lists: Record<string, List> = {
+  "audit entries": (ctx, page) =>
+    listAuditEntries(ctx, {
+      ...{ ...days, action: null, actor: null, subject: null, text: null },
+      ...page,
+    }),
+  "refused calls": (ctx, page) =>
+    listRefusals(ctx, {
+      ...{ ...days, storeId: null, customerId: null, operation: null, code: null, caller: null },
+      ...page,
+    }),
+  "security events": (ctx, page) =>
+    listSecurityEvents(ctx, { ...days, what: null, result: null, actor: null, ...page }),
+  "replacements of canceled redemptions": (ctx, page) =>
+    listReplacements(ctx, { isOpen: true, who: null, ...page }),
+};
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/**
+ * Makes a merchant with nine rows in each list, three at each of three moments. Lower ids are at later
+ * moments.
+ */
+async function setting() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant, {}, { stamps: 9 });
+  const reward = await t.given.reward(merchant, { stampsToRedeem: 1 });
+  const ctx = t.as(merchant);
+  const redeemed = { ...plain, user: customer.email, store: store.id, reward: reward.id };
+  for (let count = 0; count < 9; count++)
+    await redeemReward(ctx, { ...redeemed, invoiceNumber: null, qty: 1, stamps: null });
+  const rows = sql`select ${merchant.id}::bigint, id,
+      timestamptz '2026-05-04 10:00:00+00' - (row_number() over (order by id) - 1) / 3 * interval '1 day'
+    from redemptions where merchant_id = ${merchant.id}::bigint`;
+  const insert = (table: string, columns: string, values: string) =>
+    t.db.execute(sql`insert into ${sql.raw(table)} (merchant_id, id, created_at, ${sql.raw(columns)})
+      select listed.*, ${sql.raw(values)} from (${rows}) as listed`);
+  await insert("audit_entries", "action, actor, subject", "'pin.unblock', 'token:1', 'customer 1'");
+  await insert("refusals", "operation, code, message, caller", "'o', 'c', 'm', 'token:1'");
+  await insert("security_events", "what, result", "'sign-in', 'done'");
+  await t.db.execute(sql`insert into replacement_reviews (merchant_id, redemption_id, canceled_at)
+    ${rows}`);
+  const { refusals: r } = schema;
+  const rowsByTime = t.db.select({ id: r.id }).from(r).where(eq(r.merchantId, merchant.id));
+  const oldestFirst = (await rowsByTime.orderBy(r.createdAt, r.id)).map(({ id }) => id);
+  return { ctx, oldestFirst };
+}
+
+test("rows of the same moment come once, by time and then id, in both orders", async () => {
+  const { ctx, oldestFirst } = await setting();
+  expect(oldestFirst).toHaveLength(9);
+  expect(oldestFirst).not.toEqual(oldestFirst.toSorted((one, other) => one - other));
+  for (const [name, list] of Object.entries(lists))
+    for (const limit of [1, 2, 3, 9, 20])
+      for (const sort of ["newest", "oldest"] as const) {
+        const pages = await readPages((page) => list(ctx, { ...page, sort }), limit);
+        const ids = pages.flat().map(({ id }) => id);
+        expect([name, limit, sort, ids]).toEqual([
+          ...[name, limit, sort],
+          sort === "oldest" ? oldestFirst : oldestFirst.toReversed(),
+        ]);
+      }
+});

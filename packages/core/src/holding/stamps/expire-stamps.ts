@@ -1,0 +1,13 @@
+import type { CoreContext } from "../../foundation/context.ts";
+import { expiryOf } from "./expiry.rules.ts";
+import { insertExpiry, readLedger } from "./ledger.sql.ts";
+
+/**
+ * Writes off the customer's stamps whose last day has passed, as one ledger entry. Stores the next day of
+ * expiry. Does nothing if no stamps are due, or if another call changes the ledger meanwhile.
+ */
+export async function expireStamps(ctx: CoreContext, customerId: number): Promise<void> {
+  const ledger = await readLedger(ctx, customerId);
+  if (!ledger || ledger.nextExpiryOn === null || ledger.nextExpiryOn >= ledger.today) return;
+  await insertExpiry(ctx, customerId, ledger, expiryOf(ledger));
+}

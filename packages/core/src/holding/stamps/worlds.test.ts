@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { addAward, adjustStamps, cancelAward, deductStamps } from "../../earning/awards/index.ts";
+import { addSale, cancelSale, modifySale } from "../../earning/sales/index.ts";
+import { runAudit } from "../../foundation/audit/index.ts";
+import type { CoreContext } from "../../foundation/context.ts";
+import { Failure } from "../../foundation/failures.ts";
+import { getMember } from "../../members/index.ts";
+import { cancelRedemption, redeemReward } from "../../spending/redeeming/index.ts";
+import { testWorlds } from "../../testing/comparing/run-worlds.ts";
+import { type OpenHarness, plain } from "../../testing/index.ts";
+import { expireDueStamps } from "./expire-due-stamps.ts";
+import { expireStamps } from "./expire-stamps.ts";
+import { readLedger } from "./ledger.sql.ts";
+import { dueStamps, type Origin, replayLedger } from "./lots.rules.ts";
+
+const START = "2027-03-01T05:00:00Z";
+const noSale = {
+  ...{ people: 1, soldAt: null, total: "1.00", subtotal: null, discount: null, tax: null },
+  ...{ serviceCharge: null, channel: null, type: null, items: [], payments: [] },
+  ...{ employeeCode: null, extraData: null },
+};
+const noModification = { total: "0.00", subtotal: null, items: [], payments: [] };
+const DAY_MS = 86_400_000;
+const MOST_COST = 4;
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("days" as const), count: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constant("give" as const), count: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ kind: fc.constant("take" as const), count: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({
+    kind: fc.constant("redeem" as const),
+    count: fc.integer({ min: 1, max: MOST_COST }),
+  }),
+  fc.record({ kind: fc.constant("cancel" as const), count: fc.nat(3) }),
+  fc.record({ kind: fc.constant("sell" as const), count: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ kind: fc.constant("void" as const), count: fc.nat(3) }),
+  fc.record({ kind: fc.constant("modify" as const), count: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant("award" as const), count: fc.integer({ min: 1, max: 9 }) }),
+  fc.record({ kind: fc.constant("unaward" as const), count: fc.nat(3) }),
+  fc.record({ kind: fc.constant("deduct" as const), count: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ kind: fc.constant("midnight" as const), count: fc.constant(1) }),
+  fc.record({ kind: fc.constant("expire" as const), count: fc.constant(1) }),
+);
+const histories = fc.record({
+  validDays: fc.option(fc.integer({ min: 0, max: 6 })),
+  steps: fc.array(step, { minLength: 20, maxLength: 36 }),
+});
+/** The history so far: the clock, and the ids of redemptions, sales and awards. */
+type Past = {
+  readonly clockOffsetMs: number;
+  readonly redeemed: number[];
+  readonly sold: number[];
+  readonly given: number[];
+};
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+type History = typeof histories extends fc.Arbitrary<infer H> ? H : never;
+
+const causes = [
+  ...["adjustment", "award", "award_cancellation", "cancellation", "deduction", "earning"],
+  ...["earning_cancellation", "earning_modification", "expiry", "redemption"],
+];
+
+/** Makes a member, and a flexible reward, which can be redeemed for any number of stamps. */
+async function member(t: OpenHarness, stampsValidDays: number | null) {
+  const merchant = await t.given.merchant({ stampsValidDays });
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  const { id } = await t.given.reward(merchant, { kind: "flexible", stampsToRedeem: 0 });
+  const input = { ...plain, user: customer.email, store: store.id, reward: id, qty: 1 };
+  const sale = { ...noSale, user: customer.email, store: store.id };
+  return { merchant, customer, input, sale };
+}
+
+/** Makes the call of a step. Throws if the call is refused. */
+async function run(
+  t: OpenHarness,
+  { merchant, customer, input, sale }: Awaited<ReturnType<typeof member>>,
+  { kind, count }: Step,
+  { clockOffsetMs, redeemed, sold, given }: Past,
+) {
+  const ctx = t.as(merchant, { clockOffsetMs });
+  const customerId = customer.id;
+  if (kind === "give") await adjustStamps(ctx, { customerId, delta: count, reason: "test" });
+  if (kind === "take") await adjustStamps(ctx, { customerId, delta: -count, reason: "test" });
+  if (kind === "expire") await expireStamps(ctx, customerId);
+  if (kind === "midnight") await expireDueStamps(ctx);
+  if (kind === "redeem") {
+    const { redemption } = await redeemReward(ctx, { ...input, stamps: count });
+    redeemed.push(redemption.id);
+  }
+  const redemptionId = redeemed.at(-1 - count) ?? redeemed[0];
+  if (kind === "cancel" && redemptionId)
+    await cancelRedemption(ctx, { redemptionId, createReplacementVoucher: false });
+  if (kind === "sell") {
+    const invoiceNumber = `INV-${sold.length}`;
+    sold.push((await addSale(ctx, { ...sale, invoiceNumber, stamps: count })).sale.id);
+  }
+  const transactionId = sold.at(-1 - count) ?? sold[0];
+  if (kind === "void" && transactionId)
+    await takeBack(ctx, customerId, { cause: "earning", causeId: transactionId });
+  if (kind === "modify" && transactionId)
+    await modifySale(ctx, transactionId, { ...noModification, stamps: -count });
+  if (kind === "award") {
+    // an award of an odd number of stamps names its last day
+    const expiresOn = count % 2 ? dayOf(clockOffsetMs + count * DAY_MS) : null;
+    const gift = { user: customer.email, store: null, stamps: count, notes: null, expiresOn };
+    given.push((await addAward(ctx, gift)).award.id);
+  }
+  const awardId = given.at(-1 - count) ?? given[0];
+  if (kind === "unaward" && awardId)
+    await takeBack(ctx, customerId, { cause: "award", causeId: awardId });
+  if (kind === "deduct")
+    await deductStamps(ctx, { user: customer.email, stamps: count, notes: "test" });
+}
+
+/** Returns the day in Jakarta with this clock offset, `YYYY-MM-DD`. */
+const dayOf = (clockOffsetMs: number) =>
+  new Intl.DateTimeFormat("sv", { timeZone: "Asia/Jakarta" }).format(Date.now() + clockOffsetMs);
+
+/**
+ * Voids a sale or cancels an award. Expects that this takes back the stamps that the sale or award gave, less
+ * the expired ones. A second void of the same sale or award takes back none.
+ */
+async function takeBack(ctx: CoreContext, customerId: number, { cause, causeId }: Origin) {
+  await expireStamps(ctx, customerId);
+  const before = await readLedger(ctx, customerId);
+  const { returnable, lots } = replayLedger(before?.entries ?? []);
+  const isOwn = ({ origin }: (typeof lots)[number]) =>
+    origin.cause === cause && origin.causeId === causeId;
+  const back = returnable({ cause, causeId });
+  if (cause === "award") await cancelAward(ctx, { user: customerId, award: causeId });
+  else await cancelSale(ctx, causeId);
+  const after = await readLedger(ctx, customerId);
+  expect(after?.stamps).toBe((before?.stamps ?? 0) - back);
+  const own = lots.filter(isOwn).reduce((sum, { left }) => sum + left, 0);
+  // if the sale's or award's own stamps are enough, the other lots do not change
+  if (own === back)
+    expect(replayLedger(after?.entries ?? []).lots).toEqual(
+      lots.filter((lot) => !isOwn(lot) || back === 0),
+    );
+}
+
+/**
+ * Takes the steps of a history. After each, the balance is what is left of the lots, and nothing that has
+ * passed is spent. Adds the causes of ledger entries to `met`.
+ */
+async function compare(t: OpenHarness, { validDays, steps }: History, met: Set<string>) {
+  const one = await member(t, validDays);
+  const { merchant, customer } = one;
+  const past = { redeemed: [], sold: [], given: [] };
+  let clockOffsetMs = t.offsetTo(START);
+  for (const step of steps) {
+    if (step.kind === "days") clockOffsetMs += step.count * DAY_MS;
+    await run(t, one, step, { ...past, clockOffsetMs }).catch((error) => {
+      if (!(error instanceof Failure)) throw error;
+    });
+    const ledger = await readLedger(t.as(merchant, { clockOffsetMs }), customer.id);
+    if (!ledger) throw new Error("the member has a ledger");
+    const { lots } = replayLedger(ledger.entries);
+    const left = lots.reduce((sum, lot) => sum + lot.left, 0);
+    expect(ledger.stamps).toBe(left);
+    const shown = await getMember(t.as(merchant, { clockOffsetMs }), customer.id);
+    expect(shown.membership.stamps).toBe(left - dueStamps(lots, ledger.today));
+    if (["take", "deduct", "award", "redeem", "sell", "expire", "midnight"].includes(step.kind))
+      expect(dueStamps(lots, ledger.today)).toBe(0);
+    for (const { cause } of ledger.entries) met.add(cause);
+  }
+  const ctx = t.as(merchant, { clockOffsetMs });
+  await expireStamps(ctx, customer.id);
+  const first = await readLedger(ctx, customer.id);
+  await expireStamps(ctx, customer.id);
+  expect(await readLedger(ctx, customer.id)).toEqual(first);
+  expect(await runAudit(t.db, merchant.id)).toEqual([]);
+}
+
+testWorlds(
+  histories,
+  { all: causes, share: 0.5 },
+  compare,
+  "the balance is what is left of the lots, and nothing that has passed is spent",
+);

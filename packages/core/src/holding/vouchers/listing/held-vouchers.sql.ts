@@ -1,0 +1,145 @@
+import {
+  type DocumentOf,
+  json,
+  now,
+  once,
+  optional,
+  rowsOf,
+  run,
+  schema,
+  statement,
+} from "@stampbook/db";
+import { type Column, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { CoreContext } from "../../../foundation/context.ts";
+import {
+  customerArm,
+  customerParameters,
+  type Identifier,
+  identifierForms,
+  readIdentifier,
+} from "../../../people/customers/index.ts";
+
+const { jobVouchers: j, voucherTemplates: t, vouchers: v } = schema;
+const p = sql.placeholder;
+
+/** The customer whose vouchers are listed, a filter, and the page. */
+export type HeldVouchersInput = {
+  readonly user: Identifier;
+  /** Only vouchers that can be redeemed through this channel. Null: all channels. */
+  readonly channel: number | null;
+  /** The last id of the previous page. Null on the first page. */
+  readonly after: number | null;
+  readonly limit: number;
+};
+
+/** Whether the voucher is one of a job's generated codes: the last batch that begins with its id or before. */
+const isGenerated = rowsOf(j, {
+  where: [lte(j.firstVoucherId, v.id)],
+  orderBy: [desc(j.firstVoucherId)],
+  limit: sql`1`,
+}).value<boolean>(sql`bool_or(${v.id} < ${j.firstVoucherId} + ${j.count})`);
+
+const listed = {
+  id: v.id,
+  code: v.code,
+  isActive: v.isActive,
+  value: v.value,
+  remainingValue: v.remainingValue,
+  notes: v.notes,
+  startDate: v.startDate,
+  endDate: v.endDate,
+  channels: t.channels,
+  isGenerated: sql<boolean>`coalesce(${isGenerated}, false)`,
+  template: json({
+    id: t.id,
+    name: t.name,
+    shortDescription: t.shortDescription,
+    description: t.description,
+    instructions: t.instructions,
+    termsAndConditions: t.termsAndConditions,
+    pictureUrl: t.pictureUrl,
+    extraData: sql<{ readonly [key: string]: unknown }>`${t.extraData}`,
+  }),
+};
+
+/** A listed voucher with its code, before `showCodes`. */
+export type Listed = DocumentOf<typeof listed>;
+
+/** A listed voucher of a customer. Amounts are decimals with two places, days `YYYY-MM-DD`. */
+export type HeldVoucherListed = Omit<Listed, "code"> & {
+  /** Null if the caller may not see codes. */
+  readonly code: string | null;
+};
+
+/** Whether the customer exists, and a page of the customer's vouchers. */
+type HeldVouchersSeen = { readonly isKnown: boolean; readonly vouchers: readonly Listed[] };
+
+const today = once(sql`(${now} at time zone ${p("timezone")}::text)::date`);
+
+// Sorts by `id + 0`, so that PostgreSQL reads only the customer's vouchers. Sorted by `id`, a plan could read
+// all vouchers of the merchant by the primary key, until the page is full.
+const idOfHeld = sql`(${v.id} + 0)`;
+
+/**
+ * The vouchers that a list may contain. The parameters `after`, `channel` and `limit` of the statement narrow
+ * the list.
+ */
+type Choice = {
+  /** A voucher whose `endDate` is before this day has ended. */
+  readonly today: SQL;
+  /** Whether to include withdrawn and ended vouchers. False by default. */
+  readonly hasInactive?: SQL;
+  /** Only vouchers that can be redeemed in this store; null is all stores. */
+  readonly storeId?: SQL;
+};
+
+/** Returns SQL for a page of unredeemed vouchers of the customer in the CTE `customer`, ordered by id. */
+export const heldVouchers = ({ today, hasInactive = sql`false`, storeId = sql`null` }: Choice) =>
+  rowsOf(v, {
+    where: [
+      eq(v.customerId, sql`(select id from customer)`),
+      sql`${v.redeemedAt} is null`,
+      sql`(${hasInactive} or (${v.isActive} and (${v.endDate} is null or ${v.endDate} >= ${today})))`,
+      gt(idOfHeld, sql`${p("after")}`),
+      optional(p("channel"), templateHas(t.channels, sql`${p("channel")}::int`)),
+      sql`(${storeId}::bigint is null or ${templateHas(t.stores, sql`${storeId}::bigint`)})`,
+    ],
+    orderBy: [idOfHeld],
+    limit: sql`${p("limit")}`,
+  })
+    .join(t, eq(t.id, v.voucherTemplateId))
+    .list(listed);
+
+const templateHas = (column: Column, value: SQL): SQL =>
+  rowsOf(t, {
+    where: [
+      eq(t.id, v.voucherTemplateId),
+      sql`(cardinality(${column}) = 0 or ${value} = any (${column}))`,
+    ],
+  }).exists();
+
+const vouchers = heldVouchers({ today });
+
+const load = statement<HeldVouchersSeen>(
+  "list_held_vouchers",
+  { customer: customerArm },
+  sql`json_build_object('isKnown', exists (select 1 from customer), 'vouchers', ${vouchers})`,
+);
+
+/**
+ * Reads a page of the vouchers that a customer holds. For an unknown customer, `isKnown` is false and the
+ * page is empty.
+ */
+export function selectHeldVouchers(
+  ctx: CoreContext,
+  { user, channel, after, limit }: HeldVouchersInput,
+): Promise<HeldVouchersSeen> {
+  const { merchant } = ctx.caller;
+  return run(ctx.db, load, {
+    merchantId: merchant.id,
+    timezone: merchant.timezone,
+    offsetMs: ctx.clockOffsetMs,
+    ...customerParameters(readIdentifier(user, identifierForms, merchant.country)),
+    ...{ channel, limit, after: after ?? 0 },
+  });
+}

@@ -1,0 +1,60 @@
+import { schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Refusal } from "../../../foundation/failures.ts";
+import {
+  checkIssued,
+  type IssuedVoucher,
+  issuedVouchers,
+} from "../../../holding/vouchers/index.ts";
+import { check, fact, lock, rowOf, updateFrom } from "../../kernel/index.ts";
+
+const v = alias(schema.vouchers, "v");
+
+/**
+ * The vouchers that a redemption or a sale issued, with their replacements. `isOf` is SQL text over the voucher
+ * `v`. Those that are open are withdrawn if `isWithdrawn`.
+ */
+export const found = (isOf: string, isWithdrawn: SQL, isShown: SQL) =>
+  fact({
+    call: {},
+    joins: () => sql.raw(issuedVouchers(isOf)),
+    keeps: { issuedIds: sql`case when ${isWithdrawn} then i.ids end`, issuedWorths: sql`i.worths` },
+    shows: {
+      issued: sql<readonly IssuedVoucher[]>`case when ${isShown} then i.issued else '[]' end`,
+    },
+  });
+
+/** Whether none of the vouchers is spent. */
+export const areUnspent = (isWithdrawn: SQL, issuer: "redemption" | "transaction") =>
+  check({
+    code: "voucher_already_redeemed",
+    holds: () => sql`not ${isWithdrawn} or not i.is_spent`,
+    // one of them is spent
+    words: ({ issued }: { readonly issued: readonly IssuedVoucher[] }) =>
+      checkIssued(issued, issuer) as Refusal,
+  });
+
+const b = rowOf("b", { issuedIds: 0, issuedWorths: 0 });
+
+/** Locks the vouchers to withdraw, if none has been used since. */
+export const locked = lock({
+  row: "v",
+  table: v,
+  merchantId: v.merchantId,
+  strength: "no key update",
+  each: b.issuedIds,
+  is: sql`${v.id} = w.id and ${v.redeemedAt} is null
+      and coalesce(${v.remainingValue}, 0) = (${b.issuedWorths})[array_position(${b.issuedIds}, w.id)]`,
+});
+
+/** Makes the vouchers of `canceled` inactive. */
+export const withdraw = updateFrom(
+  v,
+  { isActive: sql`false` },
+  {
+    from: sql`canceled s`,
+    where: sql`${v.id} = any (s.issued_ids)`,
+    returning: sql`${v.id}`,
+  },
+);

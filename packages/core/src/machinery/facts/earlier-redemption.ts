@@ -1,0 +1,91 @@
+import { json, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { otherStore } from "../../running/merchants/index.ts";
+import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../kernel/index.ts";
+
+const r = alias(schema.redemptions, "r");
+
+const call = {
+  /** The redemption's id. */
+  earlier: "bigint",
+  /** The ids of the stores in which the caller may act; null means all. */
+  allowedStores: "bigint[] | null",
+  /** The number that the redemption is to have. */
+  invoiceNumber: "text",
+} as const;
+const c = rowOf("c", call);
+
+const keeps = { redemptionId: r.id, customerId: r.customerId, wanted: c.invoiceNumber };
+const b = rowOf("b", keeps);
+const l = rowOf("l", keeps);
+
+/** A redemption that was made earlier, for its invoice number. */
+export const found = fact({
+  call,
+  joins: ({ limit }) => sql`
+  left join lateral (select r.* from ${from(r)} where ${r.merchantId} = ${merchantId}
+    and ${r.id} = ${c.earlier}${sql.raw(limit)}) r on true`,
+  keeps,
+  shows: { redemptionStore: r.storeId, invoiceNumber: r.invoiceNumber },
+});
+
+/** Locks the redemption, and adds it as it is then. */
+export const locked = lock({
+  row: "r",
+  table: r,
+  merchantId: r.merchantId,
+  strength: "no key update",
+  is: sql`${r.id} = ${b.redemptionId}`,
+  adds: {
+    earlier: json({
+      id: r.id,
+      name: r.name,
+      stampsUsed: r.stampsUsed,
+      status: r.status,
+      extraData: r.extraData,
+    }),
+  },
+});
+
+type Numbered = { readonly invoiceNumber: string };
+
+/** Whether the redemption exists, was made in a store of the caller, and has no other invoice number. */
+export const checks = {
+  redemptionExists: check({
+    code: "redemption_not_found",
+    holds: () => sql`${r.id} is not null`,
+    words: () => ({ message: "Redemption not found", rule: "redemption exists" }),
+  }),
+  redemptionIsCallers: check({
+    code: "permission_denied",
+    holds: () => sql`${c.allowedStores} is null or ${r.storeId} = any (${c.allowedStores})`,
+    words: ({ redemptionStore }: { readonly redemptionStore: number }, _call, caller) =>
+      otherStore(caller, redemptionStore),
+  }),
+  invoiceNumberIsFree: check({
+    code: "invalid",
+    again: "r",
+    holds: ({ wanted }: { readonly wanted: SQL }) =>
+      sql`${r.invoiceNumber} is null or ${r.invoiceNumber} = ${wanted}`,
+    words: ({ invoiceNumber: found }: Numbered, { invoiceNumber: expected }: Numbered) => ({
+      field: "invoice_number",
+      message: `This redemption has the invoice number ${found} already.`,
+      rule: "a redemption keeps its invoice number",
+      expected,
+      found,
+    }),
+  }),
+};
+
+/** Writes the invoice number. */
+export const addNumber = (isOwned: SQL) =>
+  updateFrom(
+    r,
+    { invoiceNumber: l.wanted },
+    {
+      from: sql`locked l`,
+      where: sql`${r.id} = ${l.redemptionId} and ${isOwned}`,
+      returning: sql`l.*`,
+    },
+  );

@@ -1,0 +1,220 @@
+import { jsonIf, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { CoreContext } from "../../foundation/context.ts";
+import { unknownCustomer } from "../../foundation/failures.ts";
+import {
+  barred,
+  customerColumns,
+  type Identifier,
+  identifierForms,
+  type Membership,
+  type MembershipStatus,
+  readIdentifier,
+} from "../../people/customers/index.ts";
+import { check, fact, from, lock, merchantId, rowOf } from "../kernel/index.ts";
+import { m } from "./merchant.ts";
+
+export const u = alias(schema.customers, "u");
+export const ms = alias(schema.memberships, "ms");
+const lv = alias(schema.levels, "lv");
+const key = alias(schema.customers, "u_key");
+const ids = { email: "u_email", memberId: "u_member_id", mobileNumber: "u_mobile_number" } as const;
+type Form = keyof typeof ids;
+
+const c = rowOf("c", customerColumns);
+const b = rowOf("b", { customerId: 0 });
+
+/** Joins the owner of the call's value in a form, unless an earlier look-up has found a customer. */
+function ownerOf(form: Form, earlier: readonly SQL[], one: SQL): SQL {
+  const i = alias(schema.customerIdentifiers, "i");
+  const isFirst = sql.join(earlier.map((id) => sql` and ${id} is null`));
+  return sql`
+  left join lateral (select ${i.customerId} from ${from(i)} where ${i.merchantId} = ${merchantId}
+    and ${i.form} = '${sql.raw(form)}' and ${i.value} = ${c[form]}
+    and not ${i.isReserved}${isFirst}${one}) ${sql.raw(ids[form])} on true`;
+}
+
+const ownerIn = (form: Form) => sql`${sql.raw(ids[form])}.customer_id`;
+/** Whether the customer's personal data was not deleted. */
+export const isFound = sql`${u.anonymizedAt} is null`;
+/** Today in the merchant's calendar. */
+export const day = sql<string>`(c.now at time zone ${m.timezone})::date`;
+const isNamed = sql<boolean>`(${u.registrationStatus} = 'Full' or ${m.partialMayRedeem})`;
+
+/**
+ * Joins the call's customer. Finds anonymized customers by `u_key` too. Otherwise the digits of their id would
+ * next be looked up as a Member ID, and could match another customer.
+ */
+function customerJoins(one: SQL): SQL {
+  const [first, email, memberId] = [sql`${key.id}`, ownerIn("email"), ownerIn("memberId")];
+  return sql`
+  left join lateral (select ${key.id} from ${from(key)} where ${key.merchantId} = ${merchantId}
+    and ${key.id} = ${c.firstId}${one}) u_key on true${ownerOf("email", [first], one)}${ownerOf("memberId", [first, email], one)}${ownerOf("mobileNumber", [first, email, memberId], one)}
+  left join lateral (select u.* from ${from(u)} where ${u.merchantId} = ${merchantId}
+    and ${u.id} = coalesce(${first}, ${email}, ${memberId}, ${ownerIn("mobileNumber")}, ${c.customer})
+    and ${isFound}${one}) u on true`;
+}
+
+/** The call's customer, by an identifier in any form, without the membership. */
+export const customerFound = fact({
+  call: customerColumns,
+  joins: ({ limit }) => customerJoins(sql.raw(limit)),
+  keeps: { customerId: u.id },
+  shows: { customer: jsonIf(u.id, { id: u.id, email: u.email }) },
+});
+
+/** The call's customer, by an identifier in any form, with the code of the membership's level. */
+export const levelFound = fact({
+  call: customerColumns,
+  joins: ({ limit }) => sql`${customerJoins(sql.raw(limit))}
+  left join lateral (select ms.customer_id, ms.level from ${from(ms)}
+    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${sql.raw(limit)}) ms on true`,
+  keeps: { customerId: u.id, day },
+  shows: {
+    customer: jsonIf(u.id, { id: u.id }),
+    membership: jsonIf(ms.customerId, { level: ms.level }),
+  },
+});
+
+/** Joins the membership of the customer `u`, and its level. */
+export const membershipJoins = (one: SQL) => sql`
+  left join lateral (select ms.* from ${from(ms)}
+    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${one}) ms on true
+  left join lateral (select ${lv.name} from ${from(lv)}
+    where ${lv.merchantId} = ${merchantId} and ${lv.level} = ${ms.level}${one}) lv on true`;
+
+/** The customer and the membership, as answers show them. */
+export const shown = {
+  customer: jsonIf(u.id, {
+    id: u.id,
+    memberId: u.memberId,
+    name: u.name,
+    gender: u.gender,
+    address: u.address,
+    isActive: u.isActive,
+    email: u.email,
+    mobileNumber: u.mobileNumber,
+    pictureUrl: u.pictureUrl,
+    birthday: u.birthday,
+  }),
+  membership: jsonIf(ms.customerId, {
+    level: ms.level,
+    levelName: lv.name,
+    stamps: ms.stamps,
+    balance: ms.balance,
+    status: sql<MembershipStatus>`${ms.status}`,
+    tags: ms.tags,
+    referralCode: ms.referralCode,
+    startDate: ms.startDate,
+    createdOn: sql<string>`(${ms.createdAt} at time zone ${m.timezone})::date`,
+    isBlocked: ms.isBlocked,
+    needsName: sql<boolean>`not ${isNamed}`,
+  }),
+};
+
+/** The call's customer, by an identifier in any form, with the membership and its level. */
+export const found = fact({
+  call: customerColumns,
+  joins: ({ limit }) => {
+    const one = sql.raw(limit);
+    return sql`${customerJoins(one)}${membershipJoins(one)}`;
+  },
+  keeps: { customerId: u.id, day },
+  shows: shown,
+});
+
+/** The call's customer by the id, with the stamps. */
+export const foundById = fact({
+  call: { customer: "bigint" },
+  joins: ({ limit }) => sql`
+  left join lateral (select u.id from ${from(u)} where ${u.merchantId} = ${merchantId}
+    and ${u.id} = ${c.customer} and ${isFound}${sql.raw(limit)}) u on true
+  left join lateral (select ms.customer_id, ms.stamps, ms.next_expiry_on from ${from(ms)}
+    where ${ms.merchantId} = ${merchantId} and ${ms.customerId} = ${u.id}${sql.raw(limit)}) ms on true`,
+  keeps: { customerId: u.id, day },
+  shows: {
+    customer: jsonIf(u.id, { id: u.id }),
+    membership: jsonIf(ms.customerId, { stamps: ms.stamps }),
+  },
+});
+
+/** The columns of a call for the customer whom a request names. Null names nobody. */
+export function callOf({ caller }: CoreContext, user: Identifier | null) {
+  const forms = user === null ? [] : identifierForms;
+  const { id: customer, ...named } = readIdentifier(user ?? "", forms, caller.merchant.country);
+  return { ...named, customer };
+}
+
+/**
+ * The customer's identifier from the request. The batcher of a process never sends two calls with equal
+ * subjects at the same time. Calls that name a customer in different ways may be in one batch.
+ */
+export const subjects = (call: ReturnType<typeof callOf>): readonly string[] => {
+  const { email, memberId, mobileNumber, firstId, customer } = call;
+  return [`customer ${email ?? memberId ?? mobileNumber ?? firstId ?? customer}`];
+};
+
+/** Whether stamps may have expired since the ledger was last replayed. */
+export const isDue = (at: { readonly day: SQL }) => sql`${ms.nextExpiryOn} < ${at.day}`;
+
+/** Locks the membership, whose stamps the call spends. */
+export const locked = lock({
+  row: "ms",
+  table: ms,
+  merchantId: ms.merchantId,
+  strength: "no key update",
+  is: sql`${ms.customerId} = ${b.customerId}`,
+});
+
+const customerIs = (is: SQL) =>
+  lock({ row: "u", table: u, merchantId: u.merchantId, strength: "key share", is });
+const isSeen = sql`${u.id} = ${b.customerId}`;
+
+/** Locks the customer against deletion of the personal data. */
+export const customerLocked = customerIs(sql`${isSeen} and ${isFound}`);
+
+/**
+ * Locks the customer, even one whose personal data was deleted. A deletion under way is waited for, and a later
+ * one finds what the call stores.
+ */
+export const anyCustomerLocked = customerIs(isSeen);
+
+/** Whether the merchant has the customer. */
+export const exists = check({
+  code: unknownCustomer.code,
+  holds: () => sql`${ms.customerId} is not null`,
+  words: () => unknownCustomer,
+});
+
+/** Whether the merchant has the customer, for calls that look up no membership. */
+export const customerExists = check({ ...exists, holds: () => sql`${u.id} is not null` });
+
+/** Whether the customer exists, is active, and has an active membership and a name. */
+export const checks = {
+  memberExists: exists,
+  memberIsNotBlocked: check({
+    code: "membership_blocked",
+    holds: () => sql`not ${ms.isBlocked}`,
+    again: "ms",
+    words: () => barred.blocked,
+  }),
+  customerIsActive: check({
+    code: "membership_blocked",
+    holds: () => sql`${u.isActive}`,
+    again: "u",
+    words: () => barred.inactiveCustomer,
+  }),
+  memberIsActive: check({
+    code: "membership_blocked",
+    holds: () => sql`${ms.status} = 100`,
+    again: "ms",
+    words: ({ membership }: { readonly membership: Pick<Membership, "status"> }) =>
+      barred.inactive(membership.status),
+  }),
+  memberIsNamed: check({
+    code: "membership_partial",
+    holds: () => isNamed,
+    words: () => barred.unnamed,
+  }),
+};

@@ -1,0 +1,228 @@
+import { json, jsonIf, oneOf, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { CoreContext } from "../../../foundation/context.ts";
+import type { Refusal } from "../../../foundation/failures.ts";
+import { insertStampEntries } from "../../../holding/stamps/index.ts";
+import { fall, insertLevelChanges } from "../../../running/levels/index.ts";
+import { otherStore } from "../../../running/merchants/index.ts";
+import { check, fact, from, lock, merchantId, rowOf, updateFrom } from "../../kernel/index.ts";
+import {
+  anyCustomerLocked,
+  day,
+  isDue as memberIsDue,
+  locked as memberLocked,
+  membershipJoins,
+  ms,
+  shown,
+  u,
+} from "../member.ts";
+import { unknownSale } from "./sale.rules.ts";
+
+export const x = alias(schema.transactions, "x");
+const e = alias(schema.stampEntries, "e");
+const g = alias(schema.stampEntries, "g");
+
+const call = {
+  transaction: "bigint",
+  /** The ids of the stores in which the caller may act; null means all. */
+  allowedStores: "bigint[] | null",
+  /** The id for a row of `level_changes`, if the member loses a level. */
+  levelChange: "bigint",
+  /**
+   * The stamps of the sale that have not expired, computed by a replay of the ledger. `replayedTo` is the
+   * membership's `entryNumber` at that replay. Both are null without a replay.
+   */
+  replayed: "bigint | null",
+  replayedTo: "int | null",
+} as const;
+export const c = rowOf("c", call);
+
+/**
+ * The most stamps that can go back: those of the sale, without those that have expired. If some have expired
+ * since the sale, it is the call's `replayed`, or null if the ledger has gone on since. Null without a customer.
+ */
+export const returnable = sql<number | null>`own.returnable`;
+export const isCanceled = sql<boolean>`(${x.status} = 'Canceled')`;
+
+const keeps = {
+  /** Two calls with the same number never go together: the customer, or an Open sale, below zero. */
+  whose: sql`coalesce(${x.customerId}, -${x.id})`,
+  saleId: x.id,
+  status: x.status,
+  invoiceNumber: x.invoiceNumber,
+  customerId: x.customerId,
+  isNamed: sql`(${u.anonymizedAt} is null)`,
+  day,
+  seenEntry: ms.entryNumber,
+  levelBefore: ms.level,
+  untilBefore: ms.levelUntil,
+  fallenTo: sql`case when not ${isCanceled} then fall.level end`,
+  fallenName: sql`fall.name`,
+  fallenUntil: sql`fall.until`,
+};
+const b = rowOf("b", keeps);
+
+/**
+ * The call's sale, with its customer, even one whose personal data was deleted, and the level to which the
+ * member goes back if only `spending` of the sale is left. Takes `takes` stamps from the member.
+ */
+export const found = ({ spending, takes }: { readonly spending: string; readonly takes: SQL }) =>
+  fact({
+    call,
+    // OFFSET keeps PostgreSQL from looking for expired stamps at each place that reads `returnable`
+    joins: ({ limit }) => sql`
+  left join lateral (select x.* from ${from(x)}
+    where ${x.merchantId} = ${merchantId} and ${x.id} = ${c.transaction}${sql.raw(limit)}) x on true
+  left join lateral (select u.* from ${from(u)}
+    where ${u.merchantId} = ${merchantId} and ${u.id} = ${x.customerId}${sql.raw(limit)}) u on true${membershipJoins(sql.raw(limit))}
+  left join lateral (select exists (select 1 from ${from(e)}
+      join ${from(g)} on ${g.merchantId} = ${merchantId} and ${g.customerId} = ${u.id}
+        and ${g.cause} = 'earning' and ${g.causeId} = ${x.id}
+      where ${e.merchantId} = ${merchantId} and ${e.customerId} = ${u.id} and ${e.cause} = 'expiry'
+        and ${e.number} > ${g.number}) as has_expired offset 0) expired on true
+  cross join lateral (select case when ${isCanceled} then 0 when ${x.customerId} is null then null when not expired.has_expired then ${x.stampsEarned}
+      when ${c.replayedTo} = ${ms.entryNumber} then ${c.replayed} end as returnable) own${sql.raw(fall(spending))}`,
+    keeps: { ...keeps, takes },
+    shows: {
+      sale: jsonIf(x.id, {
+        id: x.id,
+        status: oneOf<"Created" | "Open" | "Canceled">(x.status),
+        total: x.total,
+        discount: x.discount,
+        people: x.people,
+        stampsEarned: x.stampsEarned,
+      }),
+      storeOfSale: x.storeId,
+      ...shown,
+      returnable,
+    },
+  });
+
+/** Locks the sale with its status as it was seen. */
+export const locked = lock({
+  row: "x",
+  table: x,
+  merchantId: x.merchantId,
+  strength: "no key update",
+  is: sql`${x.id} = ${b.saleId} and ${x.status} = ${b.status}`,
+});
+
+/**
+ * Locks the membership with the ledger and the level as they were seen, because stamps and level were computed
+ * from them. Every change of a customer's sales raises `entry_number`.
+ */
+export const ledgerLocked = lock({
+  ...memberLocked,
+  onlyIf: b.customerId,
+  is: sql`${memberLocked.is} and ${ms.entryNumber} = ${b.seenEntry} and ${ms.level} = ${b.levelBefore}
+      and ${ms.levelUntil} is not distinct from ${b.untilBefore}`,
+  adds: { held: ms.stamps },
+});
+
+/** Locks the customer, with or without personal data as it was seen. */
+export const customerLocked = lock({
+  ...anyCustomerLocked,
+  onlyIf: b.customerId,
+  is: sql`${anyCustomerLocked.is} and (${u.anonymizedAt} is null) = ${b.isNamed}`,
+});
+
+/** Whether the ledger must be replayed, to know how many stamps go back. */
+export const lacksReplay = sql`(${x.customerId} is not null and ${returnable} is null)`;
+
+/** The columns of a call for a sale, with an id for a change of level, without a replay. */
+export const callOf = async ({ caller, ids }: CoreContext, transaction: number) => ({
+  ...{ transaction, allowedStores: caller.stores, replayed: null, replayedTo: null },
+  levelChange: await ids.take(caller.merchant.id, "level_changes"),
+});
+
+type Found = { readonly storeOfSale: number };
+type Counted = { readonly membership: { readonly stamps: number } };
+
+/** Whether the merchant has the sale, and its store is one of the caller's. */
+export const checks = {
+  saleExists: check({
+    code: "transaction_not_found",
+    holds: () => sql`${x.id} is not null`,
+    words: () => unknownSale,
+  }),
+  saleIsCallers: check({
+    code: "permission_denied",
+    holds: () => sql`${c.allowedStores} is null or ${x.storeId} = any (${c.allowedStores})`,
+    words: ({ storeOfSale }: Found, _call, caller) => otherStore(caller, storeOfSale),
+  }),
+};
+
+/** Whether the customer has the stamps that go back. */
+export const stampsAreLeft = <Seen extends Counted, Call>(
+  words: (seen: Seen, call: Call) => { readonly needed: number } & Omit<Refusal, "code">,
+) =>
+  check({
+    code: "insufficient_stamps",
+    again: "ms",
+    holds: (at: { readonly takes: SQL }) => sql`${at.takes} is null or ${ms.stamps} >= ${at.takes}`,
+    words: (seen: Seen, call: Call) => {
+      const { needed, ...said } = words(seen, call);
+      const found = `${seen.membership.stamps} stamps`;
+      return { ...said, expected: `${needed} stamps`, found };
+    },
+  });
+
+/** Whether stamps may have expired since the ledger was last replayed. A canceled sale takes none. */
+export const isDue = (at: { readonly status: SQL; readonly day: SQL }) =>
+  sql`${at.status} <> 'Canceled' and ${memberIsDue(at)}`;
+
+const s = rowOf("s", { ...keeps, takes: 0, now: 0 });
+
+/** Cancels the sales, except those that are canceled. */
+export const cancel = updateFrom(
+  x,
+  { status: sql`'Canceled'`, canceledAt: s.now, canceledBy: sql`c.actor` },
+  {
+    from: sql`changed s join calls c on c.n = s.n`,
+    where: sql`${x.id} = ${s.saleId} and ${s.status} <> 'Canceled'`,
+    returning: sql`s.*`,
+  },
+);
+
+/** Takes the stamps of the sales in `changes` from the members, and the level that the sale had given. */
+const takeBack = (changes: string) =>
+  updateFrom(
+    ms,
+    {
+      stamps: sql`${ms.stamps} - ${s.takes}`,
+      entryNumber: sql`${ms.entryNumber} + 1`,
+      level: sql`coalesce(${s.fallenTo}, ${ms.level})`,
+      levelUntil: sql`case when ${s.fallenTo} is null then ${ms.levelUntil} else ${s.fallenUntil} end`,
+    },
+    {
+      from: sql`${sql.raw(changes)} s`,
+      where: sql`${ms.customerId} = ${s.customerId}`,
+      returning: sql`s.*, ${ms.entryNumber}, ${ms.level} as level_after, ${ms.levelUntil} as until`,
+    },
+  );
+
+/** The writes that take back stamps and level of the sales in `changes`. */
+export const returns = (
+  changes: string,
+  level: Parameters<typeof insertLevelChanges>[1],
+  entry: Pick<Parameters<typeof insertStampEntries>[1], "cause" | "causeId">,
+) => ({
+  returned: takeBack(changes),
+  level_change: sql.raw(insertLevelChanges("returned", level)),
+  stamp_entry: sql.raw(
+    insertStampEntries("returned", {
+      ...entry,
+      delta: "-s.takes",
+      reversedId: "s.sale_id",
+      where: "s.takes > 0",
+    }),
+  ),
+});
+
+/** The membership after it, as fields that replace those in the frame. Nulls without a member. */
+export const changed = json({
+  stamps: sql<number>`s.held - ${s.takes}`,
+  level: sql<number>`coalesce(${s.fallenTo}, ${s.levelBefore})`,
+  levelName: sql<string>`case when ${s.fallenTo} is null then b.membership->>'levelName' else ${s.fallenName} end`,
+});

@@ -1,0 +1,20 @@
+export { codeKeyOf } from "../../foundation/comparing.rules.ts";
+export { findStore } from "./find-store.ts";
+export { findStoreDay } from "./find-store-day.ts";
+export { type Desk, type DeskStore, getDesk } from "./get-desk.ts";
+export { getOverview, type Overview, type OverviewInput, type Totals } from "./get-overview.ts";
+export { storeArm, storeDoc } from "./merchant.sql.ts";
+export { findOverlap, type Hours } from "./opening-hours.rules.ts";
+export { savePolicy } from "./save-policy.ts";
+export { type StoreFields, saveStore } from "./save-store.ts";
+export { isTimezone, type Policy } from "./settings.rules.ts";
+export { getPolicy, listStores, type StoreSettings } from "./settings.sql.ts";
+export {
+  checkStore,
+  inactiveStore,
+  mayActIn,
+  otherStore,
+  readStoreRef,
+  unknownStore,
+} from "./store.rules.ts";
+export type { StoreNow, StoreRef } from "./types.ts";

@@ -1,0 +1,4 @@
+import { testOperation } from "../../../testing/operation/test-operation.ts";
+import { generating } from "./generate-codes.cases.ts";
+
+testOperation(generating);

@@ -1,0 +1,4 @@
+import { testOperation } from "../../../testing/operation/test-operation.ts";
+import { issuingToMany } from "./issue-vouchers-to.cases.ts";
+
+testOperation(issuingToMany);

@@ -1,0 +1,283 @@
+import { openClient } from "@stampbook/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Failure } from "../../../foundation/failures.ts";
+import { createBatcher, type Writing } from "../../../foundation/writing/index.ts";
+import {
+  guardless,
+  type OpenHarness,
+  openHarness,
+  openOwnHarness,
+  plain,
+  refusalOf,
+  rowsOf,
+  untilWaiting,
+  ways,
+  whileItWaits,
+} from "../../../testing/index.ts";
+import { deductValue } from "../deduct-value/deduct-value.ts";
+import { redeemPromoCode } from "../redeem-promo-code/redeem-promo-code.ts";
+import { redeemReward } from "../redeem-reward/redeem-reward.ts";
+import { redeemVoucher } from "../redeem-voucher/redeem-voucher.ts";
+import { cancelRedemptions } from "./cancel-redemption.sql.ts";
+import { cancelRedemption } from "./cancel-redemption.ts";
+
+let t: OpenHarness;
+/**
+ * A database for statements without their guards. These leave wrong rows, so it is closed without `close()`,
+ * which would audit the rows.
+ */
+let broken: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+  broken = await openOwnHarness();
+});
+afterAll(async () => {
+  await broken?.open.close();
+  await t?.close();
+});
+
+/**
+ * Makes a batcher, as in another process, that cancels by `statement`. `keyWaitMs` is a minute, because the
+ * machine may be busy.
+ */
+function processOf({ db }: OpenHarness, statement = cancelRedemptions): Writing {
+  const { write, ...others } = createBatcher(db, { keyWaitMs: 60_000 });
+  return {
+    ...others,
+    write: (operation, ...rest) =>
+      operation.name === "redemptions.cancel"
+        ? write(
+            { ...operation, statement: statement as unknown as typeof operation.statement },
+            ...rest,
+          )
+        : write(operation, ...rest),
+  };
+}
+
+const without = guardless(cancelRedemptions);
+const statusGuard = / and r\.status = b\.status(?= for no key update)/;
+
+/** Locks a merchant's rows of a table and runs `work`. Runs `meanwhile` once `count` statements wait. */
+async function whileHeld<Result>(
+  { open }: OpenHarness,
+  { table, merchantId, count = 1 }: { table: string; merchantId: number; count?: number },
+  work: () => Promise<Result>,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<Result> {
+  const sql = openClient(open.url, 2);
+  try {
+    const holder = await sql.reserve();
+    await holder`begin`;
+    await holder`select 1 from ${sql(table)} where merchant_id = ${merchantId} for update`;
+    const working = work();
+    working.catch(() => {});
+    await untilWaiting(sql, count);
+    try {
+      await meanwhile();
+    } finally {
+      await holder`commit`;
+      holder.release();
+    }
+    return await working;
+  } finally {
+    await sql.end();
+  }
+}
+
+describe("one redemption that two processes cancel", () => {
+  test.each([
+    ["has the same outcome for both", () => t, cancelRedemptions, ["Canceled", "Canceled"]],
+    // the second cancel inserts the same ledger entry again and violates its unique key (23505)
+    [
+      "is given back twice, without the guard",
+      () => broken,
+      without(statusGuard),
+      ["23505", "Canceled"],
+    ],
+  ])("%s", async (_, harness, statement, answers) => {
+    const { merchant, customer, redeem } = await ways.redeemReward.prepare(harness());
+    const { redemption } = await redeem(harness().as(merchant));
+    const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+    const cancel = () => {
+      const ctx = { ...harness().as(merchant), writing: processOf(harness(), statement) };
+      return cancelRedemption(ctx, input).then(
+        (done) => done.redemption.status,
+        (error) => error.code,
+      );
+    };
+    // one cancel waits for the membership, the other for the redemption that the first cancel has locked
+    const held = { table: "memberships", merchantId: merchant.id, count: 2 };
+    const answered = await whileHeld(harness(), held, () => Promise.all([cancel(), cancel()]));
+    expect(answered.sort()).toEqual(answers);
+    const rows = await harness().rows(merchant);
+    expect(rows.get("memberships")?.get(String(customer.id))?.stamps).toBe(5);
+  });
+
+  // `statusGuard` also protects these calls
+  test("20 calls at once: each has the same outcome", async () => {
+    const { merchant, redeem } = await ways.redeemVoucher.prepare(t);
+    const { redemption } = await redeem(t.as(merchant));
+    const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+    const before = await t.rows(merchant);
+    const processes = [processOf(t), processOf(t)] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        cancelRedemption({ ...t.as(merchant), writing: processes[n % 2 ? 1 : 0] }, input),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const written = Object.entries(await t.written(merchant, before));
+    expect(written.map(([table, rows]) => [table, rows?.length]).sort()).toEqual([
+      ["auditEntries", 1],
+      ["redemptions", 1],
+    ]);
+  });
+});
+
+describe("while a cancel waits", () => {
+  const canceled = "status = 'Canceled', canceled_at = now(), canceled_by = 'token:2'";
+
+  /**
+   * Cancels a voucher's redemption. Another transaction cancels it while the call waits. Returns the
+   * replacement voucher, and how many vouchers were written.
+   */
+  async function cancelTwice(harness: typeof t, statement = cancelRedemptions) {
+    const { merchant, redeem } = await ways.redeemVoucher.prepare(harness);
+    const { redemption } = await redeem(harness.as(merchant));
+    const input = { redemptionId: redemption.id, createReplacementVoucher: true };
+    const before = await harness.rows(merchant);
+    const ctx = { ...harness.as(merchant), writing: processOf(harness, statement) };
+    const change = rowsOf("redemptions", canceled);
+    const cancel = () => cancelRedemption(ctx, input);
+    const done = await whileItWaits(harness, merchant.id, change, cancel);
+    expect(done.redemption.status).toBe("Canceled");
+    const { vouchers = [] } = await harness.written(merchant, before);
+    return { replacement: done.replacement, vouchers: vouchers.length };
+  }
+
+  test("it is canceled with a replacement: there is no other, and the answer is alike", async () => {
+    expect(await cancelTwice(t)).toEqual({ replacement: null, vouchers: 0 });
+  });
+
+  test("without the guard it makes another one", async () => {
+    expect((await cancelTwice(broken, without(statusGuard))).vouchers).toBe(1);
+  });
+
+  const codesFirst = /(?<=pc\.id = b\.promo_code_id )for no key update(?= \) pc)/;
+  test.each([
+    ["it has not yet the row of the customer's uses", () => t, cancelRedemptions, "Canceled"],
+    ["it has, without the guard", () => broken, without(codesFirst), "55P03"],
+  ])("for a promo code, %s", async (_, harness, statement, answer) => {
+    const { merchant, redeem } = await ways.redeemPromoCode.prepare(harness());
+    const { redemption } = await redeem(harness().as(merchant));
+    const input = { redemptionId: redemption.id, createReplacementVoucher: false };
+    const ctx = { ...harness().as(merchant), writing: processOf(harness(), statement) };
+    const canceling = whileHeld(
+      harness(),
+      { table: "promo_codes", merchantId: merchant.id },
+      () => cancelRedemption(ctx, input).then((done) => done.redemption.status),
+      () =>
+        harness().db.execute(
+          `select 1 from promo_code_uses where merchant_id = ${merchant.id} for update nowait`,
+        ),
+    );
+    expect(await canceling.catch((error) => error.cause?.code)).toBe(answer);
+  });
+
+  const isUnspent = / and \(b\.issued is null or \(i\.count = [^)]*\)[^)]*\)\)/;
+  test.each([
+    ["whole: it is refused", "whole", () => t, cancelRedemptions, "voucher_already_redeemed"],
+    ["in part: it is refused", "part", () => t, cancelRedemptions, "voucher_already_redeemed"],
+    ["without the guard it is done", "whole", () => broken, without(isUnspent), "Canceled"],
+  ])("a voucher that was issued is spent %s", async (_, how, harness, statement, answer) => {
+    const { given } = harness();
+    const merchant = await given.merchant();
+    const store = await given.store(merchant);
+    const customer = await given.customer(merchant, {}, { stamps: 5 });
+    const { id } = await given.template(merchant, { isDynamic: true, value: "10.00" });
+    const reward = await given.reward(merchant, { voucherTemplateId: id });
+    const ctx = { ...harness().as(merchant), writing: processOf(harness(), statement) };
+    const input = { ...plain, user: customer.email, store: store.id };
+    const price = { reward: reward.id, qty: 2, stamps: null };
+    const { redemption, voucher } = await redeemReward(ctx, { ...input, ...price });
+    const target = { ...input, voucher: voucher?.id ?? 0 };
+    const before = await harness().rows(merchant);
+    const answered = await whileHeld(
+      harness(),
+      { table: "redemptions", merchantId: merchant.id },
+      () =>
+        cancelRedemption(ctx, {
+          redemptionId: redemption.id,
+          createReplacementVoucher: false,
+        }).then(
+          (done) => done.redemption.status,
+          (error) => (error instanceof Failure ? error.refusal.code : error),
+        ),
+      // uses another batcher than the cancel, as a call in another API process would
+      () =>
+        how === "whole"
+          ? redeemVoucher(harness().as(merchant), target)
+          : deductValue(harness().as(merchant), { ...target, value: "0.01" }),
+    );
+    expect(answered).toBe(answer);
+    const { memberships, vouchers } = await harness().written(merchant, before);
+    if (answer === "Canceled") expect(vouchers).toHaveLength(2);
+    else expect([memberships, vouchers?.length]).toEqual([undefined, 1]);
+  });
+});
+
+describe("20 uses of a promo code and 20 cancels of earlier ones", () => {
+  /** Returns the uses in the promo code's row, and the uses that were made and not canceled. */
+  async function usesAfter(harness: typeof t, statement = cancelRedemptions) {
+    const { given } = harness;
+    const merchant = await given.merchant();
+    const store = await given.store(merchant);
+    const promoCode = await given.promoCode(merchant, { maxUses: 20 });
+    const customers = await Promise.all(Array.from({ length: 4 }, () => given.customer(merchant)));
+    const processes = [processOf(harness, statement), processOf(harness, statement)] as const;
+    const contextOf = (n: number) => ({
+      ...harness.as(merchant),
+      writing: processes[n % 2 ? 1 : 0],
+    });
+    const use = (n: number) =>
+      redeemPromoCode(contextOf(n), {
+        ...{ ...plain, store: store.id, promoCode: promoCode.code },
+        user: customers[n % 4]?.email ?? "",
+      });
+    const uses = await Promise.all(Array.from({ length: 20 }, (_, n) => use(n)));
+    expect((await refusalOf(use(0))).code).toBe("promo_code_limit_reached");
+    const cancels = uses.map(({ redemption }, n) =>
+      cancelRedemption(contextOf(n >> 1), {
+        redemptionId: redemption.id,
+        createReplacementVoucher: false,
+      }),
+    );
+    const more = Array.from({ length: 20 }, (_, n) =>
+      use(n).then(
+        () => 1,
+        (error) => {
+          if (error instanceof Failure && error.refusal.code === "promo_code_limit_reached")
+            return 0;
+          throw error;
+        },
+      ),
+    );
+    await Promise.all(cancels);
+    const made = (await Promise.all(more)).reduce<number>((sum, one) => sum + one, 0);
+    const row = (await harness.rows(merchant)).get("promoCodes")?.get(String(promoCode.id));
+    return { counted: Number(row?.uses), made };
+  }
+
+  test("no use is lost", async () => {
+    const { counted, made } = await usesAfter(t);
+    expect(counted).toBe(made);
+  });
+
+  test("cancels of one batch would give back one use, without the guard", async () => {
+    const { counted, made } = await usesAfter(
+      broken,
+      without(/and \(of_promo_code_id = 1 [^)]*\)/),
+    );
+    expect(counted).toBeGreaterThan(made);
+  });
+});

@@ -1,0 +1,4 @@
+import { testOperation } from "../../../testing/operation/test-operation.ts";
+import { deducting } from "./deduct-value.cases.ts";
+
+testOperation(deducting);

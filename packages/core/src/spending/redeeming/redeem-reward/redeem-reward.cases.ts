@@ -1,0 +1,160 @@
+import { schema } from "@stampbook/db";
+import { openFillClient } from "@stampbook/db/testing";
+import type { CallKey } from "../../../foundation/writing/index.ts";
+import { namedBy, type OpenHarness } from "../../../testing/index.ts";
+import { noonZone, today } from "../../../testing/operation/noon.ts";
+import { type Many, type Parts, type Shop, tested } from "../../../testing/operation/tested.ts";
+import { anonymized, dueMember, future, past } from "../redeem-voucher/redeem-voucher.cases.ts";
+import { type RewardCall, redeemRewards } from "./redeem-reward.ts";
+
+type Call = RewardCall & CallKey;
+
+/** A call that names no reward yet. */
+const plainCall = (email: string, store: { readonly id: number; readonly code: string }) => ({
+  ...namedBy(email),
+  storeId: store.id,
+  storeCode: store.code,
+  allowedStores: null,
+  actor: "token:1",
+  channel: null,
+  invoiceNumber: null,
+  extraData: null,
+  requestId: null,
+  rewardCode: null,
+  qty: 1,
+  stamps: null,
+  voucherTemplate: null,
+  vouchers: null,
+  key: null,
+  fingerprint: null,
+});
+
+/** A merchant that asks for an authorization by PIN. Its rewards issue a voucher, so that a template is locked. */
+export async function openShop(t: OpenHarness): Promise<Shop<Call>> {
+  const { given } = t;
+  const merchant = await given.merchant({
+    redemptionPinAuthorization: true,
+    timezone: noonZone,
+  });
+  const { id: merchantId } = merchant;
+  const { id: customerId } = await given.customer(merchant);
+  const earlier = { merchantId, customerId, id: 1, kind: "reward", storeId: 1, name: "earlier" };
+  await t.db.insert(schema.redemptions).values({ ...earlier, redeemedBy: "token:1" });
+  const { id: templateId } = await given.template(merchant);
+  const customers = new Map<string | null, { readonly id: number; readonly email: string }>();
+  let vouchers = 0;
+  const call = async (parts: Parts = {}, twin?: Call): Promise<Call> => {
+    const store = await given.store(merchant, parts.store);
+    const stamps = { stamps: 5, ...parts.membership };
+    const customer =
+      (twin && customers.get(twin.email)) ??
+      (await given.customer(merchant, parts.customer, stamps));
+    customers.set(customer.email, customer);
+    const issuing = { voucherTemplateId: templateId, ...parts.reward };
+    const reward = await given.reward(merchant, issuing);
+    const authorized = { customerId: customer.id, ...parts.authorization };
+    const { requestId } = await given.authorization(merchant, authorized);
+    const id = ++vouchers;
+    return {
+      ...plainCall(customer.email, store),
+      channel: 2,
+      stamps: 2,
+      reward: reward.id,
+      requestId,
+      redemption: 100 + (await t.deps.ids.take(merchantId, "redemptions")),
+      voucherTemplate: templateId,
+      vouchers: [{ id, code: `N${merchantId}-${id}`, templateId, value: null }],
+      ...parts.call,
+    };
+  };
+  return { merchant, call };
+}
+
+/** Makes 8,000 customers and calls for some of them. Every second call's reward issues a voucher. */
+async function manyCustomers(t: OpenHarness): Promise<Many<Call>> {
+  const { given } = t;
+  const merchant = await given.merchant();
+  const { id } = merchant;
+  const store = await given.store(merchant);
+  const template = await given.template(merchant);
+  const plain = await given.reward(merchant);
+  const carrying = await given.reward(merchant, { voucherTemplateId: template.id });
+  const sql = await openFillClient(t.open.url);
+  await sql`insert into customers (merchant_id, id, member_id, name, email)
+    select ${id}::bigint, n, 'M' || n, 'C', n || '@x.example' from generate_series(1, 8000) n`;
+  await sql`insert into customer_identifiers (merchant_id, form, value, customer_id)
+    select ${id}::bigint, 'email', n || '@x.example', n from generate_series(1, 8000) n`;
+  await sql`insert into memberships (merchant_id, customer_id, level, stamps)
+    select ${id}::bigint, n, 100, 10 from generate_series(1, 8000) n`;
+  await sql.end();
+  const calls = Array.from({ length: 64 }, (_, n): Call => {
+    const issues = n % 2 === 0;
+    return {
+      ...plainCall(`${n * 100 + 1}@x.example`, store),
+      redemption: n + 1,
+      reward: issues ? carrying.id : plain.id,
+      voucherTemplate: issues ? template.id : null,
+      vouchers: issues ? [{ id: n + 1, code: `V${n}`, templateId: template.id }] : null,
+      key: `k${n}`,
+      fingerprint: "f",
+    };
+  });
+  const tables = ["customers", "customer_identifiers", "memberships", "vouchers"];
+  return { merchantId: id, tables, changes: "memberships", calls };
+}
+
+export const redeeming = tested({
+  operation: redeemRewards,
+  open: openShop,
+  cases: {
+    storeExists: { call: { storeId: null, storeCode: "NOPE" } },
+    storeIsCallers: { call: { allowedStores: [] } },
+    storeIsActive: { store: { isActive: false } },
+    memberExists: { call: { email: "nobody@example.com" } },
+    memberIsNotBlocked: { membership: { isBlocked: true } },
+    customerIsActive: { customer: { isActive: false } },
+    memberIsActive: { membership: { status: 300 } },
+    memberIsNamed: { customer: { registrationStatus: "Partial" } },
+    rewardExists: { call: { reward: 999 } },
+    rewardIsActive: { reward: { isActive: false } },
+    rewardHasStarted: { reward: { startDate: future } },
+    rewardHasNotEnded: { reward: { endDate: past } },
+    rewardIsAtStore: { reward: { stores: [1] } },
+    rewardIsOnChannel: { reward: { channels: [1] } },
+    stampsAreGiven: { reward: { kind: "flexible" }, call: { stamps: null } },
+    requestIsNamed: { call: { requestId: null } },
+    requestIsAuthorized: { call: { requestId: "unknown" } },
+    authorizationIsUnspent: { authorization: { spentByRedemptionId: 1 } },
+    authorizationIsLive: { authorization: { expiresAt: past } },
+    stampsAreHeld: { membership: { stamps: 1 } },
+  },
+  onlyWords: [
+    "storeExists",
+    "memberExists",
+    "rewardExists",
+    "requestIsNamed",
+    "requestIsAuthorized",
+    "stampsAreGiven",
+  ],
+  due: dueMember,
+  gone: anonymized,
+  dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
+  fine: [
+    { reward: { startDate: today, endDate: today } },
+    { reward: { channels: [1, 2], kind: "flexible" } },
+    { membership: { stamps: 2 } },
+  ],
+  meanwhile: {
+    customerIsActive: "is_active = false",
+    memberIsNotBlocked: "is_blocked = true",
+    memberIsActive: "status = 300",
+    authorizationIsUnspent: "spent_by_redemption_id = 1",
+    authorizationIsLive: `expires_at = '${past}'`,
+    stampsAreHeld: "stamps = 1",
+  },
+  shares: {
+    customerId: ({ email, requestId }) => ({ email, requestId }),
+    key: ({ key, fingerprint }) => ({ key, fingerprint }),
+  },
+  many: manyCustomers,
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { type OpenHarness, openHarness, ways } from "../../../testing/index.ts";
+import { testOncePerInvoice } from "../../../testing/once-per-invoice.ts";
+import { redeemVoucherCodes, redeemVouchers } from "./redeem-voucher.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+describe("redeem-voucher", () =>
+  testOncePerInvoice(() => t, {
+    way: ways.redeemVoucher,
+    statement: redeemVouchers.statement,
+    keyless: redeemVouchers.without({ derivedKey: true }),
+    locks: "vouchers",
+  }));
+
+describe("redeem-voucher-code", () =>
+  testOncePerInvoice(() => t, {
+    way: ways.redeemVoucherCode,
+    statement: redeemVoucherCodes.statement,
+    keyless: redeemVoucherCodes.without({ derivedKey: true }),
+    locks: "vouchers",
+  }));

@@ -1,0 +1,111 @@
+import { schema } from "@stampbook/db";
+import { openClient } from "@stampbook/db/testing";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CoreContext } from "../../../foundation/context.ts";
+import { Failure } from "../../../foundation/failures.ts";
+import { createBatcher, type Writing } from "../../../foundation/writing/index.ts";
+import {
+  type OpenHarness,
+  openHarness,
+  plain,
+  rowsOf,
+  whileItWaits,
+} from "../../../testing/index.ts";
+import { redeemVoucherCode } from "./redeem-voucher.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+/** Makes a batcher, as in another process. `keyWaitMs` is a minute, because the machine may be busy. */
+const process = (): Writing => createBatcher(t.db, { keyWaitMs: 60_000 });
+
+async function setting() {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant);
+  const { id: voucherTemplate } = await t.given.template(merchant);
+  const free = async () =>
+    (await t.given.voucher(merchant, { voucherTemplateId: voucherTemplate })).code;
+  const input = { ...plain, user: customer.email, store: store.id, voucherTemplate };
+  const call = (ctx: CoreContext, voucherCode: string, changes = {}) =>
+    redeemVoucherCode(ctx, { ...input, voucherCode, ...changes }).then(() => "done", codeOf);
+  return { merchant, free, call };
+}
+
+const codeOf = (error: unknown) => (error instanceof Failure ? error.refusal.code : error);
+
+/** Returns how many times each answer occurs. */
+function tally(answers: readonly unknown[]) {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[String(answer)] = (counts[String(answer)] ?? 0) + 1;
+  return counts;
+}
+
+test("100 calls of two processes for one code: one is done, and none counts as a guess", async () => {
+  const { merchant, free, call } = await setting();
+  const code = await free();
+  const processes = [process(), process()];
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      call({ ...t.as(merchant), writing: processes[n % 2] as Writing }, code),
+    ),
+  );
+  expect(tally(answers)).toEqual({ done: 1, voucher_already_redeemed: 99 });
+  const { attemptCounters } = schema;
+  const ofMerchant = eq(attemptCounters.merchantId, merchant.id);
+  expect(await t.db.select().from(attemptCounters).where(ofMerchant)).toEqual([]);
+});
+
+test("20 customers and one code that nobody holds: it becomes one customer's", async () => {
+  const { merchant, free, call } = await setting();
+  const code = await free();
+  const customers = await Promise.all(Array.from({ length: 20 }, () => t.given.customer(merchant)));
+  const processes = [process(), process()];
+  const answers = await Promise.all(
+    customers.map(({ email }, n) =>
+      call({ ...t.as(merchant), writing: processes[n % 2] as Writing }, code, { user: email }),
+    ),
+  );
+  expect(tally(answers)).toEqual({ done: 1, invalid_voucher_owner: 19 });
+});
+
+describe("a voucher that another transaction holds", () => {
+  test("that was redeemed and given to another customer meanwhile: not the customer's", async () => {
+    const { merchant, free, call } = await setting();
+    await t.given.customer(merchant);
+    const code = await free();
+    const change = `redeemed_at = now(),
+      customer_id = (select max(id) from customers where merchant_id = $1)`;
+    const ctx = { ...t.keyed(merchant, "k"), writing: process() };
+    const answer = await whileItWaits(t, merchant.id, rowsOf("vouchers", change), () =>
+      call(ctx, code),
+    );
+    expect(answer).toBe("invalid_voucher_owner");
+    const rows = await t.rows(merchant);
+    expect([rows.get("redemptions")?.size, rows.get("idempotencyKeys")?.size]).toEqual([0, 0]);
+    // makes the voucher unspent again: the audit reports a spent voucher without a redemption
+    await t.db.execute(`update vouchers set redeemed_at = null where merchant_id = ${merchant.id}`);
+  });
+
+  test("does not hold up the other calls of its batch", async () => {
+    const { merchant, free, call } = await setting();
+    const [held, ...others] = [await free(), await free(), await free()];
+    const sql = openClient(t.open.url);
+    try {
+      await sql`begin`;
+      await sql`select 1 from vouchers where merchant_id = ${merchant.id} and code = ${held} for update`;
+      const writing = createBatcher(t.db, { slots: 2 });
+      const ctx = { ...t.as(merchant), writing };
+      const first = call(ctx, held);
+      expect(await Promise.all(others.map((code) => call(ctx, code)))).toEqual(["done", "done"]);
+      await sql`rollback`;
+      expect(await first).toBe("done");
+    } finally {
+      await sql.end();
+    }
+  });
+});

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CoreContext } from "../../../foundation/context.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import {
+  type RedeemVoucherCodeInput,
+  redeemVoucherCode,
+  redeemVoucherCodes,
+} from "./redeem-voucher.ts";
+
+const { name: operation } = redeemVoucherCodes;
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
+type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
+
+/** Makes a merchant's customer and a voucher, which by default nobody holds. */
+async function setting(
+  row: VoucherRow | "held" = {},
+  templateRow: TemplateRow = {},
+  settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {},
+) {
+  const merchant = await t.given.merchant(settings);
+  const store = await t.given.store(merchant);
+  const mobileNumber = `+62812${String(merchant.id).padStart(8, "0")}`;
+  const customer = await t.given.customer(merchant, { mobileNumber }, { stamps: 5 });
+  const template = await t.given.template(merchant, templateRow);
+  const voucher = await t.given.voucher(merchant, {
+    ...(row === "held" ? { customerId: customer.id } : row),
+    voucherTemplateId: template.id,
+  });
+  const input: RedeemVoucherCodeInput = {
+    ...plain,
+    user: customer.email,
+    store: store.id,
+    voucherCode: voucher.code,
+    voucherTemplate: template.id,
+  };
+  const call = (changes: Partial<RedeemVoucherCodeInput> = {}, ctx: CoreContext = t.as(merchant)) =>
+    redeemVoucherCode(ctx, { ...input, ...changes });
+  return { merchant, store, mobileNumber, customer, template, voucher, input, call };
+}
+
+describe("a pre-generated code", () => {
+  test("is told whole", async () => {
+    const { customer, template, voucher, call } = await setting({ endDate: "2099-12-31" });
+    expect(await call()).toEqual({
+      redemption: {
+        id: expect.any(Number),
+        name: template.name,
+        stampsUsed: 0,
+        status: "Created",
+        extraData: null,
+      },
+      customer: expect.objectContaining({ id: customer.id }),
+      membership: expect.objectContaining({ stamps: 5, levelName: "Blue" }),
+      voucher: expect.objectContaining({
+        id: voucher.id,
+        code: voucher.code,
+        endDate: "2099-12-31",
+      }),
+      valueBefore: null,
+    });
+  });
+
+  test("becomes the customer's and is spent, and nothing else is written", async () => {
+    const { merchant, store, customer, template, voucher, call } = await setting();
+    const before = await t.rows(merchant);
+    const { redemption } = await call();
+    expect(await t.written(merchant, before)).toEqual({
+      vouchers: [{ id: voucher.id, customerId: customer.id, redeemedAt: expect.any(String) }],
+      redemptions: [
+        {
+          id: redemption.id,
+          kind: "voucher_code",
+          status: "Created",
+          customerId: customer.id,
+          storeId: store.id,
+          name: template.name,
+          stampsUsed: 0,
+          redeemedBy: "token:1",
+        },
+      ],
+      redemptionLines: [
+        {
+          redemptionId: redemption.id,
+          line: 1,
+          voucherId: voucher.id,
+          name: template.name,
+          qty: 1,
+          stampsUsed: 0,
+          spendsVoucher: true,
+        },
+      ],
+    });
+  });
+
+  test("is redeemed once, by whomever", async () => {
+    const { merchant, call } = await setting();
+    const other = await t.given.customer(merchant);
+    await call();
+    expect(await refusalOf(call())).toMatchObject({ code: "voucher_already_redeemed" });
+    expect(await refusalOf(call({ user: other.email }))).toMatchObject({
+      code: "invalid_voucher_owner",
+    });
+  });
+});
+
+describe("a code that the customer holds", () => {
+  test("is redeemed as well", async () => {
+    const { merchant, voucher, call } = await setting("held");
+    const before = await t.rows(merchant);
+    await call();
+    expect((await t.written(merchant, before)).vouchers).toEqual([
+      { id: voucher.id, redeemedAt: expect.any(String) },
+    ]);
+  });
+
+  test("with a dynamic value: all that is left", async () => {
+    const { merchant, customer, template } = await setting();
+    const voucher = await t.given.voucher(merchant, {
+      voucherTemplateId: template.id,
+      customerId: customer.id,
+      value: "10.00",
+      remainingValue: "10.00",
+    });
+    const store = await t.given.store(merchant);
+    const before = await t.rows(merchant);
+    const done = await redeemVoucherCode(t.as(merchant), {
+      ...plain,
+      user: customer.email,
+      store: store.id,
+      voucherCode: voucher.code,
+      voucherTemplate: template.id,
+    });
+    expect(done.voucher.remainingValue).toBe("0.00");
+    expect((await t.written(merchant, before)).voucherValueEntries).toEqual([
+      { voucherId: voucher.id, cause: "redemption", causeId: done.redemption.id, delta: "-10.00" },
+    ]);
+  });
+
+  test("compares without case", async () => {
+    const { call } = await setting({ code: "Ab12-Cd" });
+    expect((await call({ voucherCode: "aB12-cD" })).voucher.code).toBe("Ab12-Cd");
+  });
+
+  test("the customer is named by email or phone, in the merchant's country", async () => {
+    const one = await setting();
+    expect((await one.call({ user: one.customer.email.toUpperCase() })).customer.id).toBe(
+      one.customer.id,
+    );
+    const two = await setting();
+    const local = two.mobileNumber.replace("+62", "0");
+    expect((await two.call({ user: local })).customer.id).toBe(two.customer.id);
+  });
+});
+
+test("spends the PIN authorization that the merchant asks for, once", async () => {
+  const { merchant, customer, template, call } = await setting(
+    {},
+    {},
+    { redemptionPinAuthorization: true },
+  );
+  const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
+  expect((await refusalOf(call())).code).toBe("authorization_required");
+  const before = await t.rows(merchant);
+  const { redemption } = await call({ requestId });
+  const written = await t.written(merchant, before);
+  expect(written.redemptionAuthorizations).toMatchObject([{ spentByRedemptionId: redemption.id }]);
+  expect(written.redemptionLines).toMatchObject([{ requestId }]);
+  const { code: voucherCode } = await t.given.voucher(merchant, { voucherTemplateId: template.id });
+  expect(await refusalOf(call({ requestId, voucherCode }))).toMatchObject({
+    code: "authorization_required",
+    found: "used",
+  });
+});
+
+describe("with an idempotency key", () => {
+  test("repeats the first answer, and changes nothing more", async () => {
+    const { merchant, call } = await setting({ value: "10.00", remainingValue: "6.50" });
+    const [first, second] = [t.keyed(merchant, "k"), t.keyed(merchant, "k")];
+    const answer = JSON.stringify(await call({ extraData: { a: [1, "é"] } }, first));
+    const before = await t.rows(merchant);
+    expect(JSON.stringify(await call({}, second))).toBe(answer);
+    expect([first.replays(), second.replays()]).toEqual([0, 1]);
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test("repeats an answer that version 1.0 kept, with all that it had written", async () => {
+    const { merchant, store, call } = await setting({ value: "10.00", remainingValue: "6.50" });
+    const { redemption, customer, membership, voucher } = await call();
+    const saving = {
+      ...{ kind: "voucher_code", redemptionId: 77, actor: "token:1", value: "6.50" },
+      ...{ customerId: customer.id, storeId: store.id, voucherId: voucher.id, name: voucher.name },
+      ...{ left: "6.50", channel: null, invoiceNumber: null, extraData: { a: 1 } },
+      ...{ requestId: null, authorizationId: null },
+    };
+    const frame = { customer, membership, voucher: { ...voucher, remainingValue: "6.50" }, saving };
+    await t.given.outcome(merchant, { operation, key: "k", outcome: { frame, changed: {} } });
+    const again = t.keyed(merchant, "k");
+    expect(await call({}, again)).toEqual({
+      redemption: { ...redemption, id: 77, extraData: { a: 1 } },
+      customer,
+      membership,
+      voucher: { ...voucher, remainingValue: "0.00" },
+      valueBefore: "6.50",
+    });
+    expect(again.replays()).toBe(1);
+  });
+
+  test("refuses another request", async () => {
+    const { merchant, template, call } = await setting();
+    await call({}, t.keyed(merchant, "k", "one"));
+    const { code } = await t.given.voucher(merchant, { voucherTemplateId: template.id });
+    const before = await t.rows(merchant);
+    const other = t.keyed(merchant, "k", "other");
+    for (const voucherCode of [code, "NOPE"])
+      expect(await refusalOf(call({ voucherCode }, other))).toMatchObject({
+        code: "idempotency_key_reused",
+      });
+    expect(await t.written(merchant, before)).toEqual({});
+  });
+
+  test("leaves no key behind if it is refused", async () => {
+    const { merchant, call } = await setting({ isActive: false });
+    const before = await t.rows(merchant);
+    await refusalOf(call({}, t.keyed(merchant, "k")));
+    expect(Object.keys(await t.written(merchant, before))).toEqual(["refusals"]);
+  });
+});
+
+describe("what is refused", () => {
+  type Refused = [
+    what: string,
+    row: VoucherRow,
+    template: TemplateRow,
+    changes: Partial<RedeemVoucherCodeInput>,
+    code: string,
+    rule: string,
+  ];
+  test.each<Refused>([
+    ["unknown", {}, {}, { voucherCode: "NOPE" }, "invalid_voucher", "voucher exists"],
+    [
+      "of another template",
+      {},
+      {},
+      { voucherTemplate: 1 },
+      "invalid_voucher_template",
+      "the code is of the template",
+    ],
+    [
+      "expired",
+      { endDate: "2020-01-01" },
+      {},
+      {},
+      "voucher_expired",
+      "has not ended in the store's calendar",
+    ],
+    [
+      "not started",
+      { startDate: "2099-01-01" },
+      {},
+      {},
+      "voucher_not_started",
+      "has started in the store's calendar",
+    ],
+    ["inactive", { isActive: false }, {}, {}, "voucher_not_available", "is active"],
+    ["elsewhere", {}, { stores: [1] }, {}, "voucher_not_available", "is available at the store"],
+    [
+      "on another channel",
+      {},
+      { channels: [1] },
+      { channel: 2 },
+      "voucher_not_available",
+      "is available on the channel",
+    ],
+  ])("%s", async (_, row, templateRow, changes, code, rule) => {
+    const { merchant, store, customer, call } = await setting(row, templateRow);
+    const before = await t.rows(merchant);
+    const refusal = await refusalOf(call(changes));
+    expect(refusal).toMatchObject({ code, rule });
+    expect(await t.written(merchant, before)).toEqual({
+      refusals: [
+        expect.objectContaining({
+          operation: "redemptions.redeemVoucherCode",
+          subject: "a voucher code",
+          code,
+          rule,
+          message: refusal.message,
+          storeId: store.id,
+          customerId: customer.id,
+        }),
+      ],
+    });
+  });
+
+  test("another customer's", async () => {
+    const { merchant, call } = await setting("held");
+    const other = await t.given.customer(merchant, { name: "Budi" });
+    expect(await refusalOf(call({ user: other.email }))).toMatchObject({
+      code: "invalid_voucher_owner",
+      message: "This voucher is not owned by Budi",
+    });
+  });
+
+  test("another merchant's code, though its template's id is right", async () => {
+    const { call } = await setting();
+    const foreign = await setting();
+    expect(
+      await refusalOf(
+        call({ voucherCode: foreign.voucher.code, voucherTemplate: foreign.template.id }),
+      ),
+    ).toMatchObject({ code: "invalid_voucher" });
+  });
+
+  test("no code is kept with a refusal", async () => {
+    const { merchant, call } = await setting();
+    const before = await t.rows(merchant);
+    await refusalOf(call({ voucherCode: "SECRET-GUESS" }));
+    expect(JSON.stringify(await t.written(merchant, before))).not.toContain("SECRET-GUESS");
+  });
+
+  test("in the documented order: code, template, owner, state, authorization", async () => {
+    const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant);
+    const other = await t.given.customer(merchant);
+    const template = await t.given.template(merchant);
+    const row = { voucherTemplateId: template.id };
+    const others = await t.given.voucher(merchant, {
+      ...row,
+      customerId: other.id,
+      isActive: false,
+    });
+    const inactive = await t.given.voucher(merchant, { ...row, isActive: false });
+    const open = await t.given.voucher(merchant, row);
+    const codes: string[] = [];
+    for (const [voucherCode, voucherTemplate] of [
+      ["NOPE", 1],
+      [others.code, 1],
+      [others.code, template.id],
+      [inactive.code, template.id],
+      [open.code, template.id],
+    ] as const)
+      codes.push(
+        (
+          await refusalOf(
+            redeemVoucherCode(t.as(merchant), {
+              ...plain,
+              user: customer.email,
+              store: store.id,
+              voucherCode,
+              voucherTemplate,
+            }),
+          )
+        ).code,
+      );
+    expect(codes).toEqual([
+      "invalid_voucher",
+      "invalid_voucher_template",
+      "invalid_voucher_owner",
+      "voucher_not_available",
+      "authorization_required",
+    ]);
+  });
+});

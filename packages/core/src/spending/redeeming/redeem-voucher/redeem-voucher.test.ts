@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CoreContext } from "../../../foundation/context.ts";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
+
+describe("redeem-voucher", () => {
+  let t: OpenHarness;
+  beforeAll(async () => {
+    t = await openHarness();
+  });
+  afterAll(() => t?.close());
+
+  type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
+
+  async function setting(
+    row: VoucherRow = {},
+    settings: Parameters<OpenHarness["given"]["merchant"]>[0] = {},
+  ) {
+    const merchant = await t.given.merchant(settings);
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant, {}, { stamps: 5 });
+    const template = await t.given.template(merchant, { description: "A lunch" });
+    const give = () =>
+      t.given.voucher(merchant, {
+        customerId: customer.id,
+        ...row,
+        voucherTemplateId: template.id,
+      });
+    const voucher = await give();
+    const call = (changes: Partial<RedeemVoucherInput> = {}, ctx: CoreContext = t.as(merchant)) =>
+      redeemVoucher(ctx, {
+        ...plain,
+        user: customer.email,
+        store: store.id,
+        voucher: voucher.id,
+        ...changes,
+      });
+    return { merchant, store, customer, template, voucher, give, call };
+  }
+
+  test("answers with the redemption, the customer, the membership and the voucher", async () => {
+    const { customer, template, voucher, call } = await setting({
+      value: "25.00",
+      startDate: "2020-01-01",
+      endDate: "2099-12-31",
+    });
+    expect(await call({ extraData: { till: 4 } })).toEqual({
+      redemption: {
+        id: expect.any(Number),
+        name: template.name,
+        stampsUsed: 0,
+        status: "Created",
+        extraData: { till: 4 },
+      },
+      customer: expect.objectContaining({ id: customer.id, email: customer.email }),
+      membership: expect.objectContaining({ stamps: 5, level: 100, status: 100 }),
+      voucher: {
+        id: voucher.id,
+        name: template.name,
+        code: voucher.code,
+        isActive: true,
+        startDate: "2020-01-01",
+        endDate: "2099-12-31",
+        value: "25.00",
+        remainingValue: null,
+        pictureUrl: "",
+        shortDescription: "",
+        description: "A lunch",
+        instructions: "",
+        termsAndConditions: "",
+        extraData: {},
+      },
+      valueBefore: null,
+    });
+  });
+
+  test("writes the voucher, the redemption and its line, and nothing else", async () => {
+    const { merchant, store, customer, template, voucher, call } = await setting();
+    const before = await t.rows(merchant);
+    const { redemption } = await call({
+      extraData: { till: 4 },
+      invoiceNumber: "INV-2",
+      channel: 2,
+    });
+    const line = { redemptionId: redemption.id, line: 1, voucherId: voucher.id, qty: 1 };
+    expect(await t.written(merchant, before)).toEqual({
+      vouchers: [{ id: voucher.id, redeemedAt: expect.any(String) }],
+      redemptions: [
+        {
+          id: redemption.id,
+          kind: "voucher",
+          status: "Created",
+          customerId: customer.id,
+          storeId: store.id,
+          name: template.name,
+          stampsUsed: 0,
+          channel: 2,
+          invoiceNumber: "INV-2",
+          extraData: { till: 4 },
+          redeemedBy: "token:1",
+        },
+      ],
+      redemptionLines: [{ ...line, name: template.name, stampsUsed: 0, spendsVoucher: true }],
+    });
+  });
+
+  test("spends all that is left of a dynamic value, with an entry", async () => {
+    const { merchant, voucher, call } = await setting({ value: "10.00", remainingValue: "6.50" });
+    const before = await t.rows(merchant);
+    const { redemption, voucher: shown } = await call();
+    expect(shown).toMatchObject({ value: "10.00", remainingValue: "0.00" });
+    const cause = { cause: "redemption", causeId: redemption.id };
+    expect(await t.written(merchant, before)).toMatchObject({
+      vouchers: [{ id: voucher.id, remainingValue: "0.00", redeemedAt: expect.any(String) }],
+      voucherValueEntries: [{ voucherId: voucher.id, ...cause, delta: "-6.50" }],
+      redemptionLines: [{ voucherId: voucher.id, value: "6.50", spendsVoucher: false }],
+    });
+    expect((await refusalOf(call())).code).toBe("voucher_already_redeemed");
+  });
+
+  test("refuses what is redeemed, and records the refusal", async () => {
+    const { merchant, store, customer, voucher, call } = await setting();
+    await call();
+    const before = await t.rows(merchant);
+    const refusal = await refusalOf(call());
+    expect(refusal).toMatchObject({
+      code: "voucher_already_redeemed",
+      message: "This voucher was already redeemed",
+    });
+    expect(await t.written(merchant, before)).toEqual({
+      refusals: [
+        expect.objectContaining({
+          operation: "redemptions.redeemVoucher",
+          subject: `voucher ${voucher.id}`,
+          code: refusal.code,
+          storeId: store.id,
+          customerId: customer.id,
+        }),
+      ],
+    });
+  });
+
+  test("spends the PIN authorization that the merchant asks for, once", async () => {
+    const { merchant, customer, give, call } = await setting(
+      {},
+      { redemptionPinAuthorization: true },
+    );
+    const { requestId } = await t.given.authorization(merchant, { customerId: customer.id });
+    expect((await refusalOf(call())).code).toBe("authorization_required");
+    const before = await t.rows(merchant);
+    const { redemption } = await call({ requestId });
+    const written = await t.written(merchant, before);
+    expect(written.redemptionAuthorizations).toMatchObject([
+      { spentByRedemptionId: redemption.id },
+    ]);
+    expect(written.redemptionLines).toMatchObject([{ requestId }]);
+    const { id } = await give();
+    expect(await refusalOf(call({ requestId, voucher: id }))).toMatchObject({
+      code: "authorization_required",
+      found: "used",
+    });
+  });
+
+  describe("with an idempotency key", () => {
+    test("repeats the first answer, and changes nothing more", async () => {
+      const { merchant, call } = await setting({ value: "10.00", remainingValue: "6.50" });
+      const [first, second] = [t.keyed(merchant, "k"), t.keyed(merchant, "k")];
+      const answer = JSON.stringify(await call({ extraData: { a: [1, "é"] } }, first));
+      const before = await t.rows(merchant);
+      expect(JSON.stringify(await call({}, second))).toBe(answer);
+      expect([first.replays(), second.replays()]).toEqual([0, 1]);
+      expect(await t.written(merchant, before)).toEqual({});
+    });
+
+    test("refuses another request", async () => {
+      const { merchant, give, call } = await setting();
+      await call({}, t.keyed(merchant, "k", "one"));
+      const { id } = await give();
+      const before = await t.rows(merchant);
+      expect(await refusalOf(call({ voucher: id }, t.keyed(merchant, "k", "other")))).toMatchObject(
+        { code: "idempotency_key_reused" },
+      );
+      expect(await t.written(merchant, before)).toEqual({});
+    });
+
+    test("takes effect again after seven days", async () => {
+      const { merchant, give, call } = await setting();
+      const later = (ms: number) => ({ ...t.keyed(merchant, "k"), clockOffsetMs: ms });
+      const week = 7 * 86_400_000;
+      const first = await call({}, later(0));
+      const { id } = await give();
+      expect(await call({ voucher: id }, later(week - 60_000))).toEqual(first);
+      const second = await call({ voucher: id }, later(week + 60_000));
+      expect(second.voucher.id).toBe(id);
+      expect(await call({ voucher: id }, later(week + 120_000))).toEqual(second);
+    });
+
+    test("leaves no key behind if it is refused, and is not repeated to another store", async () => {
+      const { merchant, call } = await setting({ isActive: false });
+      const before = await t.rows(merchant);
+      await refusalOf(call({}, t.keyed(merchant, "k")));
+      expect(Object.keys(await t.written(merchant, before))).toEqual(["refusals"]);
+      const other = await setting();
+      await other.call({}, t.keyed(other.merchant, "k"));
+      const elsewhere = await t.given.store(other.merchant);
+      const ctx = t.keyed(other.merchant, "k");
+      const { caller } = t.within(other.merchant, [elsewhere.id]);
+      expect((await refusalOf(other.call({}, { ...ctx, caller }))).code).toBe("permission_denied");
+      expect(ctx.replays()).toBe(0);
+    });
+
+    test("20 at once have one effect and equal answers", async () => {
+      const { merchant, call } = await setting();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => call({}, t.keyed(merchant, "k"))),
+      );
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect((await t.rows(merchant)).get("redemptions")?.size).toBe(1);
+    });
+  });
+});

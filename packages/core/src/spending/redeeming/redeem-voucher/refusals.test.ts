@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenHarness, openHarness, plain, refusalOf } from "../../../testing/index.ts";
+import { type RedeemVoucherInput, redeemVoucher } from "./redeem-voucher.ts";
+
+let t: OpenHarness;
+beforeAll(async () => {
+  t = await openHarness();
+});
+afterAll(() => t?.close());
+
+type VoucherRow = Partial<Parameters<OpenHarness["given"]["voucher"]>[1]>;
+type TemplateRow = Parameters<OpenHarness["given"]["template"]>[1];
+
+/** Makes a merchant's customer with one voucher. */
+async function setting(row: VoucherRow = {}, templateRow: TemplateRow = {}) {
+  const merchant = await t.given.merchant();
+  const store = await t.given.store(merchant);
+  const customer = await t.given.customer(merchant, {}, { stamps: 5 });
+  const template = await t.given.template(merchant, templateRow);
+  const voucher = await t.given.voucher(merchant, {
+    customerId: customer.id,
+    ...row,
+    voucherTemplateId: template.id,
+  });
+  const call = (changes: Partial<RedeemVoucherInput> = {}) =>
+    redeemVoucher(t.as(merchant), {
+      ...plain,
+      user: customer.email,
+      store: store.id,
+      voucher: voucher.id,
+      ...changes,
+    });
+  return { merchant, store, customer, template, voucher, call };
+}
+
+describe("what is refused", () => {
+  type Refused = [
+    what: string,
+    row: VoucherRow,
+    template: TemplateRow,
+    changes: Partial<RedeemVoucherInput>,
+    code: string,
+    kept: { rule: string; expected: string; found?: string },
+  ];
+  test.each<Refused>([
+    [
+      "expired",
+      { endDate: "2020-01-01" },
+      {},
+      {},
+      "voucher_expired",
+      { rule: "has not ended in the store's calendar", expected: "through 2020-01-01" },
+    ],
+    [
+      "not started",
+      { startDate: "2099-01-01" },
+      {},
+      {},
+      "voucher_not_started",
+      { rule: "has started in the store's calendar", expected: "from 2099-01-01" },
+    ],
+    [
+      "inactive",
+      { isActive: false },
+      {},
+      {},
+      "voucher_not_available",
+      { rule: "is active", expected: "active", found: "not active" },
+    ],
+    [
+      "elsewhere",
+      {},
+      { stores: [1] },
+      {},
+      "voucher_not_available",
+      { rule: "is available at the store", expected: "stores 1" },
+    ],
+    [
+      "on another channel",
+      {},
+      { channels: [8, 9] },
+      { channel: 2 },
+      "voucher_not_available",
+      { rule: "is available on the channel", expected: "GrabFood, GoFood", found: "POS" },
+    ],
+    [
+      "on no channel",
+      {},
+      { channels: [8] },
+      {},
+      "voucher_not_available",
+      { rule: "is available on the channel", expected: "GrabFood", found: "no channel" },
+    ],
+    [
+      "that nobody holds",
+      { customerId: null },
+      {},
+      {},
+      "invalid_voucher_owner",
+      { rule: "customer holds the voucher", expected: "customer", found: "nobody" },
+    ],
+  ])("%s", async (_, row, templateRow, changes, code, kept) => {
+    const { merchant, store, customer, voucher, call } = await setting(row, templateRow);
+    const before = await t.rows(merchant);
+    const refusal = await refusalOf(call(changes));
+    expect(refusal).toMatchObject({ code, rule: kept.rule });
+    expect(await t.written(merchant, before)).toEqual({
+      refusals: [
+        expect.objectContaining({
+          ...kept,
+          expected: expect.stringContaining(kept.expected),
+          operation: "redemptions.redeemVoucher",
+          subject: `voucher ${voucher.id}`,
+          code,
+          message: refusal.message,
+          storeId: store.id,
+          customerId: customer.id,
+          caller: "token:1",
+        }),
+      ],
+    });
+  });
+
+  test("another customer's, whose name is not told", async () => {
+    const { merchant, customer, call } = await setting();
+    const other = await t.given.customer(merchant, { name: "Somebody" });
+    expect(await refusalOf(call({ user: other.email }))).toMatchObject({
+      code: "invalid_voucher_owner",
+      message: "This voucher is not owned by Somebody",
+      found: "another customer",
+    });
+    expect((await call({ user: customer.email })).redemption.status).toBe("Created");
+  });
+
+  test("unknown, and another merchant's", async () => {
+    const { call } = await setting();
+    const foreign = await setting();
+    for (const voucher of [999, foreign.voucher.id])
+      expect(await refusalOf(call({ voucher }))).toMatchObject({
+        code: "invalid_voucher",
+        message: "Voucher not found",
+      });
+  });
+
+  test("limits that are met refuse nothing", async () => {
+    const { merchant, customer } = await setting();
+    const store = await t.given.store(merchant);
+    const template = await t.given.template(merchant, { stores: [store.id], channels: [2] });
+    const { id } = await t.given.voucher(merchant, {
+      voucherTemplateId: template.id,
+      customerId: customer.id,
+      startDate: "2020-01-01",
+      endDate: "2099-01-01",
+    });
+    const done = await redeemVoucher(t.as(merchant), {
+      ...plain,
+      user: customer.memberId,
+      store: store.code,
+      voucher: id,
+      channel: 2,
+    });
+    expect(done.redemption.status).toBe("Created");
+  });
+
+  test("in the documented order: voucher, owner, state, authorization", async () => {
+    const merchant = await t.given.merchant({ redemptionPinAuthorization: true });
+    const store = await t.given.store(merchant);
+    const customer = await t.given.customer(merchant);
+    const { id: voucherTemplateId } = await t.given.template(merchant);
+    const row = { voucherTemplateId, endDate: "2020-01-01", isActive: false };
+    const nobodys = await t.given.voucher(merchant, row);
+    const expired = await t.given.voucher(merchant, { ...row, customerId: customer.id });
+    const inactive = await t.given.voucher(merchant, {
+      ...row,
+      endDate: null,
+      customerId: customer.id,
+    });
+    const open = await t.given.voucher(merchant, { voucherTemplateId, customerId: customer.id });
+    const codes: string[] = [];
+    for (const voucher of [{ id: 999 }, nobodys, expired, inactive, open])
+      codes.push(
+        (
+          await refusalOf(
+            redeemVoucher(t.as(merchant), {
+              ...plain,
+              user: customer.email,
+              store: store.id,
+              voucher: voucher.id,
+            }),
+          )
+        ).code,
+      );
+    expect(codes).toEqual([
+      "invalid_voucher",
+      "invalid_voucher_owner",
+      "voucher_not_available",
+      "voucher_not_available",
+      "authorization_required",
+    ]);
+  });
+});
