@@ -149,6 +149,14 @@ describe("a modified sale", () => {
     });
   });
 
+  test("two at once take back a stamp once, if the second no longer earns it", async () => {
+    const { sell, spend, ctx } = await setting();
+    const { id } = await sell({ total: "90000.00" });
+    await spend(13);
+    const calls = [1, 2].map(() => modifySale(ctx, id, less("-5000.00")));
+    expect((await Promise.all(calls)).map(({ membership }) => membership?.stamps)).toEqual([0, 0]);
+  });
+
   test("is refused if the stamps that go back are spent, and changes nothing", async () => {
     const { merchant, sell, spend, ctx } = await setting();
     const { id } = await sell();

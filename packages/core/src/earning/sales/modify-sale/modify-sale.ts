@@ -12,6 +12,7 @@ import {
   operation,
   rowOf,
   send,
+  unless,
   updateFrom,
 } from "../../../machinery/kernel/index.ts";
 import type { Customer, Membership } from "../../../people/customers/index.ts";
@@ -76,6 +77,9 @@ const content = fact({
   },
 });
 
+/** Whether the modification has to be computed, for the first time or because the ledger has gone on since. */
+const lacks = sql`(c.replayed_to is distinct from ms.entry_number or c.total is null)`;
+
 /** Modifies sales. A call is done only with a modification that was computed from the sale as it is now. */
 export const saleModifications = operation({
   name: "transactions.modify",
@@ -102,18 +106,17 @@ export const saleModifications = operation({
           found: status,
         }),
       }),
+    },
+    unless(lacks, {
       stampsAreLeft: sale.stampsAreLeft(({ toTake }: Counted) => ({
         message: "Transaction can't be modified due to insufficient Stamps",
         rule: "the stamps that the sale no longer earns are there to go back",
         needed: toTake,
       })),
-    },
+    }),
   ],
   settles: { isDue: sale.isDue, again: "ms", settle: expireIfDue },
-  completes: {
-    lacks: sql`(c.replayed_to is distinct from ms.entry_number or c.total is null)`,
-    complete,
-  },
+  completes: { lacks, complete },
   once: ["whose"],
   locks: [sale.locked, sale.ledgerLocked, sale.customerLocked],
   change: (isOwned) =>

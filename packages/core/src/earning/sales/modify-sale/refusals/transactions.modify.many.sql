@@ -10,7 +10,7 @@ seen as materialized (
       when (x.id is not null) is not true then 'saleExists'
       when (c.allowed_stores is null or x.store_id = any (c.allowed_stores)) is not true then 'saleIsCallers'
       when (x.status = 'Created') is not true then 'saleIsCreated'
-      when (c.takes is null or ms.stamps >= c.takes) is not true then 'stampsAreLeft' end as refused
+      when (((c.replayed_to is distinct from ms.entry_number or c.total is null)) or (c.takes is null or ms.stamps >= c.takes)) is not true then 'stampsAreLeft' end as refused
   from calls c
   join merchants m on m.id = $1
   left join lateral (select x.* from transactions x
