@@ -1,8 +1,8 @@
-// The long versions of suites that `npm test` runs briefly.
+// The long versions of suites that `npm test` and `npm run test:more` run briefly.
 //
 //   npm run chaos -- races [--rounds 2000] [--clients 100] [--naive]
 //   npm run chaos -- lost-answers [--times 100] [--only word]
-//   npm run chaos -- kills [--times 100] [--naive]     npm test does 100
+//   npm run chaos -- kills [--times 100] [--naive]     npm run test:more does 100
 //   npm run chaos -- commands [--count 10000] [--seed 1 [--path 0:1 --replay-path …]]
 //
 // Suites that start processes of the bundled API. Some also check times here, which npm test never does:

@@ -27,7 +27,7 @@ export type Options = {
   readonly form: (typeof forms)[number];
   readonly operations: readonly Repeatable[];
   readonly mutations: readonly Mutation[];
-  /** Names of statements whose conditions are removed; `constraints` stands for unique indexes and checks. */
+  /** Names of statements whose conditions are removed. */
   readonly conditions: readonly string[];
   readonly rounds: number;
   readonly clients: number;

@@ -1,3 +1,4 @@
+import { KEMANG } from "../testing/calls.ts";
 import { sessionOf } from "../testing/session.ts";
 import { expect, shownDay, test } from "../testing/test.ts";
 
@@ -39,10 +40,17 @@ test("S10: sales of many stamps, and sales that staff typed, are found", async (
   page,
   calls,
   sales,
+  baseURL,
 }) => {
-  const [small, large] = [newInvoice(), newInvoice()];
+  const [small, large, typed] = [newInvoice(), newInvoice(), newInvoice()];
   await calls.sell({ ...saleOf(30_000), invoice_number: small });
   await calls.sell({ ...saleOf(300_000), invoice_number: large });
+  const visit = { customerId: 103, storeId: KEMANG, channel: 2, invoiceNumber: typed };
+  const confirmed = await page.request.post("/trpc/staff.visits.confirm", {
+    data: { ...visit, sale: { total: "300000" } },
+    headers: { origin: baseURL ?? "", "idempotency-key": typed },
+  });
+  expect(confirmed.ok(), await confirmed.text()).toBe(true);
   await sales.open();
   await expect(sales.row(small)).toBeVisible();
   await page.getByLabel("Stamps, at least").fill("20");
@@ -53,6 +61,7 @@ test("S10: sales of many stamps, and sales that staff typed, are found", async (
   await page.getByLabel("Recorded").selectOption("By staff at the till");
   await expect(page).toHaveURL(/source=staff/);
   await expect(sales.row(large)).toHaveCount(0);
+  await expect(sales.row(typed)).toBeVisible();
 });
 
 test("what an address filters by is shown, and can be cleared", async ({ page, redemptions }) => {

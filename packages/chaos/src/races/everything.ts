@@ -28,11 +28,19 @@ export async function openEverything(harness: OpenHarness, { withPin, isNaive }:
   const member = await given.customer(merchant, {}, { stamps: 40 });
   const other = await given.customer(merchant, {}, { stamps: 40 });
   const customerId = member.id;
-  const requests = await Promise.all(
-    times(30, () => given.authorization(merchant, { customerId })),
-  );
-  const by = (user: string) => ({ ...plain, store, user, requestId: pick(requests).requestId });
-  const input = () => by(member.email);
+  const authorize = (customerId: number) =>
+    Promise.all(times(30, () => given.authorization(merchant, { customerId })));
+  const requests = await authorize(customerId);
+  const members = [
+    { user: member.email, requests },
+    { user: other.email, requests: await authorize(other.id) },
+  ];
+  const by = ({ user, requests }: (typeof members)[number]) => {
+    const { requestId } = pick(requests);
+    return { ...plain, store, user, requestId };
+  };
+  const byAny = () => by(pick(members));
+  const input = () => by({ user: member.email, requests });
 
   const template = await given.template(merchant);
   const dynamic = await given.template(merchant, { isDynamic: true, value: "10.00" });
@@ -74,12 +82,12 @@ export async function openEverything(harness: OpenHarness, { withPin, isNaive }:
     (voucherCode: string): Call =>
     (ctx) =>
       redeeming.redeemVoucherCode(ctx, {
-        ...by(pick([member, other]).email),
+        ...byAny(),
         ...{ voucherCode, voucherTemplate: template.id },
       });
   const use: Call = (ctx) =>
     redeeming.redeemPromoCode(ctx, {
-      ...by(pick([member, other]).email),
+      ...byAny(),
       promoCode: promo.code,
     });
 

@@ -16,6 +16,8 @@ describe("T26: 100 clients redeem and cancel everything of two members at once",
     async (withPin) => {
       const report = await runRace(arena, { rounds: 5, withPin, isNaive: false });
       expect(report).toMatchObject({ rounds: 5, faults: [] });
+      // a low bound: many calls are refused, because the stamps and the vouchers are spent
+      expect(report.outcomes.done).toBeGreaterThan(50);
     },
   );
 

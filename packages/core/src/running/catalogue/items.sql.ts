@@ -132,11 +132,15 @@ async function write<Fields extends Coded, Item extends Listed<Fields>>(
   if (refusal) throw new Failure(refusal);
 
   const changes = changesOf(before, fields);
-  const values = { ...fields, ...coded } as object;
+  const values = { ...only(kind.columns, fields), ...coded } as object;
   if (id === null) await tx.insert(table).values({ ...values, merchantId, id: target } as never);
   else if (Object.keys(changes).length > 0) await tx.update(table).set(values).where(item);
   return changes;
 }
+
+/** The fields that staff may set, whatever else is sent. */
+const only = (columns: object, fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name in columns));
 
 /** The form in which a code is looked up. Null for a reward without a code. */
 const codeKey = (code: string) => (code === "" ? null : codeKeyOf(code));
