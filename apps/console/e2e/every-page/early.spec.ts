@@ -159,3 +159,20 @@ test.describe("somebody who is not signed in", () => {
     expect(asked.filter((url) => url.includes("never-in"))).toEqual([]);
   });
 });
+
+test("a recent time is told as it is later, so that nothing beside it moves", async ({
+  page,
+  calls,
+}) => {
+  const id = await calls.redeemReward("M0111");
+  const letScripts = await openSlowly(page, "/redemptions");
+  const time = page
+    .getByRole("row")
+    .filter({ has: page.locator(`a[href$="${id.redemption}"]`) })
+    .locator("time");
+  await expect(time).toHaveText(/now|ago/);
+  const early = await time.boundingBox();
+  letScripts();
+  await expect(page.getByRole("button", { name: "More filters" })).toBeEnabled();
+  await expect.poll(() => time.boundingBox()).toEqual(early);
+});

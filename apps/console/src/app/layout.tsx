@@ -51,7 +51,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <MantineProvider theme={theme} defaultColorScheme="auto">
-          <Words locale={locale} messages={groupsOf("layout", locale)}>
+          <Words locale={locale} messages={groupsOf("layout", locale)} now={new Date()}>
             <ApiProvider>{children}</ApiProvider>
             <LeaveQuestion />
             <Early />

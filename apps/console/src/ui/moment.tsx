@@ -1,6 +1,6 @@
 "use client";
-import { useEffect, useState } from "react";
-import { useFormatter, useLocale } from "use-intl/react";
+import { useSyncExternalStore } from "react";
+import { useFormatter, useLocale, useNow as useServerNow } from "use-intl/react";
 import css from "./ui.module.css";
 import { zoneName } from "./zone-note.tsx";
 
@@ -18,15 +18,26 @@ export function nearMoment(moment: Date, now: Date): Date {
   return Math.abs(now.getTime() - moment.getTime()) < MINUTE_MS ? now : moment;
 }
 
-/** Returns the current time, updated every minute. Null until React has taken over the page. */
-function useNow(): Date | null {
-  const [now, setNow] = useState<Date | null>(null);
-  useEffect(() => {
-    setNow(new Date());
-    const timer = setInterval(() => setNow(new Date()), MINUTE_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+let latest = new Date(0);
+
+/** Returns a time that is less than a minute old, the same in every call until it is older. */
+function readClock(): Date {
+  if (Date.now() - latest.getTime() >= MINUTE_MS) latest = new Date();
+  return latest;
+}
+
+function everyMinute(change: () => void) {
+  const timer = setInterval(change, MINUTE_MS);
+  return () => clearInterval(timer);
+}
+
+/**
+ * Returns the current time, updated every minute. While React takes over the page it is the server's, so that
+ * the texts keep their width: otherwise a link beside them could move away from a press.
+ */
+function useNow(): Date {
+  const atServer = useServerNow();
+  return useSyncExternalStore(everyMinute, readClock, () => atServer);
 }
 
 type MomentProps = {
@@ -51,7 +62,7 @@ export function Moment({ time, timeZone, isExact = false, usualZone = timeZone }
   const nameOf = (zone: string) => zoneName(zone, locale, "short", moment);
   const isUsual = timeZone === usualZone || nameOf(timeZone) === nameOf(usualZone);
   const exact = isUsual ? clock : `${clock} ${nameOf(timeZone)}`;
-  const isNear = !isExact && now !== null && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
+  const isNear = !isExact && Math.abs(now.getTime() - moment.getTime()) < NEAR_MS;
   return (
     <time dateTime={time} title={exact} className={css.moment}>
       {isNear ? format.relativeTime(nearMoment(moment, now), now) : exact}
