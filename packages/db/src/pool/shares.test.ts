@@ -55,7 +55,7 @@ const ofKind = (enter: ReturnType<typeof open>["enter"], name: string, kind: str
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const times = (count: number, name: string) => Array.from({ length: count }, () => name);
 
-it("T43: one merchant alone has three quarters of the connections, and the next has a free one at once", async () => {
+it("T43: a merchant alone gets at most three quarters of the connections, so another one gets a connection at once", async () => {
   const { enter, count, connectionsOf, gate } = open();
   for (const name of times(20, "A")) void enter(name);
   expect(count("A")).toBe(12);
@@ -165,7 +165,7 @@ it("T43: one merchant's statements fill three quarters of the queue, and others 
   expect(count("A")).toBe(1);
 });
 
-it("T43: how long the oldest has waited is told for each merchant", async () => {
+it("T43: reports for each merchant how long its oldest statement has waited", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
     const { enter, gate } = open({ connections: 1, depth: 1 });

@@ -71,7 +71,7 @@ describe("a budget", () => {
     offsetMs,
   });
 
-  it("H3 (T12): is spent exactly to its limit by 1,000 calls at once", async () => {
+  it("H3 (T12): 1,000 calls at once spend it exactly to its limit", async () => {
     const merchant = await t.given.merchant();
     const spendings = [spendingOf("textsToPrefix", "+62812345"), spendingOf("textsOfMerchant", "")];
     const passed = await burst(1_000, t.as(merchant), (ctx) => {

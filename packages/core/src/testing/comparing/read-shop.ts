@@ -63,7 +63,7 @@ export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   };
 }
 
-/** Returns the customer whom a call names, with the membership. Both are null if there is none. */
+/** Finds the customer and the membership that a call refers to; null for each that does not exist. */
 export function seeMember(shop: ShopRead, user: Identifier) {
   const ref = readIdentifier(user, identifierForms, shop.merchant.country);
   const key = shop.people.find(({ customer }) => customer.id === ref.firstId)?.customer.id;
