@@ -3,7 +3,7 @@ import { openFillClient } from "@stampbook/db/testing";
 import { and, eq } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { CallKey } from "../../foundation/writing/index.ts";
-import { anonymized, past } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
+import { past } from "../../spending/redeeming/redeem-voucher/redeem-voucher.cases.ts";
 import { aSale, type OpenHarness } from "../../testing/index.ts";
 import { manyMembers, openOffice } from "../../testing/operation/members.ts";
 import type { Parts } from "../../testing/operation/tested.ts";
@@ -117,7 +117,13 @@ export const ofSale = {
   },
   due: { membership: { nextExpiryOn: past } },
   dueMeanwhile: { table: "memberships", change: `next_expiry_on = '${past}'` },
-  gone: anonymized,
+  asSeen: {
+    status: "status = 'Canceled', canceled_at = now(), canceled_by = 'token:1'",
+    seenEntry: "entry_number = entry_number + 1",
+    levelBefore: "level = 200",
+    untilBefore: "level_until = '2999-12-31'",
+    isNamed: "anonymized_at = now()",
+  },
   shares: {
     whose: () => ({}),
     key: ({ key, fingerprint }: CallKey) => ({ key, fingerprint }),

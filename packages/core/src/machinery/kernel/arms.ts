@@ -37,7 +37,9 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   const judged = judgedBy(checks, keeps);
   const isDue = dueOf(spec, keeps, without) ?? sql`false`;
   const lacks = spec.completes?.lacks ?? sql`false`;
-  const told = [...Object.keys(shows), "refused", "isDue", "kept"];
+  const repeated: Expressions = spec.repeats ? { isRepeated: spec.repeats.is } : {};
+  const isNew = spec.repeats ? "is_new and is_repeated is not true" : "is_new";
+  const told = [...Object.keys({ ...shows, ...repeated }), "refused", "isDue", "kept"];
   const b = rowOf("b", Object.fromEntries(told.map((name) => [name, name])));
   const parts = sql.join(
     told.map((name) => sql`${sql.raw(`'${name}'`)}, ${b[name]}`),
@@ -75,12 +77,12 @@ export function armsOf(spec: AnySpec, form: Form, without: Without): SQL {
   const end = ends.length ? sql`\nwhere ${all(ends)}` : sql``;
   return sql`
 seen as materialized (
-  select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}${andSelected(shows)},
+  select c.n, ${sql.raw(key.columns)}, ${selected(keeps)}${andSelected({ ...shows, ...repeated })},
     ${sql.raw(key.keptJson)} as kept, ${isDue} as is_due, ${lacks} as lacks, ${sql.raw(key.isNew)} as is_new,
     ${firstOf(checks, keeps)} as refused
   from calls c${sql.join(spec.sees.map(({ joins }) => joins(form, judged)))}${sql.raw(key.lookups)}
 ),
-able as (${sql.raw(firstCalls(form, "seen", subjects, "refused is null and is_due is not true and not lacks and is_new"))}
+able as (${sql.raw(firstCalls(form, "seen", subjects, `refused is null and is_due is not true and not lacks and ${isNew}`))}
 ),
 locked as materialized (${allotted}
 ),${sql.raw(key.owned)}${arms(spec.takes?.(isOwned))}
@@ -114,7 +116,7 @@ const andSelected = (expressions: Expressions) =>
 
 /** The join that locks a row, or counts the rows that it locks, with the checks that are judged again on them. */
 function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: Expressions): SQL {
-  const { table, merchantId, is, strength, onlyIf, each, isShared } = lock;
+  const { table, merchantId, is, strength, asSeen = {}, onlyIf, each, isShared } = lock;
   const row = sql.raw(lock.row);
   const at = rowOf("b", keeps);
   const again = Object.entries(inOrder(spec.checks))
@@ -123,6 +125,12 @@ function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: 
         each.again === lock.row && name !== without.check && !isJudgedOnce(name, without),
     )
     .map(([, { holds }]) => sql`\n      and (${holds(at as never)})`);
+  const same = Object.entries(asSeen)
+    .filter(([name]) => name !== without.asSeen)
+    .map(
+      ([name, now]) =>
+        sql`\n      and ${now} is not distinct from ${sql.raw(`b.${snakeOf(name)}`)}`,
+    );
   const isDue = spec.settles?.again === lock.row && dueOf(spec, at, without);
   const due =
     isDue && !isJudgedOnce("isDue", without) ? sql`\n      and (${isDue}) is not true` : sql``;
@@ -130,7 +138,7 @@ function lockOf(spec: AnySpec, lock: Lock, form: Form, without: Without, keeps: 
     ? sql``
     : sql`for ${sql.raw(strength)} of ${row} ${sql.raw(isShared ? form.skipShared : form.skipLocked)}`;
   const one = sql`(select ${row}.* from ${from(table)}
-    where ${merchantId} = $1 and ${is}${sql.join(again)}${due}
+    where ${merchantId} = $1 and ${is}${sql.join([...same, ...again])}${due}
     ${taken}) ${row}`;
   // a look-up for each id: without statistics PostgreSQL finds no index for an array of them
   if (each)

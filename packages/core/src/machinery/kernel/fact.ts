@@ -40,7 +40,13 @@ export type Lock = {
   readonly merchantId: Column;
   /** The condition that finds the row for `b`, a row of `able`. */
   readonly is: SQL;
-  readonly strength: "no key update" | "key share";
+  /** `update` for a change of a column that a unique index has. */
+  readonly strength: "update" | "no key update" | "key share";
+  /**
+   * Kept columns of `b` by name, with what they are in the row: it is locked only if it is still as it was seen,
+   * because the call was judged or computed from it.
+   */
+  readonly asSeen?: Expressions;
   /** The column of `b` that is null if the call needs no such row. Absent if every call needs one. */
   readonly onlyIf?: SQL;
   /**

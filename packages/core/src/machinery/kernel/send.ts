@@ -23,7 +23,16 @@ type AnySeen = {
  */
 export function send<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
   open: OpenContext,
-  { name, statement, checks, settle, complete, refuse }: Operation<Call, Seen, Done, Name>,
+  {
+    name,
+    statement,
+    checks,
+    settle,
+    complete,
+    repeat,
+    isRace,
+    refuse,
+  }: Operation<Call, Seen, Done, Name>,
   call: Call,
   how: {
     /** What the call changes; see `Operation.subjects` of `writing`. */
@@ -52,6 +61,8 @@ export function send<Call extends CallKey, Seen extends AnySeen, Done, Name exte
       const completed = await complete(ctx, sent, seen);
       return completed && { ...sent, ...completed };
     },
+    repeat,
+    isRace,
     refuse: (seen) => how.instead?.[seen.refused as Name] ?? refuse(seen, call, ctx.caller),
     record: async (seen, refusal) => {
       const refused = seen.refused as Name;

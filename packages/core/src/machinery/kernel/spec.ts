@@ -40,6 +40,8 @@ export type SeenBy<F extends Facts, Name extends string = string> = ShownBy<F> &
   /** Whether `settles` must first be done. */
   readonly isDue: boolean;
   readonly kept: KeptOutcome | null;
+  /** Whether the call repeats what another did. Absent without `repeats`. */
+  readonly isRepeated?: boolean;
 };
 
 /** An operation that writes, in one place. */
@@ -78,6 +80,16 @@ export type Spec<
       seen: SeenBy<F>,
     ) => Promise<CallOf<F, Own> | null>;
   };
+  /**
+   * SQL: whether an earlier call has done what the call asks, and the outcome that it then gets. It writes nothing,
+   * and a check that does not hold still refuses it.
+   */
+  readonly repeats?: {
+    readonly is: SQL;
+    readonly outcome: (seen: SeenBy<F>) => { readonly frame: Frame; readonly changed: Changed };
+  };
+  /** Whether an error of the database means that another call has just written the same unique value. */
+  readonly isRace?: (error: unknown) => boolean;
   /** Further CTEs as text, after `changed`. */
   readonly arms?: SQL;
   /** Kept columns that two calls of a batch must not share. The first orders the locks. */
@@ -121,6 +133,8 @@ export type Without = {
   readonly again?: string | readonly string[];
   /** A column of `once`. */
   readonly once?: string;
+  /** A column of a lock's `asSeen`. */
+  readonly asSeen?: string;
   /** A lock, or several; the rows are read without them. */
   readonly lock?: string | readonly string[];
   /** Whether the change happens without the call's own key. */
@@ -142,6 +156,9 @@ export type Operation<Call, Seen, Done, Name extends string> = {
   readonly locks: readonly Lock[];
   readonly settle: (ctx: CoreContext, seen: Seen) => Promise<boolean>;
   readonly complete: (ctx: CoreContext, call: Call, seen: Seen) => Promise<Call | null>;
+  /** The outcome of a call that repeats another; null if it repeats none. */
+  readonly repeat: (seen: Seen) => Done | null;
+  readonly isRace: (error: unknown) => boolean;
   /** The refusal for what the statement saw; null if no check refused it. */
   readonly refuse: (seen: Seen, call: Call, caller: KnownCaller) => Refusal | null;
   /** The statement without a part. For tests. */

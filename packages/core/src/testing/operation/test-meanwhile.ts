@@ -2,8 +2,54 @@ import { expect, test } from "vitest";
 import type { CallKey } from "../../foundation/writing/index.ts";
 import { type Lock, send } from "../../machinery/kernel/index.ts";
 import { keyOf, rowsOf, whileHeld, whileItWaits } from "../guards.ts";
-import type { AnySeen } from "./tested.ts";
+import type { AnySeen, Meanwhile } from "./tested.ts";
 import { codeOf, namesOf, type Trial, tableOf } from "./trial.ts";
+
+/** Makes a call, and changes the row of a lock while the call waits. */
+async function whileChanged<
+  Call extends CallKey,
+  Seen extends AnySeen,
+  Done,
+  Name extends string,
+  Result,
+>(
+  { newShop, t }: Trial<Call, Seen, Done, Name>,
+  lock: Lock,
+  {
+    written = "",
+    running,
+  }: { readonly written: Meanwhile | undefined; readonly running: (call: Call) => Promise<Result> },
+) {
+  const { merchant, call } = await newShop();
+  const { of, change } = typeof written === "string" ? { of: {}, change: written } : written;
+  const one = await call(of);
+  return whileItWaits(t(), merchant.id, rowsOf(tableOf(lock), change), () => running(one));
+}
+
+/** Tests the columns of the locks that must be as they were seen. */
+function testAsSeen<Call extends CallKey, Seen extends AnySeen, Done, Name extends string>(
+  trial: Trial<Call, Seen, Done, Name>,
+): void {
+  const { tested, run } = trial;
+  const { operation, asSeen = {} } = tested;
+  const seen = operation.locks.flatMap((lock) =>
+    Object.keys(lock.asSeen ?? {}).map((name) => [name, lock] as const),
+  );
+
+  test("is given for each column that must be as it was seen", () => {
+    expect(Object.keys(asSeen).sort()).toEqual(seen.map(([name]) => name).sort());
+  });
+
+  test.each(seen)("%s is as it was seen, or the call is not done", async (name, lock) => {
+    const done = (one: typeof operation.statement) =>
+      whileChanged(trial, lock, {
+        written: asSeen[name],
+        running: (call) => run(one, [call], "wait"),
+      });
+    expect(await done(operation.statement)).toEqual([false]);
+    expect(await done(operation.without({ asSeen: name }))).toEqual([true]);
+  });
+}
 
 /** Tests what another transaction changes while the statement waits for its lock. */
 export function testMeanwhile<
@@ -21,15 +67,10 @@ export function testMeanwhile<
     expect(Object.keys(meanwhile).sort()).toEqual([...judgedAgain].sort());
   });
 
-  /** Makes a call, and changes its row while the call waits. */
-  async function meanwhileOf<Result>(name: Name, running: (call: Call) => Promise<Result>) {
+  const meanwhileOf = <Result>(name: Name, running: (call: Call) => Promise<Result>) => {
     const lock = operation.locks.find(({ row }) => row === operation.checks[name].again) as Lock;
-    const { merchant, call } = await newShop();
-    const written = meanwhile[name] ?? "";
-    const { of, change } = typeof written === "string" ? { of: {}, change: written } : written;
-    const one = await call(of);
-    return whileItWaits(t(), merchant.id, rowsOf(tableOf(lock), change), () => running(one));
-  }
+    return whileChanged(trial, lock, { written: meanwhile[name], running });
+  };
 
   test.each(judgedAgain)("%s is judged again, and refuses with its words", async (name) => {
     const how = { subjects: () => [], recordedAs: "x" };
@@ -44,6 +85,8 @@ export function testMeanwhile<
     // a constraint of the table may be the last guard
     expect([[!onlyWords.includes(name)], "23514", "23505"]).toContainEqual(result);
   });
+
+  testAsSeen(trial);
 
   test.runIf(dueMeanwhile)("what becomes due is not done before it is settled", async () => {
     const { table, change } = dueMeanwhile ?? { table: "", change: "" };

@@ -43,6 +43,9 @@ export type Many<Call> = {
   readonly calls: readonly Call[];
 };
 
+/** What another transaction writes, and the parts of the call that it concerns, if it does not concern every call. */
+export type Meanwhile = string | { readonly of: Parts; readonly change: string };
+
 /** What the generic tests need to know of an operation. A check, subject or lock without its case fails. */
 export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extends string> = {
   readonly operation: Operation<Call, Seen, Done, Name>;
@@ -61,12 +64,13 @@ export type Tested<Call extends CallKey, Seen extends AnySeen, Done, Name extend
   /** What just passes: the bounds of the conditions. */
   readonly fine: readonly Parts[];
   /**
-   * For each check that is judged again: what another transaction writes while the statement waits; with the
-   * call that it must be, if not every call is refused then.
+   * For each check that is judged again: what another transaction writes while the statement waits.
    */
   readonly meanwhile: {
-    readonly [N in Name]?: string | { readonly of: Parts; readonly change: string };
+    readonly [N in Name]?: Meanwhile;
   };
+  /** The same for each column of the locks that must be as it was seen. */
+  readonly asSeen?: Readonly<Record<string, Meanwhile>>;
   /** What another transaction writes while the statement waits, so that a row to lock is no longer found, if any can. */
   readonly gone?: { readonly table: string; readonly change: string };
   /** For each subject: the columns by which a twin of a call gets its subject. */

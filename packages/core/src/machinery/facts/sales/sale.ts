@@ -45,6 +45,8 @@ export const c = rowOf("c", call);
 export const returnable = sql<number | null>`own.returnable`;
 export const isCanceled = sql<boolean>`(${x.status} = 'Canceled')`;
 
+const isNamed = sql`(${u.anonymizedAt} is null)`;
+
 const keeps = {
   /** Two calls with the same number never go together: the customer, or an Open sale, below zero. */
   whose: sql`coalesce(${x.customerId}, -${x.id})`,
@@ -52,7 +54,7 @@ const keeps = {
   status: x.status,
   invoiceNumber: x.invoiceNumber,
   customerId: x.customerId,
-  isNamed: sql`(${u.anonymizedAt} is null)`,
+  isNamed,
   day,
   seenEntry: ms.entryNumber,
   levelBefore: ms.level,
@@ -105,7 +107,8 @@ export const locked = lock({
   table: x,
   merchantId: x.merchantId,
   strength: "no key update",
-  is: sql`${x.id} = ${b.saleId} and ${x.status} = ${b.status}`,
+  is: sql`${x.id} = ${b.saleId}`,
+  asSeen: { status: x.status },
 });
 
 /**
@@ -115,8 +118,7 @@ export const locked = lock({
 export const ledgerLocked = lock({
   ...memberLocked,
   onlyIf: b.customerId,
-  is: sql`${memberLocked.is} and ${ms.entryNumber} = ${b.seenEntry} and ${ms.level} = ${b.levelBefore}
-      and ${ms.levelUntil} is not distinct from ${b.untilBefore}`,
+  asSeen: { seenEntry: ms.entryNumber, levelBefore: ms.level, untilBefore: ms.levelUntil },
   adds: { held: ms.stamps },
 });
 
@@ -124,7 +126,7 @@ export const ledgerLocked = lock({
 export const customerLocked = lock({
   ...anyCustomerLocked,
   onlyIf: b.customerId,
-  is: sql`${anyCustomerLocked.is} and (${u.anonymizedAt} is null) = ${b.isNamed}`,
+  asSeen: { isNamed },
 });
 
 /** Whether the ledger must be replayed, to know how many stamps go back. */

@@ -77,7 +77,8 @@ locked as materialized (
   select b.n, b.key, b.fingerprint, b.now, b.whose, b.sale_id, b.status, b.invoice_number, b.customer_id, b.is_named, b.day, b.seen_entry, b.level_before, b.until_before, b.fallen_to, b.fallen_name, b.fallen_until, b.takes, b.issued_ids, b.issued_worths, ms.stamps as held
   from able b 
   cross join lateral (select x.* from transactions x
-    where x.merchant_id = $1 and x.id = b.sale_id and x.status = b.status
+    where x.merchant_id = $1 and x.id = b.sale_id
+      and x.status is not distinct from b.status
     for no key update of x skip locked) x
   cross join lateral (select count(*) as count
     from (select w.id from unnest(b.issued_ids) as w (id) order by w.id) w
@@ -86,13 +87,16 @@ locked as materialized (
       and coalesce(v.remaining_value, 0) = (b.issued_worths)[array_position(b.issued_ids, w.id)]
     for no key update of v skip locked) v) v
   left join lateral (select ms.* from memberships ms
-    where ms.merchant_id = $1 and ms.customer_id = b.customer_id and ms.entry_number = b.seen_entry and ms.level = b.level_before
+    where ms.merchant_id = $1 and ms.customer_id = b.customer_id
+      and ms.entry_number is not distinct from b.seen_entry
+      and ms.level is not distinct from b.level_before
       and ms.level_until is not distinct from b.until_before
       and (b.takes is null or ms.stamps >= b.takes)
       and (b.status <> 'Canceled' and ms.next_expiry_on < b.day) is not true
     for no key update of ms skip locked) ms on true
   left join lateral (select u.* from customers u
-    where u.merchant_id = $1 and u.id = b.customer_id and (u.anonymized_at is null) = b.is_named
+    where u.merchant_id = $1 and u.id = b.customer_id
+      and (u.anonymized_at is null) is not distinct from b.is_named
     for key share of u skip locked) u on true
   where v.count = coalesce(cardinality(b.issued_ids), 0) and (ms.merchant_id is not null or b.customer_id is null) and (u.merchant_id is not null or b.customer_id is null)
 ),
