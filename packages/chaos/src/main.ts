@@ -22,7 +22,7 @@
 // Removes each condition of the write path's statements, one by one. A test must then fail, unless
 // survivors.ts says why none does:
 //
-//   npm run chaos -- conditions [--only add-sale]
+//   npm run chaos -- conditions [--only change-profile]
 
 import { readCommandLine } from "@stampbook/bench/command-line";
 import { openOwnHarness } from "@stampbook/core/testing";

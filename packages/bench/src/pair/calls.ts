@@ -19,6 +19,33 @@ const by = (n: number) => ({ user: emailOf(holderOf(n, CUSTOMERS)), store: shop.
 const plain = { invoiceNumber: null, channel: null, extraData: null, requestId: null };
 const ofTemplate = { templateId: 1, quantity: 1, startDate: null, today: null, notes: null };
 
+/** A sale with an item and a payment. */
+const sale = {
+  people: 1,
+  soldAt: null,
+  total: "95000.00",
+  subtotal: null,
+  discount: null,
+  serviceCharge: null,
+  tax: null,
+  channel: null,
+  type: null,
+  items: [
+    {
+      product: "Kopi",
+      quantity: "1.000",
+      subtotal: "95000.00",
+      stamps: null,
+      isEligible: true,
+      extraData: null,
+    },
+  ],
+  payments: [{ method: "cash", value: "95000.00", countsForLevels: true }],
+  stamps: null,
+  employeeCode: null,
+  extraData: null,
+};
+
 /**
  * The operations that can be compared: the core's function, and its input for call `n`. An input has the fields
  * of all revisions, and each reads its own.
@@ -39,5 +66,6 @@ export const operations: Readonly<Record<string, readonly [verb: string, (n: num
       "addInvoiceNumber",
       (n) => ({ redemptionId: n, invoiceNumber: `INV-${n}` }),
     ],
+    "add-sale": ["addSale", (n) => ({ ...by(n), ...sale, invoiceNumber: `INV-${n}` })],
     "issue-to-customer": ["issueToCustomer", (n) => ({ ...by(n), ...ofTemplate, value: null })],
   };

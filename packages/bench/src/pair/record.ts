@@ -13,7 +13,7 @@ import { shop } from "../stage/things.ts";
 import { CUSTOMERS, operations, type Recorded, sizes, type Verb } from "./calls.ts";
 
 const BATCHES = 16;
-const ROOMS = ["redeeming", "members", "awards", "vouchers", "issuing"];
+const ROOMS = ["redeeming", "members", "awards", "vouchers", "issuing", "sales"];
 
 const [name = "", url = "", file = ""] = process.argv.slice(2);
 const [verb, inputOf] = operations[name] ?? [];

@@ -46,12 +46,6 @@ export const survivors: readonly Survivor[] = [
     reason: SPARES_ROWS,
   },
   {
-    place: "earning/sales/earning.sql.ts",
-    condition: "m.earn_max_per_day is not null",
-    reason:
-      "Without a cap for a day, nothing is computed from the sum. The condition spares reading the day's sales.",
-  },
-  {
     place: "people/customers/lookup.sql.ts",
     condition: `${fragment("id")} is null`,
     reason: SPARES_LOOKUPS,

@@ -1,5 +1,4 @@
 import type { Form } from "../../foundation/writing/index.ts";
-import { isMember } from "../../spending/redeeming/index.ts";
 import { MOST_EARNED } from "./earning.rules.ts";
 
 // What a sale earns. The aliases of the statement are `c` for the call, `u` for its customer, `ms` for the
@@ -50,6 +49,9 @@ export const payments = `json_to_recordset(c.payments) as p (line int, method te
 /** Selects whether the method of the payment `p` earns. No row if the merchant has no such method. */
 export const method = `select pm.earns from payment_methods pm
       where pm.merchant_id = $1 and pm.code_key = p.method_key`;
+
+/** SQL: whether the membership `ms` is active and not blocked; null without a membership. */
+export const isMember = "ms.status = 100 and not ms.is_blocked";
 
 /** SQL: whether the member can earn. False or null if not. */
 export const canEarn = `u.is_active and ${isMember}`;

@@ -1,5 +1,4 @@
-export { isSameInvoice } from "./add-sale/add-sale.sql.ts";
-export { addSale } from "./add-sale/add-sale.ts";
+export { addSale, isSameInvoice } from "./add-sale/add-sale.ts";
 export { findRecordedSale } from "./add-sale/find-recorded-sale.ts";
 export { cancelSale } from "./cancel-sale/cancel-sale.ts";
 export { cancelSaleWithRedemptions } from "./cancel-sale/cancel-sale-with-redemptions.ts";

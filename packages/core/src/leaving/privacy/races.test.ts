@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { awards } from "../../earning/awards/add-award/add-award.ts";
 import { addAward } from "../../earning/awards/index.ts";
-import { addSales } from "../../earning/sales/add-sale/add-sale.sql.ts";
+import { sales } from "../../earning/sales/add-sale/add-sale.ts";
 import { addSale } from "../../earning/sales/index.ts";
 import type { CoreContext } from "../../foundation/context.ts";
 import { Failure } from "../../foundation/failures.ts";
@@ -13,7 +13,6 @@ import { addInvoiceNumber, redeemReward } from "../../spending/redeeming/index.t
 import { redeemRewards } from "../../spending/redeeming/redeem-reward/redeem-reward.ts";
 import { aSale } from "../../testing/given-visit.ts";
 import {
-  guardless,
   type OpenHarness,
   openHarness,
   plain,
@@ -68,9 +67,7 @@ const calls = {
   "a sale": {
     make: (ctx: CoreContext, { named, extraData }: Made) =>
       addSale(ctx, { ...aSale({ extraData }), ...named, channel: null }),
-    unguarded: guardless(addSales)(
-      / and (?:\(ms\.status = 100 and not ms\.is_blocked\) = b\.is_member|u\.is_active = b\.is_active and u\.anonymized_at is null)(?= for)/g,
-    ),
+    unguarded: sales.without({ lock: "u", asSeen: "isMember" }),
   },
   "a redemption": {
     make: (ctx: CoreContext, { named, reward, extraData }: Made) =>

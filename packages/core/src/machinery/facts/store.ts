@@ -9,10 +9,9 @@ import {
 } from "../../running/merchants/index.ts";
 import { check, fact, from, merchantId, rowOf, unless } from "../kernel/index.ts";
 
-const [s, byId, byCode] = (["s", "s_id", "s_code"] as const).map((name) =>
-  alias(schema.stores, name),
-) as [Alias, Alias, Alias];
-type Alias = ReturnType<typeof alias<typeof schema.stores, string>>;
+export const s = alias(schema.stores, "s");
+const byId = alias(schema.stores, "s_id");
+const byCode = alias(schema.stores, "s_code");
 
 const call = {
   storeId: "bigint | null",

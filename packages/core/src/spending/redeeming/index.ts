@@ -15,14 +15,6 @@ export {
 export { findCancelable } from "./cancel-redemption/preview-cancel-redemption.sql.ts";
 export { refuseOtherInvoice } from "./cancel-redemption/refuse-other-invoice.ts";
 export { type DeductValueInput, deductValue } from "./deduct-value/deduct-value.ts";
-export {
-  customerJson,
-  isMember,
-  membership,
-  membershipJson,
-  places,
-  storeJson,
-} from "./lookups.sql.ts";
 export { getOfferedReward } from "./offering/get-offered-reward.ts";
 export { listOffers } from "./offering/list-offers.ts";
 export type {

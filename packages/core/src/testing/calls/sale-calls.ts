@@ -1,8 +1,10 @@
 import { schema } from "@stampbook/db";
-import { type SaleCall, saleCall } from "../../earning/sales/add-sale/add-sale-call.sql.ts";
+import type { SaleCall } from "../../earning/sales/add-sale/add-sale.ts";
+import { saleCall } from "../../earning/sales/add-sale/add-sale-call.sql.ts";
 import { addSale } from "../../earning/sales/index.ts";
 import type { SaleInput } from "../../earning/sales/types.ts";
 import type { CoreContext } from "../../foundation/context.ts";
+import type { CallKey } from "../../foundation/writing/index.ts";
 import { runFor } from "../guards.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
@@ -28,8 +30,10 @@ export async function saleCalls(
     invoices++;
     return { ...plain, store: store.id, invoiceNumber: `INV-${invoices}`, ...changes };
   };
-  const callOf = (input: SaleInput, ctx: CoreContext = t.as(merchant)): Promise<SaleCall> =>
-    saleCall(ctx, input);
+  const callOf = (
+    input: SaleInput,
+    ctx: CoreContext = t.as(merchant),
+  ): Promise<SaleCall & CallKey> => saleCall(ctx, input);
   const sell = async (input: SaleInput, ctx: CoreContext = t.as(merchant)) =>
     (await addSale(ctx, input)).sale;
   const run = runFor(t, { merchantId: merchant.id, offsetMs: 0 });

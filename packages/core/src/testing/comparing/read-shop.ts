@@ -3,13 +3,6 @@ import { and, eq } from "drizzle-orm";
 import { type Guesses, guessParameters } from "../../entering/access/index.ts";
 import type { CoreContext, Merchant } from "../../foundation/context.ts";
 import type { KeptOutcome } from "../../foundation/retries/index.ts";
-import {
-  type Customer,
-  type Identifier,
-  identifierForms,
-  type Membership,
-  readIdentifier,
-} from "../../people/customers/index.ts";
 import { readStoreRef, type StoreNow, type StoreRef } from "../../running/merchants/index.ts";
 import type { OpenHarness } from "../open-harness.ts";
 
@@ -63,24 +56,6 @@ export async function readShop({ db }: OpenHarness, { id }: Merchant) {
   };
 }
 
-/** Finds the customer and the membership that a call refers to; null for each that does not exist. */
-export function seeMember(shop: ShopRead, user: Identifier) {
-  const ref = readIdentifier(user, identifierForms, shop.merchant.country);
-  const key = shop.people.find(({ customer }) => customer.id === ref.firstId)?.customer.id;
-  const owners = identifierForms.map((form) =>
-    shop.identifiers.find((row) => !row.isReserved && row.form === form && row.value === ref[form]),
-  );
-  const owner = owners.find((each) => each !== undefined)?.customerId;
-  const customerId = key ?? owner ?? ref.id;
-  const person = shop.people.find(
-    ({ customer }) => customer.id === customerId && customer.anonymizedAt === null,
-  );
-  return {
-    customer: person ? shownCustomer(person) : null,
-    membership: person ? shownMembership(person, shop) : null,
-  };
-}
-
 /** Returns the stored outcome of the call's idempotency key, or null. Keys expire after seven days. */
 export function seeKept(shop: ShopRead, ctx: CoreContext, operation: string): KeptOutcome | null {
   const found = shop.kept.find(
@@ -112,7 +87,7 @@ export function seeGuesses(shop: ShopRead, ctx: CoreContext): Guesses | null {
 }
 
 /** Returns the time of a call, in milliseconds since 1970. */
-export function nowOf({ clockOffsetMs }: CoreContext): number {
+function nowOf({ clockOffsetMs }: CoreContext): number {
   return Date.now() + clockOffsetMs;
 }
 
@@ -126,29 +101,6 @@ export function seeStore(shop: ShopRead, ref: StoreRef, ctx: CoreContext): Store
   const { id, code, name, isActive, timezone } = found;
   const [today = "", time = ""] = localTime(nowOf(ctx), timezone).split(" ");
   return { id, code, name, isActive, today, time };
-}
-
-type Person = ShopRead["people"][number];
-
-function shownCustomer({ customer }: Person): Customer {
-  const { id, memberId, name, gender, address, isActive } = customer;
-  const { email, mobileNumber, pictureUrl, birthday } = customer;
-  return {
-    ...{ id, memberId, name, gender, address, isActive },
-    ...{ email, mobileNumber, pictureUrl, birthday },
-  };
-}
-
-function shownMembership(person: Person, { merchant }: ShopRead): Membership {
-  const { customer, membership, level } = person;
-  const { stamps, balance, tags, referralCode, startDate, isBlocked, createdAt } = membership;
-  const [createdOn = ""] = localTime(Date.parse(createdAt), merchant.timezone).split(" ");
-  return {
-    ...{ level: level.level, levelName: level.name },
-    status: membership.status as Membership["status"],
-    ...{ stamps, balance, tags, referralCode, startDate, createdOn, isBlocked },
-    needsName: customer.registrationStatus === "Partial" && !merchant.partialMayRedeem,
-  };
 }
 
 /** Returns the current day in the merchant's time zone, `YYYY-MM-DD`. */

@@ -67,7 +67,7 @@ export const saleWorlds = fc.record({
 });
 export type SaleFacts = typeof saleWorlds extends fc.Arbitrary<infer F> ? F : never;
 
-export type SaleCallMade = { readonly ctx: CoreContext; readonly input: SaleInput };
+type SaleCallMade = { readonly ctx: CoreContext; readonly input: SaleInput };
 type Add = (ctx: CoreContext, input: SaleInput) => Promise<unknown>;
 
 const DAY_MS = 86_400_000;

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { type OpenHarness, openHarness, refusalOf } from "../../../testing/index.ts";
 import type { SaleInput } from "../types.ts";
-import { operation } from "./add-sale.sql.ts";
-import { addSale } from "./add-sale.ts";
+import { addSale, sales } from "./add-sale.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -249,7 +248,7 @@ test("a key answers as the first call did, also after the member has earned more
     .select()
     .from(schema.idempotencyKeys)
     .where(eq(schema.idempotencyKeys.merchantId, merchant.id));
-  expect(kept).toMatchObject({ operation, key: "k" });
+  expect(kept).toMatchObject({ operation: sales.name, key: "k" });
 });
 
 describe("refuses", () => {

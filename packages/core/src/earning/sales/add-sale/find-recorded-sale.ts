@@ -1,10 +1,36 @@
+import { run, statement } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
 import type { CoreContext } from "../../../foundation/context.ts";
 import { Failure } from "../../../foundation/failures.ts";
+import { fact, judging, merchantId } from "../../../machinery/kernel/index.ts";
 import type { Customer } from "../../../people/customers/index.ts";
 import { contentOf } from "../content.rules.ts";
 import type { Sale, SaleInput } from "../types.ts";
-import { isRepeated, refuseOther } from "./add-sale.rules.ts";
-import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
+import * as invoice from "./invoice.sql.ts";
+
+/** The store and the customer, whom the caller has looked up. */
+const given = fact({
+  call: { storeId: "bigint", customer: "bigint" },
+  joins: () => sql`
+  join stores s on s.merchant_id = ${merchantId} and s.id = c.store_id
+  cross join lateral (select c.customer as id) u`,
+  keeps: {},
+  shows: { isRepeated: invoice.isRepeated },
+});
+
+const judged = judging({
+  sees: [given, invoice.found],
+  call: {},
+  lists: { refused: [invoice.checks] },
+});
+
+const answer = judged.docWith({});
+
+const load = statement<(typeof answer extends SQL<infer Answer> ? Answer : never) | null>(
+  "find_recorded_sale",
+  judged.arms,
+  sql`(select ${answer} from seen b)`,
+);
 
 /**
  * Returns the recorded sale that `addSale` would return for this input. Returns null if `addSale` would
@@ -15,13 +41,18 @@ import { selectRecordedSale } from "./find-recorded-sale.sql.ts";
 export async function findRecordedSale(
   ctx: CoreContext,
   input: SaleInput,
-  { storeId, customer }: { readonly storeId: number; readonly customer: Customer },
+  { storeId, customer }: { readonly storeId: number; readonly customer: Pick<Customer, "id"> },
 ): Promise<Sale | null> {
-  const { user, stamps, invoiceNumber, soldAt, replaceCanceled = false } = input;
-  const existing = await selectRecordedSale(ctx, { storeId, invoiceNumber, soldAt });
-  if (!existing) return null;
-  const asked = { user, stamps, replaceCanceled, digest: ctx.secrets.digest(contentOf(input)) };
-  const refusal = refuseOther(existing, customer, asked);
+  const { caller } = ctx;
+  const { user, stamps: stampsSent, invoiceNumber, soldAt, replaceCanceled = false } = input;
+  const call = {
+    ...{ storeId, customer: customer.id, hasUser: user !== null, stampsSent },
+    ...{ invoiceNumber, soldAt, replaceCanceled, digest: ctx.secrets.digest(contentOf(input)) },
+  };
+  const of = { merchantId: caller.merchant.id, offsetMs: ctx.clockOffsetMs };
+  const seen = await run(ctx.db, load, { ...judged.valuesOf(call), ...of });
+  if (!seen) return null;
+  const refusal = judged.refuse("refused", { seen, call, caller });
   if (refusal) throw new Failure(refusal);
-  return isRepeated(existing, customer, asked) ? existing : null;
+  return seen.isRepeated ? seen.existing : null;
 }

@@ -2,7 +2,7 @@ import { schema } from "@stampbook/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saleCalls } from "../../../testing/calls/sale-calls.ts";
 import { type OpenHarness, openHarness } from "../../../testing/index.ts";
-import { addSales } from "./add-sale.sql.ts";
+import { sales } from "./add-sale.ts";
 
 // Tests that each call finds and writes only the rows of its own sale.
 
@@ -20,6 +20,15 @@ const line = (product: string) => ({
 const paidBy = (method: string) => ({ method, value: "95000.00", countsForLevels: true });
 
 describe("calls of one batch", () => {
+  test("a call that repeats a sale does not hold up another of its customer", async () => {
+    const { member, inputOf, callOf, sell, run } = await saleCalls(t);
+    const { email: user } = await member();
+    const input = inputOf({ user });
+    await sell(input);
+    const calls = [await callOf(input), await callOf(inputOf({ user }))];
+    expect(await run(sales.statement, calls)).toEqual([false, true]);
+  });
+
   test("enter the lines and payments of their own sales", async () => {
     const { merchant, inputOf, callOf, run } = await saleCalls(t);
     const inputs = ["Kopi", "Teh"].map((product) =>
@@ -27,7 +36,7 @@ describe("calls of one batch", () => {
     );
     const calls = await Promise.all(inputs.map((input) => callOf(input)));
     const before = await t.rows(merchant);
-    expect(await run(addSales, calls)).toEqual([true, true]);
+    expect(await run(sales.statement, calls)).toEqual([true, true]);
     const { transactionItems = [], transactionPayments = [] } = await t.written(merchant, before);
     const ids = calls.map(({ transaction }) => transaction);
     expect(transactionItems.map(({ transactionId, product }) => [transactionId, product])).toEqual([
@@ -53,7 +62,7 @@ describe("calls of one batch", () => {
       await callOf({ ...other, user: second.email, stamps: 4 }),
     ];
     const before = await t.rows(merchant);
-    expect(await run(addSales, calls)).toEqual([true, true]);
+    expect(await run(sales.statement, calls)).toEqual([true, true]);
     const written = await t.written(merchant, before);
     expect(written.transactions).toEqual([
       expect.objectContaining({
@@ -79,7 +88,7 @@ test("of a batch only the sale that reaches a level writes a change of level, it
     totals.map(async (total) => callOf(inputOf({ total, user: (await member()).email }))),
   );
   const before = await t.rows(merchant);
-  expect(await run(addSales, calls)).toEqual([true, true]);
+  expect(await run(sales.statement, calls)).toEqual([true, true]);
   const { levelChanges } = await t.written(merchant, before);
   expect(levelChanges).toMatchObject([
     { id: calls[1]?.levelChange, levelAfter: 200, causeId: calls[1]?.transaction },

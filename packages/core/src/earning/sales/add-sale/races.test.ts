@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  guardless,
   type OpenHarness,
   openHarness,
   running,
@@ -9,8 +8,7 @@ import {
   whileAllWait,
 } from "../../../testing/index.ts";
 import type { SaleInput } from "../types.ts";
-import { addSales } from "./add-sale.sql.ts";
-import { addSale } from "./add-sale.ts";
+import { addSale, sales } from "./add-sale.ts";
 
 let t: OpenHarness;
 beforeAll(async () => {
@@ -18,8 +16,6 @@ beforeAll(async () => {
 });
 // Closes the database without an audit: statements without their guard wrote wrong rows.
 afterAll(() => t?.open.close());
-
-const without = guardless(addSales);
 
 async function setting({ earnMaxPerDay = 40 } = {}) {
   const merchant = await t.given.merchant({ earnAmount: "10000.00", earnMaxPerDay });
@@ -38,9 +34,9 @@ async function setting({ earnMaxPerDay = 40 } = {}) {
 }
 
 describe("two sales of one customer that wait for each other", () => {
-  const unguarded = without(/ and ms\.entry_number = b\.entry_number|skip locked/g);
+  const unguarded = sales.without({ asSeen: "seenEntry" });
   test.each([
-    ["earn what the day's cap allows", addSales, 3],
+    ["earn what the day's cap allows", sales.statement, 3],
     ["without the guard earn it twice", unguarded, 6],
   ])("3 stamps each of at most 3 a day: %s", async (_, sent, stamps) => {
     const { merchant, input, earned } = await setting({ earnMaxPerDay: 3 });
@@ -83,9 +79,9 @@ describe("100 calls of two processes", () => {
 });
 
 describe("20 customers who claim one Open sale", () => {
-  const unguarded = without(/ and x\.status = 'Open'(?= for no key update)|skip locked/g);
+  const unguarded = sales.without({ asSeen: "status" });
   test.each([
-    ["one gets it", addSales, true],
+    ["one gets it", sales.statement, true],
     ["without the guard others are given its stamps too", unguarded, false],
   ])("%s", async (_, sent, isOne) => {
     const { merchant, input } = await setting();

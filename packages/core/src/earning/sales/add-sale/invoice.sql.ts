@@ -1,0 +1,132 @@
+import { jsonIf, oneOf, schema } from "@stampbook/db";
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { member, sale, store } from "../../../machinery/facts/index.ts";
+import { check, fact, from, lock, merchantId, rowOf } from "../../../machinery/kernel/index.ts";
+import type { SaleStatus } from "../types.ts";
+
+const { x } = sale;
+const { u } = member;
+export const r = alias(schema.transactions, "r");
+const t = alias(schema.transactions, "t");
+
+const call = {
+  invoiceNumber: "text",
+  /** Null: now. */
+  soldAt: "text | null",
+  /** The hash of the sale's content; see `contentOf`. */
+  digest: "text",
+  /** Whether the sale may take the place of a canceled one. */
+  replaceCanceled: "boolean",
+  hasUser: "boolean",
+  stampsSent: "bigint | null",
+} as const;
+const c = rowOf("c", { ...call, now: 0 });
+
+/** The business day of the sale: of the recorded one, or of the call's time if it is new or replaces one. */
+export const saleDay = sql`sale.day`;
+const soldAt = sql`coalesce(${c.soldAt}::timestamptz, ${c.now})`;
+const isCanceled = sql`${x.status} = 'Canceled'`;
+
+const keeps = {
+  /** The Open sale that gets a customer. */
+  existingId: sql`case when not (${isCanceled}) then ${x.id} end`,
+  replacedId: sql`case when ${isCanceled} then ${x.id} end`,
+  status: x.status,
+  supersededBy: x.supersededById,
+  saleDay,
+  soldAt: sql`sale.sold_at`,
+  /** Two calls with the same text never go together. */
+  invoice: sql`${store.s.id} || ' ' || ${saleDay} || ' ' || ${c.invoiceNumber}`,
+};
+const b = rowOf("b", keeps);
+
+/**
+ * The recorded sale with the call's store, invoice number and business day that no other supersedes. If the call
+ * names no time, it may also be a sale of the day before or after, within 24 hours of now.
+ */
+export const found = fact({
+  call,
+  joins: () => sql`
+  cross join lateral (select (${soldAt} at time zone ${store.s.timezone})::date as asked) d
+  left join lateral (select t.* from ${from(t)} where ${t.merchantId} = ${merchantId}
+      and ${t.invoiceNumber} = ${c.invoiceNumber} and ${t.storeId} = ${store.s.id}
+      and ${t.supersededById} is null and ${t.businessDay} between d.asked - 1 and d.asked + 1
+      and (${t.businessDay} = d.asked or (${c.soldAt} is null
+        and ${t.soldAt} > ${c.now} - interval '24 hours' and ${t.soldAt} < ${c.now} + interval '24 hours'))
+    order by ${t.businessDay} = d.asked desc, ${t.businessDay} limit 1) x on true
+  cross join lateral (select case when not (${isCanceled}) then ${x.businessDay} else d.asked end as day,
+      case when not (${isCanceled}) then ${x.soldAt} else ${soldAt} end as sold_at) sale`,
+  keeps,
+  shows: {
+    existing: jsonIf(x.id, {
+      id: x.id,
+      status: oneOf<SaleStatus>(x.status),
+      total: x.total,
+      discount: x.discount,
+      people: x.people,
+      stampsEarned: x.stampsEarned,
+    }),
+  },
+});
+
+/** Locks the Open sale that gets a customer. */
+export const claimedLocked = lock({
+  row: "x",
+  table: x,
+  merchantId: x.merchantId,
+  strength: "no key update",
+  is: sql`${x.id} = ${b.existingId}`,
+  asSeen: { status: x.status },
+  onlyIf: b.existingId,
+});
+
+/** Locks the canceled sale that is replaced. */
+export const replacedLocked = lock({
+  row: "r",
+  table: r,
+  merchantId: r.merchantId,
+  strength: "update",
+  is: sql`${r.id} = ${b.replacedId}`,
+  asSeen: { supersededBy: r.supersededById },
+  onlyIf: b.replacedId,
+});
+
+/**
+ * Whether the call has the content, the customer and the stamps of the recorded sale, which is not canceled. A
+ * call without a customer needs only the content, because another can have named one for its Open sale since.
+ */
+export const isRepeated = sql<boolean>`(not (${isCanceled}) and ${x.digest} = ${c.digest} and (not ${c.hasUser}
+      or (${x.customerId} is not distinct from ${u.id} and ${x.stampsSent} is not distinct from ${c.stampsSent})))`;
+
+/** Whether the call names a customer for an Open sale of the same content. */
+const isClaimed = sql`(${x.status} = 'Open' and ${c.hasUser} and ${x.digest} = ${c.digest})`;
+
+type Seen = { readonly existing: { readonly id: number; readonly status: SaleStatus } };
+
+const another = (holds: SQL, message: string, rule: string) =>
+  check({
+    code: "duplicate_invoice_number",
+    holds: () => holds,
+    words: ({ existing: { id, status } }: Seen) => ({
+      ...{ message, rule, found: `transaction ${id}` },
+      ...{ existingTransactionId: id, existingTransactionStatus: status },
+    }),
+  });
+
+/**
+ * Whether the invoice number is new, or the call repeats the recorded sale, names a customer for it or may
+ * replace it. A canceled sale is not repeated: the call would answer stamps that the customer has not.
+ */
+export const checks = {
+  canceledMayBeReplaced: another(
+    sql`${x.status} is distinct from 'Canceled' or ${c.replaceCanceled}`,
+    "This invoice was canceled. Send replace_canceled to record a corrected sale under its number.",
+    "the sale with the invoice number was not canceled",
+  ),
+  invoiceIsNew: another(
+    sql`${x.id} is null or ${isCanceled} or ${isRepeated} or ${isClaimed}`,
+    "Another transaction has this invoice number",
+    "invoice number is new, or the sale is the same",
+  ),
+};
