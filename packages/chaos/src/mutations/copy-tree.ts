@@ -7,8 +7,9 @@ import { dirname, join } from "node:path";
 export type Tree = { readonly path: string; readonly remove: () => void };
 
 /**
- * Copies to a temporary folder all files that Git tracks or would add. Installed packages are hard links if
- * possible, else copies. The links to workspace packages are relative, so they lead to the copied sources.
+ * Copies to a temporary folder all files that Git tracks or would add. Installed packages and tools are hard
+ * links if possible, else copies. The links to workspace packages are relative, so they lead to the copied
+ * sources.
  */
 export function copyTree(root: string): Tree {
   const path = mkdtempSync(join(tmpdir(), "stampbook-mutations-"));
@@ -17,7 +18,8 @@ export function copyTree(root: string): Tree {
     const files = listFiles(root);
     for (const file of files) copyInto(path, root, file);
     const places = files.filter((file) => /(^|\/)package\.json$/.test(file)).map(dirname);
-    for (const place of places) linkModules(join(root, place), join(path, place));
+    for (const place of [...places.map((each) => join(each, "node_modules")), ".tools"])
+      link(join(root, place), join(path, place));
     return { path, remove };
   } catch (error) {
     remove();
@@ -37,14 +39,13 @@ function copyInto(path: string, root: string, file: string) {
   copyFileSync(join(root, file), join(path, file));
 }
 
-function linkModules(from: string, to: string) {
-  const modules = join(from, "node_modules");
-  if (!existsSync(modules)) return;
+function link(from: string, to: string) {
+  if (!existsSync(from)) return;
   try {
-    execFileSync("cp", ["-al", modules, to], { stdio: "ignore" });
+    execFileSync("cp", ["-al", from, to], { stdio: "ignore" });
   } catch {
     // the copy is on another file system, or this cp has no -l
-    rmSync(join(to, "node_modules"), { recursive: true, force: true });
-    execFileSync("cp", ["-a", modules, to]);
+    rmSync(to, { recursive: true, force: true });
+    execFileSync("cp", ["-a", from, to]);
   }
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { judgeRun } from "./judge-run.ts";
 import { mutations } from "./mutations.ts";
+import { readTap } from "./run-node-test.ts";
 import { readVitestReport } from "./run-vitest.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -43,6 +44,21 @@ test("a file that breaks before its first test is no kill", () => {
     result: "invalid",
     why: "the file did not run: Transform failed with 1 error:",
   });
+});
+
+test("a report of Node's own tests says which failed", () => {
+  const said =
+    "# Subtest: M4\nnot ok 1 - M4: refuses it\nok 2 - M4: \\#1 # SKIP name\nok 3 - M5: lets in";
+  expect(readTap(said)).toMatchObject({
+    problem: null,
+    tests: [
+      { title: "M4: refuses it", status: "failed" },
+      { title: "M4: #1", status: "skipped" },
+      { title: "M5: lets in", status: "passed" },
+    ],
+  });
+  expect(judgeRun(judged, readTap(said)).result).toBe("killed");
+  expect(readTap("Cannot find it").problem).toBe("no report: Cannot find it");
 });
 
 test("the text that a mutation of the list replaces is in its file once", () => {

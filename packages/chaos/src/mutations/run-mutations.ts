@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyTree } from "./copy-tree.ts";
 import { judgeRun, problemUnmutated } from "./judge-run.ts";
+import { runNodeTest } from "./run-node-test.ts";
 import { runVitest } from "./run-vitest.ts";
 import type { Judgement, Mutation, Outcome, RunSeen } from "./types.ts";
 
@@ -74,7 +75,9 @@ async function judge(
 function runnerIn(tree: string, adminUrl: string): Run {
   return (file, names) => {
     const pattern = names.map(escaped).join("|");
-    return runVitest(tree, file, { pattern, adminUrl });
+    return file.startsWith("scripts/")
+      ? runNodeTest(tree, file, { pattern, adminUrl })
+      : runVitest(tree, [file], { pattern, adminUrl });
   };
 }
 

@@ -17,13 +17,21 @@ type Report = {
   }[];
 };
 
-/** Runs the matching tests of one file, in its package. */
+type Wanted = {
+  /** The tests' names, as a regular expression. */
+  readonly pattern: string;
+  readonly adminUrl: string;
+  /** The mode of Vitest. */
+  readonly mode?: string;
+};
+
+/** Runs the matching tests of some files of one package, in the package. */
 export async function runVitest(
   tree: string,
-  file: string,
-  { pattern, adminUrl }: { readonly pattern: string; readonly adminUrl: string },
+  files: readonly string[],
+  { pattern, adminUrl, mode = "test" }: Wanted,
 ): Promise<RunSeen> {
-  const place = /^(?:(?:apps|packages)\/)?[^/]+/.exec(file)?.[0] ?? "";
+  const place = /^(?:(?:apps|packages)\/)?[^/]+/.exec(files[0] ?? "")?.[0] ?? "";
   const cwd = join(tree, place);
   const report = join(cwd, ".test/mutation.json");
   rmSync(report, { force: true });
@@ -31,7 +39,8 @@ export async function runVitest(
     [
       "node_modules/vitest/vitest.mjs",
       "run",
-      file.slice(place.length + 1),
+      ...files.map((file) => file.slice(place.length + 1)),
+      `--mode=${mode}`,
       // Vitest matches "group > test", but a mutation names a test with a blank between group and test
       `--testNamePattern=${pattern.replaceAll(" ", "(?: > | )")}`,
       "--reporter=json",

@@ -182,7 +182,7 @@ contract("memberships/register (M10, M11)", (house) => {
   it.each([
     ...["mailto:kim@example.com", "kim@example.com.", "kim@localhost", "kim\u2028@example.com"],
     ...["<vict@x.example>", "a@[127.0.0.1]", "a@x..example", "a,b@x.example"],
-  ])("S19, F7: %j is no email address", async (email) => {
+  ])("S19 (T20): %j is no email address", async (email) => {
     expect(await call(REGISTER, { name: "Kim", email })).toEqual(
       refused("invalid", "email", "Please enter a valid email address."),
     );
