@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig(({ mode }) => ({
   test: {
-    ...(mode === "pgbouncer" && { env: { CONTRACT_BEHIND: mode } }),
+    ...(["bundle", "pgbouncer"].includes(mode) && { env: { CONTRACT_BEHIND: mode } }),
     globalSetup: [
       "@stampbook/db/testing/global-setup",
       "./test/bundle.ts",

@@ -16,14 +16,18 @@ export function contract(name: string, tests: (house: AnyHouse) => void) {
 
 /**
  * Like `contract`, on a new database, for tests that need the app in this process: its settings, the app
- * object, its clock, or every row of the database.
+ * object, its clock, or every row of the database. With the mode `bundle` of Vitest, it runs against the API
+ * processes too, without its settings: for single tests that need none of these.
  */
 export function contractInProcess(
   name: string,
   tests: (house: House) => void,
   settings: Partial<AppSettings> = {},
 ) {
-  describe(name, () => inHouse(async () => openHouse(await createTestDatabase(), settings), tests));
+  const openAlone = async () => openHouse(await createTestDatabase(), settings);
+  const openOfBundle = async () => (await openProcessHouse()) as OpenHouse;
+  const isOfBundle = process.env.CONTRACT_BEHIND === "bundle";
+  describe(name, () => inHouse(isOfBundle ? openOfBundle : openAlone, tests));
 }
 
 function inHouse<Kind extends AnyHouse>(

@@ -15,6 +15,11 @@
 //   npm run chaos -- overload [--seconds 5] [--knee 1000]
 //   npm run chaos -- costly-bytes [--seconds 10]
 //
+// Repeats the proofs of S1 to S11 of the second security review against the bundled API in production mode,
+// and prints what it answers now:
+//
+//   npm run chaos -- findings [--seconds 3]
+//
 // Removes the security checks one by one; each has a test that must then fail:
 //
 //   npm run chaos -- mutations [--only M4,T13]
@@ -29,6 +34,7 @@ import { openOwnHarness } from "@stampbook/core/testing";
 import setUp from "@stampbook/db/testing/global-setup";
 import { openArena } from "./arena.ts";
 import { runCommands } from "./commands/run-commands.ts";
+import { repeatFindings } from "./findings/repeat-findings.ts";
 import { runKills } from "./kills/run-kills.ts";
 import { loseAnswers } from "./lost-answers/lose-answers.ts";
 import { runAllConditions } from "./mutations/run-all-conditions.ts";
@@ -59,6 +65,7 @@ const forms: Record<Options["form"], (options: Options) => Promise<number>> = {
   overload,
   "costly-bytes": sendCostlyBytes,
   pgbouncer: poolByPgBouncer,
+  findings: repeatFindings,
   mutations: ({ mutations }) => runAllMutations(mutations),
   conditions: ({ conditions }) => runAllConditions(conditions),
 };

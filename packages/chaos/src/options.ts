@@ -18,6 +18,7 @@ const forms = [
   "overload",
   "costly-bytes",
   "pgbouncer",
+  "findings",
   "mutations",
   "conditions",
 ] as const;

@@ -2,7 +2,7 @@ import type { Merchant, StaffRole } from "@stampbook/core/context";
 import { deliverMessages, type OutgoingMessage } from "@stampbook/core/messages";
 import { schema } from "@stampbook/db";
 import { vi } from "vitest";
-import type { Answer, House } from "../harness.ts";
+import type { Answer, AnyHouse } from "../harness.ts";
 
 export const ORIGIN = "http://127.0.0.1:3000";
 export const PASSWORD = "a long enough password";
@@ -20,7 +20,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 let last = 0;
 
 /** Helpers for tests of the console's calls: people, their browsers and their mails. */
-export function deskIn(house: House) {
+export function deskIn(house: AnyHouse) {
   /** The verifier of `PASSWORD`, the same for every person. */
   let verifier: Promise<string> | undefined;
 
@@ -127,7 +127,7 @@ export function deskIn(house: House) {
  * Resolves once the service has handled all requests for reset links. It answers them first, and queues their
  * mails afterwards.
  */
-export async function resetsSent({ db }: House["core"]): Promise<void> {
+export async function resetsSent({ db }: AnyHouse["core"]): Promise<void> {
   await vi.waitFor(
     async () => {
       const rows = await db.query.staffVerifications.findMany();

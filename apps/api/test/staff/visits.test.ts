@@ -94,6 +94,18 @@ contractInProcess("visits in the console", (house) => {
     expect(outcome).toMatchObject({ state: "done", visit: shown });
   });
 
+  it("S10: a cashier gives no million stamps by an invented sale", async () => {
+    const { merchant, store, cashier } = shop;
+    const { id: customerId } = await house.given.customer(merchant);
+    const input = { customerId, storeId: store.id, channel: 2, invoiceNumber: "made up 1" };
+    const nothing = { rewards: [], vouchers: [], promoCodes: [] };
+    const sale = { total: "999999999999" };
+    const answer = await confirm(cashier, { ...input, ...nothing, sale }, "visit-made-up");
+    expect(refusedBy(answer)).toBe("permission_denied");
+    const shown = dataOf(await cashier.query("staff.customers.get", { customerId }));
+    expect(shown).toMatchObject({ membership: { stamps: 0 } });
+  });
+
   it("says before what its sale would earn, and why a code cannot be redeemed", async () => {
     const { customer } = await given();
     const { merchant, store, cashier, elsewhere, promoCode, template } = shop;
