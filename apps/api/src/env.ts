@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { BadAddress, type DbLocation, limits, readAddress } from "@stampbook/db";
 import { isNetwork } from "@stampbook/edge/trusted-proxies";
 import { z } from "zod";
-import { deliverySettings } from "./delivery/settings.ts";
+import { findMisspelt } from "./cli/doctor/misspelt.ts";
+import { deliverySettings, deliveryVariables } from "./delivery/settings.ts";
 import { callLimits } from "./running/limits.ts";
 import { weaknessOf } from "./weak-key.ts";
 
@@ -80,6 +81,8 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).optional(),
 });
 
+const names = [...Object.keys(variables.shape), ...Object.keys(deliveryVariables.shape)];
+
 /** The settings of a process. */
 export type Env = ReturnType<typeof readEnv>;
 
@@ -147,6 +150,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     lostKeys: data.SECRET_KEYS_LOST,
     /** The providers that send messages. Messages of a channel without a provider wait. */
     delivery: delivery.data,
+    misspelt: findMisspelt(given, names),
     /** By default `info` in production, with one line per request, and `warn` otherwise. */
     logLevel: data.LOG_LEVEL ?? (production ? ("info" as const) : ("warn" as const)),
   };

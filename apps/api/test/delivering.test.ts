@@ -125,12 +125,13 @@ describe("the command line", () => {
 
     const hook = {
       SMS_PROVIDER: "webhook",
-      SMS_URL: "https://hook.example.com",
+      SMS_URL: "http://127.0.0.1:2",
       SMS_TOKEN: "canary",
     };
-    const smtp = { ...byMail(), SMTP_URL: "smtps://someone:canary@mail.example.com" };
+    const smtp = { ...byMail(), SMTP_URL: mail.url.replace("//", "//someone:canary@") };
     const [, set] = await stampbook({ ...production, ...smtp, ...hook }, "doctor");
-    expect(set).toMatch(/^ok +delivery +email by mail\.example\.com, SMS by webhook$/m);
+    expect(set).toMatch(/^fix +delivery +email by 127\.0\.0\.1:\d+ does not work \(SMTP /m);
+    expect(set).toMatch(/^ +SMS by webhook does not work \(no answer: ECONNREFUSED\)/m);
     expect(set).toMatch(/^ok +outbox +waiting: 1 by email$/m);
     expect(set).not.toContain("canary");
     await database.db.delete(schema.outboxMessages);

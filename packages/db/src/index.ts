@@ -57,6 +57,7 @@ export * as schema from "./schema/index.ts";
 export { shareOf } from "./share.ts";
 export { asPart } from "./statements/as-part.ts";
 export { type DatabaseLook, lookAtDatabase } from "./statements/look.ts";
+export { lookAtReplication, type Replication } from "./statements/replication.ts";
 export { run, type Statement, statement } from "./statements/statement.ts";
 export { runText, type TextStatement } from "./statements/text-statement.ts";
 export { type DatabaseTexts, lookAtTexts, problemOfTexts } from "./statements/texts.ts";

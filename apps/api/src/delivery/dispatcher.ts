@@ -73,7 +73,7 @@ export function startDelivery(
     let told = 0;
     await until(stopping.signal, lookMs, async () => {
       try {
-        const waiting = (await countWaitingMessages(deps))[channel];
+        const waiting = (await countWaitingMessages(deps))[channel].count;
         if (waiting > told) notes.onUnsendable(waiting, channel);
         told = waiting;
       } catch (error) {

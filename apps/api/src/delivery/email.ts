@@ -10,23 +10,38 @@ const CONNECT_MS = 10_000;
  */
 const ANSWER_MS = 45_000;
 
+async function openTransport(url: string, answerMs: number) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: answerMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Connects and signs in to the server, and sends no mail. Returns why that fails; null if it succeeds. */
+export async function tryEmail(url: string): Promise<string | null> {
+  const transport = await openTransport(url, CONNECT_MS);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
 /** Sends mail by SMTP: `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
 export function createEmailSender(
   { url, from }: { readonly url: string; readonly from: string },
   { answerMs = ANSWER_MS } = {},
 ): MessageSender {
   // loaded with the first mail, so that the service starts faster
-  const transport = openOnce(async () => {
-    const { createTransport } = await import("nodemailer");
-    return createTransport({
-      url,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: answerMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  });
+  const transport = openOnce(() => openTransport(url, answerMs));
   const domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return async ({ id, recipient, subject, text, html }, signal) => {
     try {
@@ -92,9 +107,15 @@ function isUnknown(error: unknown): boolean {
   return !early.has(timeoutType) && !isBeforeConnection(error);
 }
 
+/** The server's status, or the code of the error, never its text. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode } = error as SmtpError;
+  return `SMTP ${responseCode ?? code ?? "failed"}`;
+}
+
 function outcomeOf(error: unknown): SendOutcome {
   const { code, command, response, responseCode, permanent } = error as SmtpError;
-  const reason = `SMTP ${responseCode ?? code ?? "failed"}`;
+  const reason = reasonOf(error);
   if (isUnknown(error)) return { kind: "unknown", reason };
   const isLimited = DAILY_LIMIT.test(response ?? "");
   return {

@@ -62,11 +62,11 @@ export async function postMessage(call: ProviderCall, signal: AbortSignal): Prom
   }
 }
 
-function nameOf(error: unknown): string {
+/** The code of a failed call, such as ECONNREFUSED, or the name of the error. Never its text. */
+export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
-  const { cause } = error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  return /^[A-Z_0-9]+$/.test(code) ? code : error.name;
+  const { code }: NodeJS.ErrnoException = error.cause instanceof Error ? error.cause : error;
+  return typeof code === "string" && /^[A-Z_0-9]+$/.test(code) ? code : error.name;
 }
 
 /** A nested part of an answer; undefined if it is missing. */

@@ -4,6 +4,36 @@ import type { HttpProvider } from "./settings.ts";
 
 type By<Provider extends HttpProvider["provider"]> = Extract<HttpProvider, { provider: Provider }>;
 
+const twilioAccount = ({ url, account }: Pick<By<"twilio">, "url" | "account">) =>
+  `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}`;
+
+const twilioSignature = ({ account, token }: Pick<By<"twilio">, "account" | "token">) => ({
+  authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
+});
+
+/**
+ * A request that changes nothing: it reads Twilio's account, or the number of WhatsApp's Cloud API. A webhook is
+ * only asked what it takes.
+ */
+export function harmlessRequest(provider: HttpProvider) {
+  switch (provider.provider) {
+    case "twilio":
+      return {
+        method: "GET",
+        url: `${twilioAccount(provider)}.json`,
+        headers: twilioSignature(provider),
+      };
+    case "cloud":
+      return {
+        method: "GET",
+        url: `${provider.url}/${encodeURIComponent(provider.account)}?fields=id`,
+        headers: { authorization: `Bearer ${provider.token}` },
+      };
+    case "webhook":
+      return { method: "OPTIONS", url: provider.url, headers: {} };
+  }
+}
+
 /** Sends SMS or WhatsApp messages through Twilio's Messages API. */
 export function createTwilioSender(
   { url, account, token, from }: By<"twilio">,
@@ -16,9 +46,9 @@ export function createTwilioSender(
   return ({ recipient, text, approved }, signal) =>
     postMessage(
       {
-        url: `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`,
+        url: `${twilioAccount({ url, account })}/Messages.json`,
         headers: {
-          authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
+          ...twilioSignature({ account, token }),
           "content-type": "application/x-www-form-urlencoded",
         },
         body: new URLSearchParams({

@@ -5,7 +5,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https a
 const word = z.string().min(1).optional();
 
 /** The variables that configure delivery; `env.ts` reads them. */
-const deliveryVariables = z.object({
+export const deliveryVariables = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   /** The sender shown in mails: an address, or `Name <address>`. */
   MAIL_FROM: z.string().refine(isOneMailbox, "must be an address, or Name <address>").optional(),

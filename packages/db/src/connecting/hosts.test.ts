@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Db, NoServer, takesWrites } from "../index.ts";
+import { connect, type Db, lookAtReplication, NoServer, takesWrites } from "../index.ts";
 import {
   freePort,
   openClient,
@@ -60,6 +60,26 @@ describe("F6: several hosts", { timeout: 180_000 }, () => {
         await db.execute(sql`create temporary table written (n int)`);
         await close();
       }
+  });
+
+  it("O11: a primary says how far its standbys are behind, and which slots nobody uses", async () => {
+    const primaryOpen = await connect({ url: primary.url }, { connections: 1, migrate: false });
+    const standbyOpen = await connect(
+      { url: `${standby.url}?target_session_attrs=standby` },
+      { connections: 1, migrate: false },
+    );
+    const { db } = primaryOpen;
+    expect(await lookAtReplication(db)).toMatchObject({
+      standbys: [{ name: "walreceiver", state: "streaming" }],
+      unusedSlots: [],
+    });
+    await db.execute(sql`select pg_create_physical_replication_slot('left_behind', true)`);
+    expect(await lookAtReplication(db)).toMatchObject({
+      unusedSlots: [{ name: "left_behind", bytes: expect.any(Number) }],
+    });
+    await db.execute(sql`select pg_drop_replication_slot('left_behind')`);
+    expect(await lookAtReplication(standbyOpen.db)).toBeNull();
+    await Promise.all([primaryOpen.close(), standbyOpen.close()]);
   });
 
   it("F6: reads from the standby where it is asked to", async () => {

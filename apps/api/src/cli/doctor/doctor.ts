@@ -8,6 +8,7 @@ import { explain } from "../explain.ts";
 import { lookAtConsole } from "./look-at-console.ts";
 import { lookAtHttps } from "./look-at-https.ts";
 import { lookIntoDatabase } from "./look-into-database.ts";
+import { trySenders } from "./try-senders.ts";
 import type { Finding } from "./types.ts";
 
 /**
@@ -27,8 +28,9 @@ export const doctorCommand: Command = async (args, { env, out }) => {
   if (settings.value) {
     tell(secretKey(settings.value));
     tell(lookAtHttps(settings.value));
-    tell(lookAtConsole(settings.value));
-    tell(delivery(settings.value));
+    for (const finding of misspelt(settings.value)) tell(finding);
+    tell(await lookAtConsole(settings.value));
+    tell(await trySenders(settings.value.delivery));
     for (const finding of await lookIntoDatabase(settings.value)) tell(finding);
   }
   if (values.json) out.write(asJson({ findings }));
@@ -70,13 +72,9 @@ function secretKey(env: Env): Finding {
   }
 }
 
-/** The channels that are set up, with their providers; never an account or a password. */
-function delivery({ delivery: { email, sms, whatsapp } }: Env): Finding {
-  const set = [
-    email && `email by ${new URL(email.url).host}`,
-    sms && `SMS by ${sms.provider}`,
-    whatsapp && `WhatsApp by ${whatsapp.provider}`,
-  ].filter((channel) => channel !== null);
-  const says = set.join(", ") || "nothing configured: no email, SMS or WhatsApp is sent";
-  return { ok: true, of: "delivery", says };
+/** Variables that are nearly settings: nobody reads them. */
+function misspelt({ misspelt: found }: Env): Finding[] {
+  if (!found.length) return [];
+  const says = found.map(({ name, meant }) => `${name} is no setting: is ${meant} meant?`);
+  return [{ ok: false, of: "settings", says: says.join("\n") }];
 }

@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { makeCertificate } from "../../../test/certificates.ts";
 import { readEnv } from "../../env.ts";
-import { lookAtConsole } from "./look-at-console.ts";
+import { lookAtDisk } from "./look-at-disk.ts";
 import { lookAtHttps } from "./look-at-https.ts";
 import { lookAtPool } from "./look-at-pool.ts";
+import { sayReplication } from "./look-at-replication.ts";
 import { lookAtEncryption } from "./look-at-route.ts";
-import { accountsOf, chainsOf, migrations, tokensOf, versionOf } from "./look-into-database.ts";
+import { migrations, versionOf } from "./look-into-database.ts";
+import { accountsOf, chainsOf, outboxOf, tokensOf } from "./look-into-tables.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stampbook-doctor-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +46,14 @@ describe("HTTPS", () => {
       { TLS_CERT, TLS_KEY: other.key },
     ])
       expect(https(settings)).toMatchObject({ ok: false, says: expect.stringMatching(/^TLS_/) });
-    expect(https({ TLS_CERT, TLS_KEY }, Date.now() + 3 * 86_400_000)).toMatchObject({
+    const DAY_MS = 86_400_000;
+    const { validTo } = new X509Certificate(readFileSync(TLS_CERT));
+    const ending = https({ TLS_CERT, TLS_KEY }, Date.parse(validTo) - 0.3 * DAY_MS);
+    expect(ending).toMatchObject({
+      ok: false,
+      says: expect.stringContaining(" ends in 0.3 days,"),
+    });
+    expect(https({ TLS_CERT, TLS_KEY }, Date.parse(validTo))).toMatchObject({
       ok: false,
       says: expect.stringMatching(/ended on .*: renew it$/),
     });
@@ -60,30 +70,6 @@ describe("encryption of the database's connections", () => {
     expect(lookAtEncryption(`postgres://user:password@${hosts}/stampbook${query}`)).toEqual(
       says.map((text) => ({ ok: true, of: "encryption", says: expect.stringMatching(text) })),
     );
-  });
-});
-
-describe("the console", () => {
-  const SECRET_KEY = "kO3v+Z1rP8wq5Lx2Ty7Hn4Bd6Gs9Jm0c";
-  const inProduction = (PUBLIC_URL = "") =>
-    lookAtConsole(readEnv({ NODE_ENV: "production", SECRET_KEY, PUBLIC_URL }));
-
-  test("needs its address in production", () => {
-    const says = expect.stringMatching(
-      /^PUBLIC_URL is not set: .*127\.0\.0\.1:3000 and nowhere else$/,
-    );
-    expect(inProduction()).toMatchObject({ ok: false, says });
-    expect(lookAtConsole(readEnv({}))).toMatchObject({ ok: true });
-  });
-
-  test("needs https there, as the cookie of a session does", () => {
-    const says = expect.stringContaining("nobody can sign in");
-    expect(inProduction("http://stamps.example.com")).toMatchObject({ ok: false, says });
-    for (const address of ["https://stamps.example.com", "http://localhost:3000"])
-      expect(inProduction(address)).toMatchObject({
-        ok: true,
-        says: `staff sign in at ${address}`,
-      });
   });
 });
 
@@ -151,4 +137,57 @@ test("S1: several merchants without mail are reported", () => {
 test("O8: migrations of a newer version are not called current", () => {
   expect(migrations({ missing: [], newer: 0 }).says).toBe("current");
   expect(migrations({ missing: [], newer: 2 }).says).toMatch(/^2 newer than version \d/);
+});
+
+test("O11: messages that wait for long although their channel is set up are reported", () => {
+  const waiting = (count: number, oldestS: number) => ({
+    email: { count, oldestS },
+    sms: { count: 0, oldestS: 0 },
+    whatsapp: { count: 0, oldestS: 0 },
+  });
+  const mailing = readEnv({ SMTP_URL: "smtp://mail.example.com", MAIL_FROM: "a@example.com" });
+  expect(outboxOf(mailing, waiting(0, 0)).says).toBe("no messages are waiting");
+  expect(outboxOf(mailing, waiting(3, 900))).toMatchObject({
+    ok: true,
+    says: "waiting: 3 by email",
+  });
+  expect(outboxOf(mailing, waiting(3, 1_000))).toEqual({
+    ok: false,
+    of: "outbox",
+    says: "waiting: 3 by email; the oldest by email for 16 min",
+  });
+  expect(outboxOf(readEnv({}), waiting(3, 1_000)).ok).toBe(true);
+});
+
+test("O11: standbys far behind, and slots that fill the disk for nobody, are reported", () => {
+  const of = (state: string | null, behindS: number | null) => ({ name: "b", state, behindS });
+  const say = (
+    standbys: ReturnType<typeof of>[],
+    unusedSlots: { name: string; bytes: number }[] = [],
+  ) => sayReplication({ standbys, unusedSlots });
+  expect(sayReplication(null).ok).toBe(true);
+  expect(say([])).toMatchObject({ ok: true, says: "no standby is connected" });
+  expect(say([of("streaming", 0.25)])).toMatchObject({
+    ok: true,
+    says: "b: streaming, 0.3 s behind",
+  });
+  expect(say([of("streaming", null), of(null, null)]).ok).toBe(true);
+  for (const late of [of("streaming", 61), of("catchup", 1)]) expect(say([late]).ok).toBe(false);
+  expect(say([], [{ name: "gone", bytes: 3 * 2 ** 20 }])).toMatchObject({
+    ok: false,
+    says: expect.stringMatching(/^the slot gone is not in use, .* 3 MiB /),
+  });
+});
+
+test("O11: a volume that is nearly full is reported", async () => {
+  const GIB = 2 ** 30;
+  const look = async (free: number, of: number) =>
+    (await lookAtDisk("/", (async () => ({ bavail: free, blocks: of, bsize: GIB })) as never)).ok;
+  expect([
+    await look(0.5, 1),
+    await look(5, 100),
+    await look(5, 40),
+    await look(11, 1_000),
+  ]).toEqual([false, false, true, true]);
+  expect((await lookAtDisk(folder)).says).toMatch(/^\d+\.\d GiB \(\d+ %\) are free/);
 });

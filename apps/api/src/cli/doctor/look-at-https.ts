@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import type { Env } from "../../env.ts";
 import { nobodyBringsHttps, readCertificate } from "../../http/tls.ts";
 import { explain } from "../explain.ts";
+import { untilItEnds } from "./certificate.ts";
 import type { Finding } from "./types.ts";
 
 /**
@@ -26,10 +27,9 @@ export function lookAtHttps(env: Env, now = Date.now()): Finding {
 function certificate(paths: NonNullable<Env["tls"]>, now: number): Finding {
   const of = "https";
   try {
-    const { validTo } = new X509Certificate(readCertificate(paths).cert);
-    return Date.parse(validTo) > now
-      ? { ok: true, of, says: `by TLS_CERT, valid until ${validTo}` }
-      : { ok: false, of, says: `the certificate in TLS_CERT ended on ${validTo}: renew it` };
+    const { validFrom: from, validTo: to } = new X509Certificate(readCertificate(paths).cert);
+    const { ok, says } = untilItEnds({ from, to }, now);
+    return { ok, of, says: ok ? `by TLS_CERT, ${says}` : `the certificate in TLS_CERT ${says}` };
   } catch (error) {
     return { ok: false, of, says: explain(error) };
   }

@@ -152,18 +152,23 @@ export async function restMessage(
   await run(deps.db, rest, { ...message, ...delay, offsetMs: deps.clockOffsetMs });
 }
 
-const waiting = statement<Readonly<Partial<Record<Channel, number>>>>(
+/** The waiting messages of a channel, and the age of the oldest in seconds. */
+export type Waiting = { readonly count: number; readonly oldestS: number };
+
+const waiting = statement<Readonly<Partial<Record<Channel, Waiting>>>>(
   "count_waiting_messages",
   {
-    waiting: sql`select channel, count(*) as count from outbox_messages
+    clock: clockArm,
+    waiting: sql`select channel, count(*) as count, min(created_at) as oldest from outbox_messages
       where merchant_id = ${p("merchantId")} and state = 'waiting' group by channel`,
   },
-  sql`(select coalesce(json_object_agg(channel, count), '{}') from waiting)`,
+  sql`(select coalesce(json_object_agg(channel, json_build_object('count', count,
+      'oldestS', extract(epoch from clock.now - oldest)::float8)), '{}') from waiting, clock)`,
 );
 
-/** Returns the number of a merchant's waiting messages, by channel. Channels without messages are missing. */
-export function countWaiting(deps: Pick<DeliveryDeps, "db">, merchantId: number) {
-  return run(deps.db, waiting, { merchantId });
+/** Returns a merchant's waiting messages by channel. Channels without messages are missing. */
+export function countWaiting(deps: Pick<DeliveryDeps, "db" | "clockOffsetMs">, merchantId: number) {
+  return run(deps.db, waiting, { merchantId, offsetMs: deps.clockOffsetMs });
 }
 
 const forget = statement<{ readonly gone: number; readonly cleared: number }>(
