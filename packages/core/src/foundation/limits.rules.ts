@@ -164,6 +164,15 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
+/** Writes a decimal of at most two places as it is stored: `007.5` as `7.50`. */
+export function withTwoPlaces(decimal: string): string {
+  const [whole = "", places = ""] = decimal.split(".");
+  return `${whole.replace(/^(-?)0+(?=[0-9])/, "$1")}.${places.padEnd(2, "0")}`;
+}
+
+/** Writes a time of `forms.time` as it is stored: `08:30` as `08:30:00`. */
+export const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
+
 /** Currencies that are written without decimals, although ISO 4217 has some for them. */
 const inWholeUnits = new Set(["IDR"]);
 

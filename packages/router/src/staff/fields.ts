@@ -1,5 +1,12 @@
 import { staffRoles } from "@stampbook/core/context";
-import { forms, mostOf, SHORTEST_REASON } from "@stampbook/core/limits";
+import {
+  forms,
+  isDay,
+  mostOf,
+  SHORTEST_REASON,
+  withSeconds,
+  withTwoPlaces,
+} from "@stampbook/core/limits";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
 
@@ -71,17 +78,14 @@ export const reason = line(mostOf.reason).min(SHORTEST_REASON, "Please say why, 
 
 const noDay = "A date is expected: YYYY-MM-DD.";
 
-/** A date, `YYYY-MM-DD`. Year 0 is refused, because PostgreSQL's calendar has none. */
-export const day = z.iso.date(noDay).refine((date) => date >= "0001", noDay);
+/** A date, `YYYY-MM-DD`. */
+export const day = z.string(noDay).refine(isDay, noDay);
 
 /** Money or a value, stored with two decimal places. */
 export const amount = z
   .string("An amount is expected.")
   .regex(forms.amount, "An amount with at most two decimal places is expected.")
-  .transform((text) => {
-    const [whole = "0", cents = ""] = text.split(".");
-    return `${whole.replace(/^0+(?=[0-9])/, "")}.${cents.padEnd(2, "0")}`;
-  });
+  .transform(withTwoPlaces);
 
 /** An amount above zero. */
 export const amountAboveZero = amount.refine(
@@ -93,7 +97,7 @@ export const amountAboveZero = amount.refine(
 export const timeOfDay = z
   .string("A time is expected.")
   .regex(forms.time, "A time is expected: HH:MM.")
-  .transform((text) => (text.length === 5 ? `${text}:00` : text));
+  .transform(withSeconds);
 
 /** The stores that a record is limited to; none means all. */
 export const storeIds = z.array(id).max(mostOf.stores);

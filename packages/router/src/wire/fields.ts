@@ -1,4 +1,4 @@
-import { forms, mostOf, SHORTEST_SEARCH } from "@stampbook/core/limits";
+import { forms, mostOf, SHORTEST_SEARCH, withTwoPlaces } from "@stampbook/core/limits";
 import { Problem, type Reader } from "./reading.ts";
 import { groupedThousands, ofWholeUnits } from "./sale/whole-units.ts";
 import { textProblem } from "./text.ts";
@@ -161,10 +161,9 @@ export const amount: Reader<string, NumberSent> = {
     if (typeof written !== "string") return amountExpected;
     const parts = /^\+?([0-9]+)(?:\.([0-9]{1,2})0*)?$/.exec(written.trim());
     const [, digits = "", cents = ""] = parts ?? [];
-    const whole = digits.replace(/^0+(?=[0-9])/, "");
-    const exact = `${whole}.${cents.padEnd(2, "0")}`;
+    const exact = withTwoPlaces(`${digits}.${cents}`);
     if (!parts || !/[1-9]/.test(exact)) return amountExpected;
-    return Number(whole) > MOST ? amountTooLarge : exact;
+    return Number(digits) > MOST ? amountTooLarge : exact;
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Moved } from "@stampbook/core/moving";
+import { hundredths } from "@stampbook/core/vouchers";
 import type { Facts } from "../merchant-file/facts.ts";
-import { cents } from "../merchant-file/fields.ts";
 
 type Found = { readonly path: string; readonly text: string };
 
@@ -29,10 +29,10 @@ function fixedProblems({ remainingValue }: Moved["vouchers"]): Found[] {
 }
 
 function dynamicProblems({ value, remainingValue, redeemedAt }: Moved["vouchers"]): Found[] {
-  if (value === null || cents(value) <= 0n)
+  if (value === null || hundredths(value) <= 0n)
     return [{ path: "value", text: "must be above 0: the template is dynamic" }];
-  const left = cents(remainingValue ?? "0.00");
-  if (left > cents(value)) return [{ path: "remaining_value", text: "is more than value" }];
+  const left = hundredths(remainingValue ?? "0.00");
+  if (left > hundredths(value)) return [{ path: "remaining_value", text: "is more than value" }];
   if (left > 0n && redeemedAt)
     return [{ path: "redeemed_at", text: "is for a voucher of which nothing remains" }];
   if (left === 0n && !redeemedAt)

@@ -1,6 +1,14 @@
 import { isStaffEmail } from "@stampbook/core/access";
 import { isTypeable, lengthOfPassword, storedCode } from "@stampbook/core/comparing";
-import { decimalsOf, forms, isDay, mostOf, programmeForms } from "@stampbook/core/limits";
+import {
+  decimalsOf,
+  forms,
+  isDay,
+  mostOf,
+  programmeForms,
+  withSeconds,
+  withTwoPlaces,
+} from "@stampbook/core/limits";
 import { isTimezone } from "@stampbook/core/merchants";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
@@ -77,10 +85,7 @@ const decimal = (form: RegExp, what: string) =>
     .union([z.string(), z.number()], expects(what))
     .transform(String)
     .refine((value) => form.test(value), `must be ${what}`)
-    .transform((value) => {
-      const [units = "", cents = ""] = value.split(".");
-      return `${units.replace(/^(-?)0+(?=\d)/, "$1")}.${cents.padEnd(2, "0")}`;
-    });
+    .transform(withTwoPlaces);
 
 export const amount = decimal(forms.amount, "an amount from 0 up, with at most two decimal places");
 export const signedAmount = decimal(
@@ -100,7 +105,7 @@ export const day = z
 export const time = z
   .string(expects("a time, HH:MM or HH:MM:SS"))
   .regex(forms.time, "must be a time, HH:MM or HH:MM:SS")
-  .transform((value) => (value.length === 5 ? `${value}:00` : value));
+  .transform(withSeconds);
 
 const aMoment = "a moment with its offset, as 2027-12-31T17:00:00Z";
 export const moment = z
@@ -138,9 +143,6 @@ const list = <Schema extends z.ZodType>(schema: Schema, most: number) =>
 
 /** Countries that may get text messages. */
 export const countries = list(country, mostOf.countries);
-
-/** An amount in hundredths, for comparing. */
-export const cents = (value: string) => BigInt(value.replace(".", ""));
 
 /** The ids of the stores to which a record, such as a reward or a token, is limited; empty means all. */
 export const storeIds = list(id, mostOf.stores)

@@ -1,10 +1,10 @@
 import { staffRoles } from "@stampbook/core/context";
 import { mostOf, programmeBounds, programmeForms, settingBounds } from "@stampbook/core/limits";
 import type { MovedMerchant } from "@stampbook/core/moving";
+import { hundredths } from "@stampbook/core/vouchers";
 import { z } from "zod";
 import {
   amount,
-  cents,
   countries,
   country,
   currency,
@@ -72,7 +72,7 @@ const settings = z.strictObject(
 const programme = z.strictObject(
   {
     earn_amount: maybe(amount).refine(
-      (value) => value === null || cents(value) > 0n,
+      (value) => value === null || hundredths(value) > 0n,
       "must be above zero, or null if sales earn nothing by amount",
     ),
     earn_stamps: whole(...programmeBounds.earnStamps).default(1),

@@ -1,18 +1,8 @@
 import { mostOf } from "@stampbook/core/limits";
 import type { Moved } from "@stampbook/core/moving";
+import { hundredths } from "@stampbook/core/vouchers";
 import { z } from "zod";
-import {
-  amount,
-  cents,
-  day,
-  expects,
-  id,
-  maybe,
-  moment,
-  oneOf,
-  reference,
-  whole,
-} from "./fields.ts";
+import { amount, day, expects, id, maybe, moment, oneOf, reference, whole } from "./fields.ts";
 
 const schema = z
   .strictObject(
@@ -44,10 +34,13 @@ const schema = z
     path: ["stamps_earned"],
     error: "must be 0 for a sale of nobody",
   })
-  .refine((row) => row.spending === null || cents(row.spending) <= cents(row.total_value), {
-    path: ["spending"],
-    error: "is more than total_value",
-  })
+  .refine(
+    (row) => row.spending === null || hundredths(row.spending) <= hundredths(row.total_value),
+    {
+      path: ["spending"],
+      error: "is more than total_value",
+    },
+  )
   .refine((row) => row.superseded_by === null || row.status === "Canceled", {
     path: ["superseded_by"],
     error: "is given, but only a Canceled sale is superseded",

@@ -1,4 +1,4 @@
-export { canBeHeld } from "./amount.rules.ts";
+export { canBeHeld, hundredths } from "./amount.rules.ts";
 export { channelNames, unavailable } from "./availability.rules.ts";
 export { cancelJob } from "./cancel-job.ts";
 export { getJob } from "./get-job.ts";

@@ -1,8 +1,8 @@
-import { mostOf } from "@stampbook/core/limits";
+import { isDay, mostOf } from "@stampbook/core/limits";
 import { type Page, type Place, type Sort, sorts } from "@stampbook/core/paging";
 import { isStorable } from "@stampbook/core/storable";
 import { z } from "zod";
-import { day, timeOfDay } from "../fields.ts";
+import { timeOfDay } from "../fields.ts";
 import { listOf } from "../shown/named.ts";
 
 /** The refusal of a cursor from another list. */
@@ -45,7 +45,6 @@ const limit = z.int().min(1).max(mostOf.page).default(50);
 
 // our cursors contain only keys that the database can read; any other key is refused
 const moment = z.iso.datetime({ offset: true });
-const isDay = (key: string) => day.safeParse(key).success;
 const isMoment = (key: string) => moment.safeParse(key).success && isDay(key.slice(0, 10));
 
 function isStoreTime(key: string): boolean {

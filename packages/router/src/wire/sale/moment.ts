@@ -1,4 +1,4 @@
-import { isDay } from "@stampbook/core/limits";
+import { isDay, withSeconds } from "@stampbook/core/limits";
 import { Problem, type Reader } from "../reading.ts";
 
 const expected = new Problem(
@@ -20,8 +20,7 @@ export const moment: Reader<string, string> = {
       (typeof value === "string" && form.exec(value.trim())) || [];
     if (!isDay(day)) return expected;
     const milliseconds = fraction.padEnd(3, "0").slice(0, 3);
-    const seconds = time.length === 5 ? `${time}:00` : time;
-    const parsed = Date.parse(`${day}T${seconds}.${milliseconds}${offsetOf(zone)}`);
+    const parsed = Date.parse(`${day}T${withSeconds(time)}.${milliseconds}${offsetOf(zone)}`);
     return Number.isNaN(parsed) ? expected : new Date(parsed).toISOString();
   },
 };
